@@ -1,4 +1,5 @@
 import { library } from '@matchyard/tooling/tsup'
 
-// Shims: `import.meta.url` in the CommonJS form too, by which the database library is found for the thread of the checkpoints.
+// The shims provide `import.meta.url` in the CommonJS form too. It is needed to find the database library for the
+// thread of checkpoints.
 export default library({ entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' }, shims: true })

@@ -8,9 +8,9 @@ export interface Session {
   readonly calls: Calls
   readonly identity: Identity
   readonly platform: Platform
-  /** First transport with which a lobby is followed. */
+  /** Transport with which the client begins to follow a lobby. */
   readonly transport: Transport
-  /** Reports, once, a problem that the client handles itself. */
+  /** Reports a problem that the client handles itself; each sentence is reported once. */
   log(sentence: string): void
   /** Called when a lobby is no longer followed. */
   closed(lobby: { readonly id: string; readonly closed: string | undefined }): void

@@ -12,26 +12,26 @@ import type { ClientOptions, ClientStorage } from './options'
 import { systemPlatform } from './platform'
 import { RETRY_FOR_MS } from './times'
 
-/** Client of one player. `createClient` creates it. */
+/** Client of one player, created by `createClient`. */
 export interface MatchyardClient {
   /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
   /**
-   * Finds a match in one call: creates a private lobby of this player in the queue, and searches. After a failure it
-   * leaves the lobby, and rejects as `lobbies.create` and `lobby.findMatch` do.
+   * Finds a match in one call: creates a private lobby of this player in the queue, and searches. After a failure the
+   * player leaves the lobby, and the promise rejects as `lobbies.create` and `lobby.findMatch` do.
    */
   play(queueId: string, lobby?: Omit<CreateLobby, 'queueId'>, options?: FindMatchOptions): Promise<Match<Lobby>>
-  /** Returns the player's id; the token's, with a token. */
+  /** Returns the player's id: the given id, or the id in the token. */
   playerId(): Promise<string>
-  /** Closes every connection, for an app that goes into the background; a page does so by itself. */
+  /** Closes every connection, for an app that goes into the background. In a web page this happens automatically. */
   pause(): void
-  /** Follows every lobby again, from its last version. */
+  /** Follows every lobby again, from its last known version. */
   resume(): void
   /** Stops following all lobbies, without leaving them. */
   close(): void
 }
 
-/** Returns a client of one player. It makes no call before its first use. */
+/** Returns a client of one player. The client sends no request before its first use. */
 export function createClient(options: ClientOptions): MatchyardClient {
   const { baseUrl, clientKey, player, storage, transport, retryForMs = RETRY_FOR_MS } = options
   const platform = { ...systemPlatform, ...options.platform }
@@ -53,7 +53,10 @@ export function createClient(options: ClientOptions): MatchyardClient {
   const playerId = async (): Promise<string> => options.playerId ?? identity.playerId()
   const key = async (): Promise<string> => `matchyard:${clientKey.slice(-8)}:${await playerId()}`
 
-  /** A full or forbidden storage loses the reference to the lobby, but not the lobby. */
+  /**
+   * Uses the storage and ignores its errors: a full or forbidden storage only loses the reference to the lobby, not the
+   * lobby.
+   */
   const remember = async (work: (storage: ClientStorage, key: string) => unknown): Promise<void> => {
     try {
       if (storage !== undefined) await work(storage, await key())
@@ -108,7 +111,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
       try {
         return await mine.findMatch(options)
       } catch (error) {
-        // No caller waits for the result: a lobby without its player ends by itself.
+        // No caller waits for the result. If the call fails, the lobby ends by itself, because its player is silent.
         void mine.leave().catch(mine.close)
         throw error
       }
@@ -123,8 +126,8 @@ export function createClient(options: ClientOptions): MatchyardClient {
 }
 
 /**
- * Whether the runtime can read streams: React Native's `fetch` returns an answer only when it is complete, and a stream
- * never is.
+ * Whether the runtime can read streams. React Native's `fetch` returns an answer only when the answer is complete, and
+ * a stream is never complete.
  */
 function readsStreams(): boolean {
   const { navigator } = globalThis as { readonly navigator?: { readonly product?: string } }

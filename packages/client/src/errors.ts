@@ -2,9 +2,9 @@ import type { JsonObject, LobbyExit, ServiceErrorCode } from './api/types'
 
 /** Error codes that only the client produces. */
 export type ClientErrorCode =
-  /** No answer came to any try; `cause` has the reason. */
+  /** No try got an answer; `cause` has the reason. */
   | 'UNREACHABLE'
-  /** The answer did not come from the service: a proxy, a login page of the network. */
+  /** The answer did not come from the service, but from a proxy or a network's login page, for example. */
   | 'UNEXPECTED_ANSWER'
   /** The search ended without a match: the error is a `MatchmakingEnded`. */
   | 'MATCHMAKING_ENDED'
@@ -13,10 +13,10 @@ export type ClientErrorCode =
   /** The lobby has ended, or the player is no longer in it. */
   | 'LOBBY_CLOSED'
 
-/** All codes of this package's errors: those of the service's catalogue, and the client's own. */
+/** All codes of this package's errors: the codes of the service's catalogue, and the codes of the client. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode
 
-/** Content of a new error. */
+/** Values of a new error. */
 export interface ErrorInit {
   /** Number of the code in the catalogue; 0 for a code of the client. */
   readonly number?: number
@@ -28,15 +28,15 @@ export interface ErrorInit {
   readonly status?: number
   /** Id of the request in the service's log. */
   readonly requestId?: string
-  /** Milliseconds after which the service accepts another attempt, if it named them. */
+  /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   readonly retryAfterMs?: number | undefined
   /** Cause of the error. */
   readonly cause?: unknown
 }
 
-// Mark that identifies the errors: two copies of the package in one page have two classes.
+// Symbol that identifies the errors: two copies of the package in one page have two classes.
 const MARK = Symbol.for('matchyard.error')
-/** Defaults of an error without further data. */
+/** Default values of an error. */
 const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAfterMs: undefined }
 
 /** Error of a call: from the service, or from the network. Programs use `code`; `detail` is for a developer. */
@@ -54,7 +54,7 @@ export class MatchyardError extends Error {
   declare readonly status: number
   /** Id of the request in the service's log; empty without an answer. */
   declare readonly requestId: string
-  /** Milliseconds after which the service accepts another attempt, if it named them. */
+  /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   declare readonly retryAfterMs: number | undefined
 
   constructor(code: ErrorCode, init: ErrorInit) {
@@ -83,7 +83,7 @@ export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? Matc
 }
 
 /**
- * Whether a thrown value is an error of this package and, with codes, has one of them. Works across copies of the
+ * Whether a thrown error is of this package and, if codes are given, has one of these codes. Works across copies of the
  * package, where `instanceof` does not.
  */
 export function isMatchyardError(error: unknown): error is MatchyardError
@@ -93,7 +93,7 @@ export function isMatchyardError(error: unknown, ...codes: readonly ErrorCode[])
   return isOurs === true && (codes.length === 0 || codes.includes(code))
 }
 
-/** Returns a handler that ignores an error which says that the wanted state already exists. */
+/** Returns a handler that ignores errors with one of these codes: they mean that the wanted state exists already. */
 export const unless =
   (...codes: readonly ErrorCode[]) =>
   (error: unknown): void => {

@@ -4,7 +4,7 @@ import type { Platform } from './platform'
 
 /** Storage for the reference to the player's lobby: `localStorage`, or React Native's `AsyncStorage`. */
 export interface ClientStorage {
-  /** Returns the stored value of the key; null without one. */
+  /** Returns the value that is stored under the key; null if there is none. */
   getItem(key: string): string | null | Promise<string | null>
   /** Stores a value under the key. */
   setItem(key: string, value: string): unknown
@@ -19,18 +19,22 @@ export interface ClientOptions {
   /** Client key of the project (`ck_live_…`). It may be public. */
   readonly clientKey: string
   /**
-   * Player: an id, or, where the project requires proof, a function that returns a player token. The function is called when a token is needed,
-   * and again shortly before it expires or when it is refused.
+   * The player: an id or, if the project requires proof, a function that returns a player token. The function is called
+   * when a token is needed. It is called again shortly before the token expires, and when the service refuses the
+   * token.
    */
   readonly player: PlayerSource
-  /** Id of the player, when tokens name it in another claim than `sub`. */
+  /** Id of the player; needed when the id is in another claim of the tokens than `sub`. */
   readonly playerId?: string | undefined
   /**
-   * Storage that remembers the lobby for `lobbies.resume()`. Without it `resume` works too, unless the player is in
-   * several lobbies.
+   * Storage that remembers the lobby for `lobbies.resume()`. Without a storage, `resume` returns the newest lobby of a
+   * player who is in several lobbies.
    */
   readonly storage?: ClientStorage | undefined
-  /** First transport, `stream` by default. When streams do not arrive, the client changes to `polling` by itself. */
+  /**
+   * Transport with which the client begins, `stream` by default. When streams do not arrive, the client changes to
+   * `polling` by itself.
+   */
   readonly transport?: Transport | undefined
   /** Milliseconds for which a call without an answer is retried; 60,000 by default. */
   readonly retryForMs?: number | undefined
@@ -39,6 +43,8 @@ export interface ClientOptions {
    * default.
    */
   readonly log?: ((sentence: string) => void) | undefined
-  /** Time, random numbers and network of the client, replaceable for tests; the runtime's by default. */
+  /**
+   * Clock, random numbers and network functions of the client, which tests can replace; the runtime's own by default.
+   */
   readonly platform?: Partial<Platform> | undefined
 }

@@ -1,28 +1,31 @@
-/** Platform functions that the client uses. Each one can be replaced, so that a game can be tested without a network or a clock. */
+/**
+ * Functions of the platform that the client uses. Each function can be replaced, so that a game can be tested without a
+ * network or a clock.
+ */
 export interface Platform {
   /** Sends a request; the global `fetch` by default. */
   readonly fetch: typeof fetch
-  /** Returns milliseconds since 1970, by a clock that also counts the time in which the machine slept. */
+  /** Returns the milliseconds since 1970, by a clock that also counts the time in which the machine sleeps. */
   now(): number
   /** Calls `run` once after this many milliseconds; returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void
   /** Returns a random number from 0 to just under 1. */
   random(): number
-  /** Listens for events of the page; returns a function that stops listening. Absent when there is no page. */
+  /** Listens for events of the web page; returns a function that stops listening. Absent when there is no page. */
   watchPage?(page: PageEvents): () => void
 }
 
-/** Events of a page. */
+/** Events of a web page. */
 export interface PageEvents {
   /** The page is about to be frozen or suspended. */
   pause(): void
   /** The page runs again. */
   resume(): void
-  /** The page is visible again, or the network is back: a good moment to retry. */
+  /** The page is visible again, or the network is available again: a good time to retry. */
   wake(): void
 }
 
-/** Platform of the runtime. */
+/** The functions of the runtime itself. */
 export const systemPlatform: Platform = {
   // The global `fetch` is looked up at each call, because some games replace it later.
   fetch: (input, init) => fetch(input, init),

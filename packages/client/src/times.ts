@@ -6,27 +6,27 @@ export const NEVER = 1e15
 export const RETRY_FOR_MS = 60_000
 /** Timeout of one try, from sending to the last byte of the answer. */
 export const TRY_MS = 10_000
-/** Maximum of the first wait between two tries, and of all later waits. */
+/** Maximum of the first wait between two tries, and maximum of all later waits. */
 export const FIRST_BACKOFF_MS = 500
 export const LONGEST_BACKOFF_MS = 10_000
-/** Remaining lifetime of a token below which a new one is fetched. */
+/** Remaining lifetime of a token at which the client fetches a new token. */
 export const RENEW_MS = 30_000
 
 /** Timeout of a try to follow a lobby, until the first byte of its answer. */
 export const CONNECT_MS = 10_000
 /** Longest silence of a connection. The service sends data every 15 s, so a longer silence means a dead connection. */
 export const SILENCE_MS = 35_000
-/** Interval of the checks of an open connection. */
+/** Interval of the checks for silence of an open connection. */
 export const LOOK_MS = 5_000
-/** Delay of a timer from which on the machine counts as having slept. */
+/** Delay of a timer from which the client concludes that the machine has slept. */
 export const SLEPT_MS = 10_000
-/** Silence from which on a connection is not trusted when the page becomes visible again. */
+/** Silence of a connection after which it is opened again when the page becomes visible again. */
 export const DOUBTFUL_MS = 20_000
 /** Interval of the calls that keep the player in the lobby while no connection is open. */
 export const HEARTBEAT_MS = 10_000
 /** Silence after which a connection is reported as lost. */
 export const LOST_MS = 30_000
-/** Age below which a stream that ends without a message counts as cut by the network. */
+/** Lifetime of a stream below which its end without a message counts as a cut by the network. */
 export const YOUNG_MS = 20_000
 /** Number of short streams in a row after which the network is assumed to cut or buffer streams. */
 export const CUTS = 3
@@ -34,10 +34,12 @@ export const CUTS = 3
 export const POLL_SECONDS = 25
 /** Time limit for reading missed versions from the log between two polls. */
 export const REPLAY_MS = 5_000
-/** Number of failed replays in a row, after which the present lobby is shown. */
+/**
+ * Number of consecutive failures to read missed versions after which the client passes on the current version alone.
+ */
 export const REPLAYS = 5
 
-/** Time for which a call waits for the lobby's events of its own change; they arrive later in any case. */
+/** Time for which a call waits for the events of its own change. The events arrive later in any case. */
 export const SETTLED_MS = 2_000
-/** Interval of the reports why the lobby still waits. */
+/** Interval between two reports of the reasons why the lobby still waits. */
 export const EXPLAIN_EVERY_MS = 5_000

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Answers that a server has begun or still owes, until each of them is over. Node emits no event for an answer that is
- * queued behind another one when its connection is lost. So the end of a connection ends all of its answers here.
+ * Answers that a server must still send or complete, until they are over. Node emits no event for an answer that is
+ * queued behind another one when its connection is lost. Here the end of a connection therefore ends all its answers.
  */
 export class AnswersUnderWay implements Iterable<ServerResponse> {
   private readonly all = new Set<ServerResponse>()

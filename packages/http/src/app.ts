@@ -31,32 +31,32 @@ export type MatchyardApp = Hono<HttpEnv> & {
    */
   closeStreams(): void
   /**
-   * Handles one request of Node's own HTTP server by a shorter way than `fetch`. Returns false, and leaves the request
-   * alone, for a stream, an upload or an unusual address. With the `listener` that `@hono/node-server` makes of
-   * `fetch`, this server handles every request:
-   * `createServer((request, response) => app.answer(request, response) || listener(request, response))`.
+   * Handles one request of Node's own HTTP server faster than `fetch`. Returns false, and leaves the request alone, for
+   * a stream, an upload or an unusual address. Together with the `listener` that `@hono/node-server` makes of `fetch`,
+   * this server handles every request: `createServer((request, response) => app.answer(request, response) ||
+   * listener(request, response))`.
    */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** Number of open event streams. */
   openStreams(): number
   /**
-   * Waits for the turn of a page that an embedder serves beside this application, as the application's own pages wait.
-   * Resolves to a refusal of the page while the service is overloaded, and otherwise to undefined.
+   * Waits in the queue of calls, for a page that an embedder serves beside this application. Resolves to a refusal of
+   * the page while the service is overloaded, and otherwise to undefined.
    */
   refusePage(c: HttpContext): Promise<Response | undefined>
-  /** Open streams, each with the number of bytes that wait for its reader. */
+  /** Returns the open streams, each with the number of bytes that wait for its reader. */
   streamsNow(): Iterable<OpenStream>
 }
 
 /**
- * Returns Matchyard over HTTP: one Hono application with every route of the service, to be served by
+ * Returns Matchyard over HTTP: one Hono application with every route of the service. It can be served by
  * `@hono/node-server` or mounted in another application. It opens no socket and starts no worker.
  */
 export function createApp(matchyard: Matchyard, options: AppOptions = {}): MatchyardApp {
   return appOf(ENDPOINTS, matchyard, options)
 }
 
-/** Returns the application of a given set of routes. Throws when the routes and the permission table do not match. */
+/** Returns the application with the given routes. Throws when the routes and the permission table do not match. */
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
   requireKnown(options)
@@ -94,7 +94,10 @@ const once = <Value>(make: () => Value): (() => Value) => {
   }
 }
 
-/** Load of a page: refused as reads are. A page is not an operation, so it is not timed. */
+/**
+ * Load of a page for admission: pages are refused under overload as reads are. A page is not an operation, so its
+ * duration is not measured.
+ */
 const PAGE_LOAD = loadOf('system.start', 'get')
 
 function refusalToPage({ admission, clock }: Services): Response | undefined {
@@ -102,14 +105,14 @@ function refusalToPage({ admission, clock }: Services): Response | undefined {
   return again === undefined ? undefined : toResponse(refusalOf(again, newRequestId(), { 'cache-control': 'no-store' }))
 }
 
-/** Resolves when the page may begin. */
+/** Waits in the queue of calls; resolves when the page may begin. */
 function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Promise<void> {
   return new Promise((resolve) =>
     turns.take(resolve, lateness(admission, PAGE_LOAD), () => callers.partyOf(new WebExchange(c))),
   )
 }
 
-/** Returns a handler that also reports requests without a route to `onAnswer`. */
+/** Returns a handler of requests without a route that also reports them to `onAnswer`. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
   return async (c: HttpContext): Promise<Response> => {
     const startedAt = services.clock.now()
@@ -133,8 +136,8 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
 }
 
 /**
- * Returns the Hono handler of a route. HEAD of a stream is refused: Hono calls the GET route for HEAD, and would open a
- * stream that has no reader.
+ * Returns the Hono handler of a route. HEAD requests of a stream are refused: Hono calls the GET route for HEAD, and
+ * would open a stream that has no reader.
  */
 function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: HttpContext) => Promise<Response> {
   const noHead = isStream(endpoint.operation)
@@ -150,9 +153,9 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
 }
 
 /**
- * Begins the calls of a route in their turn, as the short way does. Otherwise an unusual request would overtake all
- * waiting calls, and a thousand readers of a page would occupy the event loop. The first few probes of each turn are
- * begun at once.
+ * Puts the calls of a route in the same queue as the fast handler (`answer`) does. Otherwise an unusual request would
+ * overtake all waiting calls, and a thousand readers of a page would occupy the event loop. In each turn of the event
+ * loop, the first few health probes begin at once.
  */
 function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
   if (isProbe(operation)) {
@@ -172,7 +175,7 @@ function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission,
     })
 }
 
-/** Returns the handler for requests without a route: an unknown path, a wrong method, or a preflight. */
+/** Returns the handler for requests without a route: an unknown path, a wrong method, or a CORS preflight. */
 function nothingThere(endpoints: readonly Endpoint[], services: Services) {
   const find = pathFinder(endpoints)
   return (c: HttpContext): Response => {
@@ -189,8 +192,8 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
 }
 
 /**
- * Returns the answer for an unknown path. A browser's preflight passes and its page may read the answer: otherwise a surplus slash would look
- * like a CORS error.
+ * Returns the answer for an unknown path. A preflight succeeds, and the browser's page may read the answer. Otherwise a
+ * slash too much in the path would look like a CORS error.
  */
 function unknownPath(c: HttpContext, isKnownWithoutSlash: boolean, services: Services): Response {
   const { method, path } = c.req

@@ -8,13 +8,13 @@ import { listed } from './wire/shared'
 
 type AnyCall = Call<Record<string, string>, unknown, unknown>
 type Input = Record<string, unknown>
-/** Returns the value of one field of an input, read from a call. */
+/** Returns the value of one input field, read from a call. */
 type Reader = (call: AnyCall) => unknown
 
 /**
- * Returns the handler that calls the operation of a route with the query, the body, the parameters of the path, and the
- * facts of the caller's credential. The source of each field is determined here, once for all calls. Throws for a field
- * that has no source.
+ * Returns the handler that calls the operation of a route. The input comes from the query, the body, the path
+ * parameters and the caller's credential. The source of each field is determined here, once for all calls. Throws for a
+ * field that has no source.
  */
 export function callHandler(endpoint: Endpoint): Handler {
   const { operation, method, path, query, body, success } = endpoint
@@ -54,8 +54,8 @@ const sentFields = (codec: Endpoint['body']): Iterable<string> =>
   codec?.names !== undefined && 'fields' in codec.names ? codec.names.fields.keys() : []
 
 /**
- * Returns the field that a parameter of a path fills. `{player_id}` fills the field of the addressed player; it fills
- * `playerId`, the acting player, only if the input has no other such field.
+ * Returns the input field that a path parameter fills. `{player_id}` fills the field of the player whom the call is
+ * about. It fills `playerId`, the acting player, only if the input has no other such field.
  */
 function fieldOf(param: string, fields: readonly string[]): string | undefined {
   const called = fields.filter((field) => wireName(field) === param)
@@ -63,15 +63,16 @@ function fieldOf(param: string, fields: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the reader of a field that comes from the caller's credential or player; undefined for a field that the
- * caller sends.
+ * Returns the reader of an input field that comes from the caller's credential or player; undefined for a field that
+ * the caller sends.
  */
 function readerOf(
   field: string,
   fields: readonly string[],
   credentials: readonly CredentialKind[],
 ): Reader | undefined {
-  // A resource that belongs to a key's project or a session's account: the field of the other credential is left out.
+  // The resource belongs to a key's project or to a session's account, so the field of the other credential is left
+  // out.
   const byOwner = fields.includes('projectId') && fields.includes('accountId')
   const isGameServer = credentials.includes('game-server')
   switch (field) {

@@ -5,7 +5,7 @@ interface WithCaller {
   readonly caller: Caller | undefined
 }
 
-/** Returns the API key that calls. The permission table has refused all other credentials. */
+/** Returns the API key of the caller. The permission table has refused all other credentials. */
 export function keyOf(call: WithCaller): {
   projectId: string
   backend: boolean
@@ -19,7 +19,7 @@ export function keyOf(call: WithCaller): {
   return { projectId, backend: caller.kind === 'server', keyId, accountId, isForATime: expiresAt !== undefined }
 }
 
-/** Returns the calling key in the form in which the history of a queue names its author. */
+/** Returns the caller's key in the form in which a queue's history names the author of a change. */
 export const byKey = (call: WithCaller) => ({ kind: 'key', id: keyOf(call).keyId }) as const
 
 /** Returns the project and the acting player of a player's action. */
@@ -31,18 +31,18 @@ export function playerOf(call: WithCaller & { readonly playerId: string | undefi
   return { projectId: keyOf(call).projectId, playerId: call.playerId }
 }
 
-/** Returns the account of the calling session. */
+/** Returns the account and the session of the caller. */
 export function sessionOf(call: WithCaller): { accountId: string; sessionId: string } {
   if (call.caller?.kind !== 'session') throw new Error('this operation takes sessions')
   return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
 }
 
-/** Returns the required owner of the addressed resource: the key's project, or any project of the session's account. */
+/** Returns the owner that the resource must have: the key's project, or any project of the session's account. */
 export function ownerOf(call: WithCaller): OwnedBy {
   return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
 }
 
-/** Returns the game server that calls. */
+/** Returns the game server that is the caller. */
 export function gameServerOf(call: WithCaller): { instanceId: string; attempt: number; projectId: string } {
   if (call.caller?.kind !== 'game-server') throw new Error('this operation takes game servers')
   const { instanceId, attempt, projectId } = call.caller
@@ -50,9 +50,9 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
 }
 
 /**
- * Resolves to the project of a list or a create. An API key belongs to one project. A session names the project with
- * `project_id`, and its account must own that project (docs/http-api.md §4). Rejects with `VALIDATION_FAILED` or
- * `PROJECT_NOT_FOUND`.
+ * Resolves to the project in which a call lists or creates resources. An API key belongs to one project. A session
+ * names the project with `project_id`, and its account must own that project (docs/http-api.md §4). Rejects with
+ * `VALIDATION_FAILED` or `PROJECT_NOT_FOUND`.
  */
 export function projectOf(
   call: WithCaller & { readonly matchyard: Matchyard; readonly query: { projectId?: string | undefined } },
@@ -61,7 +61,7 @@ export function projectOf(
   return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
 }
 
-/** Returns the source of a call, for logs and metrics. */
+/** Returns the origin of a call, for logs and metrics. */
 export function sourceOf(caller: Caller | undefined, address: string): CallSource {
   if (caller === undefined) return { address }
   if (caller.kind === 'session') return { address, accountId: caller.accountId }

@@ -15,69 +15,71 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** Parameters of a path, by name. */
 export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
 
-/** One call, with everything about it read and checked in the order of docs/http-api.md §1. */
+/** One call, with all its data read and checked in the order of docs/http-api.md §1. */
 export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services
   readonly operation: Operation
-  /** Caller of the request; undefined for an operation that needs no credential. */
+  /** Caller of the request; undefined if the operation needs no credential. */
   readonly caller: Caller | undefined
-  /** Where the call came from, for logs. */
+  /** Origin of the call, for logs. */
   readonly source: CallSource
   readonly playerId: string | undefined
-  /** Proven values of trusted fields; present when a player's client calls. */
+  /** Proven values of trusted fields; set when a player's client makes the call. */
   readonly client: ClientWord | undefined
-  /** Expiry of the caller's right, and of a stream that it opened. */
+  /** Time at which the caller's access expires, and at which a stream that the call opened ends. */
   readonly until: number | undefined
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The idempotency key of a change. */
+  /** Options of a change: its idempotency key. */
   readonly options: CallOptions
   readonly requestId: string
-  /** Milliseconds that the caller chose to wait. They do not count as time that the answer took. */
+  /** Milliseconds that the caller chose to wait. They do not count as duration of the call. */
   readonly waited: { ms: number }
-  /** Headers of the answer, also of a refusal; a handler may add to them. */
+  /** Headers of the answer or the refusal; a handler may add to them. */
   readonly headers: Record<string, string>
   readonly exchange: Exchange
 }
 
-/** Form of a successful answer. Without a codec the answer has no body. */
+/** Form of a successful answer. If it has no codec, the answer has no body. */
 export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
   readonly answer?: Answer
-  /** Whether the value is a page of a list. The envelope of a page repeats the offset at which the page begins. */
+  /** Whether the value is a page of a list. The envelope of a page contains the offset at which the page begins. */
   readonly isPage?: true
   /** Media type of a body that is not JSON. */
   readonly mediaType?: string
 }
 
-/** Result of a handler that answers with the second success of its operation. */
+/** Result of a handler that sends the second form of success of its operation. */
 export class Otherwise<Value = undefined> {
   constructor(readonly value: Value) {}
 }
 
 interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
-  /** Operation of the route: its callers, fields and refusals. */
+  /** Operation of the route, which has the facts about callers, fields and refusals. */
   readonly operation: Operation
   readonly method: Method
   /** Path in OpenAPI's notation: `/v1/lobbies/{lobby_id}`. */
   readonly path: Path
   readonly summary: string
   readonly query?: Query
-  /** Codec of the body. Without one, the body must be empty or `{}`. */
+  /** Codec of the body. If it is missing, the body must be empty or `{}`. */
   readonly body?: Body
   /** Whether an empty body counts as `{}`. */
   readonly bodyOptional?: boolean
-  /** Form of a body that is not JSON, for build uploads. The handler reads it. */
+  /** Media type of a body that is not JSON, for build uploads. The handler reads the body. */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
-  /** Second success, answered by `new Otherwise(value)`: with the same body under another status, or without a body. */
+  /**
+   * Second form of success, sent for `new Otherwise(value)`: with the same body and another status, or without a body.
+   */
   readonly otherwise?: { readonly status: Success['status']; readonly description: string }
   /**
-   * Throws when this installation does not offer the operation. It runs after the credential is judged, and before all
-   * other parts of the request.
+   * Throws when this installation does not offer the operation. Runs after the credential is checked, and before all
+   * other parts of the request are.
    */
   readonly requireOffered?: (services: Services) => void
   /**
@@ -85,20 +87,20 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
    * and calls about the credential itself.
    */
   readonly keyOwner?: KeyOwner
-  /** Refusals of the route itself, besides those of the operation and of every route. */
+  /** Codes of refusals of the route itself, in addition to those of the operation and of every route. */
   readonly errors?: readonly ErrorCode[]
   /**
-   * Returns the value of the success in the domain's names, or a whole response. Without `handle`, the operation is
-   * called with the input, and its result is the answer.
+   * Returns the result of the call in the domain's names, or a whole response. If `handle` is missing, the operation is
+   * called with the input, and the operation's result is the answer.
    */
   handle?(
     call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
   ): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
-/** A route as a value. The server and the documentation are both made from it. */
+/** A route as a value, from which both the server and the documentation are made. */
 export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle' | 'errors'> & {
-  /** Refusals of the operation and the route, besides those of every route. */
+  /** Codes of refusals of the operation and the route, in addition to those of every route. */
   readonly errors: readonly ErrorCode[]
   readonly handle?: Handler
 }
@@ -111,6 +113,6 @@ export function endpoint<
   Answer extends AnyAnswer = AnyAnswer,
 >(spec: Spec<Path, Query, Body, Answer>): Endpoint {
   const errors = [...OPERATIONS[spec.operation].refusals, ...(spec.errors ?? [])]
-  // The handler's own types hold because `runEndpoint` reads and writes with the codecs of this very value.
+  // The handler's own types are right, because `runEndpoint` reads and writes with the codecs of this same value.
   return { ...spec, errors } as unknown as Endpoint
 }

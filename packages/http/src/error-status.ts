@@ -21,7 +21,7 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
 /** Returns the HTTP status of a refusal. */
 export const statusOf = (error: { readonly kind: ErrorKind }): number => STATUS_OF[error.kind]
 
-/** A row of the catalogue as callers over HTTP see it. */
+/** A row of the error catalogue in the form that callers over HTTP see. */
 export interface HttpErrorRow {
   readonly number: number
   readonly status: number

@@ -24,7 +24,7 @@ says \`launch_failed\` in its \`last_exit\`. \`RATE_LIMITED\` and \`UNAVAILABLE\
 Written by \`npm run generate\` from \`packages/core/src/errors/codes\`; not to be edited by hand.
 `
 
-/** Returns the catalogue as a Markdown page: a table in the order of the numbers, and a section for each code. */
+/** Returns the error catalogue as a Markdown page: a table in the order of the numbers, and a section for each code. */
 export function errorsPage(): string {
   const pages = errorPages(refusable(ENDPOINTS))
   const rows = pages.all.map(({ code, number, status, title }) => [
@@ -37,13 +37,13 @@ export function errorsPage(): string {
   return `${head()}\n${all}\n${FOOT}\n${errorSections(pages)}\n`
 }
 
-/** Returns the list of the advice about repeating a request, each advice once. */
+/** Returns the list of the different kinds of advice about repeating a request. */
 const again = () =>
   [...new Map(Object.values(RETRY_WORDS).map(({ short, long }) => [short, long]))]
     .map(([short, long]) => `- **${short}**: ${long}`)
     .join('\n')
 
-/** Returns a Markdown table whose columns are padded as the formatter pads them. */
+/** Returns a Markdown table with the same padding of columns as the formatter's. */
 function table([head = [], ...rows]: string[][]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

@@ -1,19 +1,19 @@
 /**
- * A text of the service itself, as sent over the wire: plain and gzipped. Each form is made once and shared by all its
- * readers, so a caller that does not read holds a reference and no copy.
+ * A text of the service itself as it is sent: plain and gzipped. Each form is made once and shared by all its readers.
+ * A caller that does not read therefore costs a reference, not a copy.
  */
 export interface SharedFile {
   plain(): Promise<Uint8Array<ArrayBuffer>>
   packed(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Returns the shared file of a text. `make` runs at the first request for the file. */
+/** Returns the shared file of a text. `make` runs when the file is first requested. */
 export function sharedFile(make: () => string): SharedFile {
   const plain = onceMade(async () => new TextEncoder().encode(make()))
   return { plain, packed: onceMade(async () => gzipped(await plain())) }
 }
 
-/** Returns a function that makes a value once for all its callers, and again only after a failure. */
+/** Returns a function that calls `make` once for all its callers, and again only after a failure. */
 export function onceMade<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

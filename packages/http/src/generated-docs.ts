@@ -2,7 +2,7 @@ import { errorsPage } from './errors-page'
 import { openApiDocument } from './openapi/document'
 import { ENDPOINTS } from './routes/index'
 
-/** Version in the committed OpenAPI document: the version of the interface, not of a package. */
+/** Version in the committed OpenAPI document: the version of the HTTP interface, not of a package. */
 const INTERFACE_VERSION = '1'
 
 /** Returns the pages under `docs/` that are made from the code, by file name. */

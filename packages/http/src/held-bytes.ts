@@ -3,21 +3,21 @@ interface Held {
   readonly bytes: number
 }
 
-/** Bytes held for one address. `held` is ordered by the time of the last `add`, oldest first. */
+/** Bytes that are held for one address. `held` is ordered by the time of the last `add`, the oldest first. */
 interface OfAddress<One> {
   bytes: number
   readonly held: Set<One>
 }
 
 /**
- * Counts the bytes that are held for callers, up to a bound. Past the bound it cuts off the item that was added longest
- * ago, of an address that holds most: no other address holds twice as much. Addresses are grouped by size, so that
- * finding it needs no look at every address.
+ * Counts the bytes that are held in memory for callers, up to a bound. Beyond the bound, it cuts off the item that was
+ * added first, of an address that holds the most; no other address holds twice as much. Addresses are grouped by size,
+ * so that this address is found without reading all addresses.
  */
 export class HeldBytes<One> {
   private readonly held = new Map<One, Held>()
   private readonly addresses = new Map<string, OfAddress<One>>()
-  /** Groups of addresses: the group at index `n` holds at least 2^n bytes per address, and less than 2^(n + 1). */
+  /** Groups of addresses. In the group at index `n`, each address holds at least 2^n bytes, and less than 2^(n + 1). */
   private readonly bySize: Set<OfAddress<One>>[] = []
   bytes = 0
 
@@ -26,7 +26,7 @@ export class HeldBytes<One> {
     private readonly cutOff: (one: One) => void,
   ) {}
 
-  /** Sets the counted bytes of `one`, in place of an earlier count. `one` then counts as added last. */
+  /** Sets the bytes of `one`, and replaces its earlier count. `one` then counts as the item that was added last. */
   add(one: One, address: string, bytes: number): void {
     this.remove(one)
     const ofAddress = this.addresses.get(address) ?? { bytes: 0, held: new Set() }
@@ -74,5 +74,5 @@ export class HeldBytes<One> {
   }
 }
 
-/** Returns the index in `bySize`: the whole part of the logarithm to the base 2. */
+/** Returns the index in `bySize`: the logarithm to the base 2, rounded down. */
 const sizeOf = (bytes: number) => Math.floor(Math.log2(Math.max(1, bytes)))

@@ -6,14 +6,14 @@ import type { Exchange } from './exchange/exchange'
 import { newRequestId } from './middleware/request-id'
 import { problemAnswer } from './problem'
 
-/** Bytes of one request's line and headers: a player token of 8 kB, and half as much for all other headers. */
+/** Maximum bytes of one request's line and headers: a player token of 8 kB, and half as much for all other headers. */
 export const MAX_HEAD_BYTES = 12 * 1_024
 /** Maximum number of headers of one request. Proxies and browsers add a few dozen. */
 export const MAX_HEADERS = 100
 
 const tooLong = (what: string) => new ServiceError('PAYLOAD_TOO_LARGE', `the request ${what}`, {}, 'head_too_large')
 
-/** Throws `PAYLOAD_TOO_LARGE`, answered with status 431, for a request with more than `MAX_HEADERS` headers. */
+/** Throws `PAYLOAD_TOO_LARGE` (status 431) for a request with more than `MAX_HEADERS` headers. */
 export function requireFewHeaders({ incoming }: Pick<Exchange, 'incoming'>): void {
   if (incoming !== undefined && incoming.rawHeaders.length > 2 * MAX_HEADERS) {
     throw tooLong(`has more than ${MAX_HEADERS} headers`)
@@ -28,15 +28,16 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Bounds the number of headers of a server's requests. A request whose head is too long gets a problem document; Node
- * would send a status alone. `NODE_SERVER_OPTIONS` bounds the bytes of a head. Other unreadable requests get the status
- * that Node gives them.
+ * Limits the number of headers of a server's requests. A request whose head is too long gets a problem document, while
+ * Node would send only a status. `NODE_SERVER_OPTIONS` limits the bytes of a head. Other unreadable requests get the
+ * status that Node gives them.
  */
 export function refuseLongHeads(server: Server): void {
-  // One header more than allowed, so that `requireFewHeaders` sees the excess. Node drops the headers past this number.
+  // One header more than the maximum is kept, so that `requireFewHeaders` notices the excess. Node drops all headers
+  // beyond this number.
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Faulty) => {
-    // An answer that has begun cannot be replaced.
+    // An answer of which a part was sent cannot be replaced.
     if (socket.writable && !socket._httpMessage?.headersSent) {
       const line = STATUS_LINES[code] ?? '400 Bad Request'
       socket.write(code === 'HPE_HEADER_OVERFLOW' ? longHeadAnswer() : `HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)

@@ -20,5 +20,5 @@ const OWN = {
 /** Name of an operation in metrics, limits and the OpenAPI document. */
 export type Operation = Call | keyof typeof OWN
 
-/** Facts of every operation. Each operation has one route. */
+/** Facts of every operation. Each operation has exactly one route. */
 export const OPERATIONS: Readonly<Record<Operation, OperationFacts>> = { ...CALLS, ...OWN }

@@ -7,12 +7,12 @@ import type { PathNames } from './wire/codec/index'
 import { wireWords } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
-/** Seconds after which a caller may retry when a dependency of the service is down. */
+/** Seconds after which a caller may retry when a service that Matchyard depends on is down. */
 const UNAVAILABLE_RETRY_SECONDS = 2
 
 /**
- * Problem document (RFC 9457), with the stable identity (`code`, `number`) and the data that a client needs to act
- * (`details`).
+ * Problem document (RFC 9457), with the stable identity of the error (`code`, `number`) and the data that a client
+ * needs to react (`details`).
  */
 export interface Problem {
   readonly type: string
@@ -27,7 +27,7 @@ export interface Problem {
 
 /**
  * Returns the answer for any thrown error; no other code makes such answers. An unknown error becomes `INTERNAL`
- * without details. `names` are the wire names of the input, for the paths of a validation error.
+ * without details. `names` are the field names in requests, for the paths of a validation error.
  */
 export function problemAnswer(
   thrown: unknown,

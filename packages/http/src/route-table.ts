@@ -10,8 +10,8 @@ export interface KnownPath {
 }
 
 /**
- * Throws unless every operation has exactly one route and every route has a row of the permission table. A service with
- * a gap does not start.
+ * Throws unless every operation has exactly one route and every route has a row in the permission table, so that an
+ * incomplete service does not start.
  */
 export function assertComplete(endpoints: readonly Endpoint[]): void {
   const seen = new Set<string>()
@@ -25,7 +25,7 @@ export function assertComplete(endpoints: readonly Endpoint[]): void {
 }
 
 /**
- * Returns a function that looks up the methods of a path, for requests that no route took: a wrong method or a
+ * Returns a function that looks up the methods of a path, for requests that match no route: a wrong method or a
  * preflight.
  */
 export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => KnownPath | undefined {
@@ -47,7 +47,10 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
   }
 }
 
-/** Whether an operation opens an event stream. HEAD is refused there: it would hold a stream open without a reader. */
+/**
+ * Whether an operation opens an event stream. HEAD is refused for these, because it would keep a stream open that has
+ * no reader.
+ */
 export const isStream = (operation: Operation): boolean =>
   operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
 
@@ -68,13 +71,13 @@ export type RouteFinder<Value> = (
 interface Segment<Value> {
   readonly literal: Map<string, Segment<Value>>
   parameter: Segment<Value> | undefined
-  /** Routes of the path that ends here, by method. */
+  /** Routes whose path ends here, by method. */
   readonly routes: Map<string, { readonly value: Value; readonly names: readonly string[] }>
 }
 
 /**
- * Returns a finder for paths such as `/v1/lobbies/{lobby_id}/join`. It makes one step per segment of the path, and
- * prefers a literal segment to a parameter.
+ * Returns a function that finds routes by paths such as `/v1/lobbies/{lobby_id}/join`. It makes one step per segment of
+ * the path, and prefers a literal segment to a parameter.
  */
 export function routeFinder<Value>(
   routes: readonly { readonly method: string; readonly path: string; readonly value: Value }[],
@@ -106,7 +109,7 @@ export function routeFinder<Value>(
 
 const segment = <Value>(): Segment<Value> => ({ literal: new Map(), parameter: undefined, routes: new Map() })
 
-/** Returns the route of a path. Adds the segments at the path's parameters to `values`. */
+/** Returns the route of a path. Adds the segments that match the path's parameters to `values`. */
 function walk<Value>(
   { literal, parameter, routes }: Segment<Value>,
   parts: readonly string[],

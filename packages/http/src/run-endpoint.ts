@@ -28,13 +28,13 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
-/** A begun answer must be completed, so its later slices are never refused. */
+/** An answer of which a part was written must be completed, so its later slices are never refused. */
 const NEVER_TOO_LATE = () => false
 
 /**
- * Returns the function that runs one route. Refusals come in the order of docs/http-api.md §1. The credential, its
- * kind, the player id, the query and the body are judged here. The use case judges the addressed object, the right, the
- * plan, named objects and the state.
+ * Returns the function that runs one route. Requests are checked in the order of docs/http-api.md §1. Here the
+ * credential, its kind, the player id, the query and the body are checked. The use case checks the addressed object,
+ * the caller's right, the plan, named objects and the state.
  */
 export function runEndpoint(
   services: Services,
@@ -63,7 +63,7 @@ export function runEndpoint(
     }
     const party = admission?.isSharing(load) ? callers.partyOf(exchange) : undefined
     const again = admission?.enter(load, startedAt, party)
-    // A refusal under overload is neither logged nor measured as an answer: it must cost as little as possible.
+    // A refusal under overload is neither logged nor measured as an answer, because it must cost as little as possible.
     if (again !== undefined) return refusalOf(again, requestId, headers)
     let source: CallSource | undefined
     const span = startSpan?.(exchange, requestId)
@@ -153,13 +153,13 @@ async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> 
   return validate(endpoint.body.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
 }
 
-/** Returns the input in the domain's names. The codec has validated it before. */
+/** Returns the input in the domain's names. The codec has validated the input before. */
 const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
 
 /**
- * Returns the function that writes an operation's answers as JSON. Reads far outnumber changes, and a storage returns
- * the same frozen value to all its readers. So the JSON of a frozen value is made for the first reader and kept as long
- * as the value.
+ * Returns the function that writes an operation's answers as JSON. Most calls read, and a storage returns the same
+ * frozen value to all its readers. The JSON of a frozen value is therefore made for the first reader, and kept as long
+ * as the value exists.
  */
 function speller({ method, success }: Endpoint): (value: unknown) => string {
   const spell = (value: unknown) => JSON.stringify(success.answer?.encode(value as never))

@@ -14,24 +14,24 @@ import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
 
-/** Objects that every route can use besides the embeddable object. */
+/** Objects that every route can use, besides the embedded Matchyard itself. */
 export interface Services extends Settings {
   readonly matchyard: Matchyard
   readonly limiter: RateLimiter
   /** Limits per player; undefined without such limits. */
   readonly brakes: Brakes | undefined
-  /** Refusal of calls under overload; undefined if every call is begun. */
+  /** Decides which calls are refused under overload; undefined if every call is begun. */
   readonly admission: Admission | undefined
-  /** Line of calls that wait to be begun. */
+  /** Queue of calls that wait to be begun. */
   readonly turns: Turns
-  /** Recently valid credentials with their owners, known before a credential is judged. */
+  /** Recently valid credentials with their owners, which are known before a credential is checked. */
   readonly callers: KnownCallers
   readonly throttle: FailureThrottle
-  /** Addresses of earlier sign-ins, by account. */
+  /** Addresses from which accounts have logged in before. */
   readonly returning: Returning
   readonly streams: OpenStreams
   readonly waits: OpenWaits
-  /** Script of the reference page, gzipped and read once; undefined without such a page. */
+  /** Script of the reference page, gzipped and read once; undefined if there is no such page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** Reports an answered request; never throws. */
   readonly onAnswer: (request: AnsweredRequest) => void
@@ -45,7 +45,7 @@ export interface Services extends Settings {
   readonly writtenPages: Map<string, string>
 }
 
-/** Documents that are made from all routes, at their first request. */
+/** Documents that are made from all routes, when they are first requested. */
 type OfRoutes = Pick<Services, 'document' | 'errorPages'>
 
 export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {

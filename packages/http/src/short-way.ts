@@ -19,10 +19,10 @@ interface Way {
 }
 
 /**
- * Returns a handler for requests of Node's own HTTP server. It returns false for a request that it leaves alone. A web
- * `Request` and `Response` for each call, and Hono between them, would cost as much as most calls do (docs/adr/0139).
- * It handles only common requests: a path without encoding and a body of announced size. Streams, uploads and unusual
- * requests go through `fetch`, which handles everything.
+ * Returns a handler for requests of Node's own HTTP server. It returns false for a request that it does not handle. A
+ * web `Request` and `Response` for each call, and Hono between them, would cost as much as most calls do
+ * (docs/adr/0139). The handler accepts only common requests: a path without encoding and a body of announced size.
+ * Streams, uploads and unusual requests are handled by `fetch`, which handles everything.
  */
 export function shortWay(
   routes: readonly { readonly endpoint: Endpoint; readonly run: Run }[],
@@ -47,7 +47,7 @@ export function shortWay(
     const { params, value } = found
     const exchange = new NodeExchange(incoming, outgoing, path, params)
     const begin = () => {
-      // The call of a caller that hung up during its wait is not begun.
+      // If the caller disconnected while its call waited, the call is not begun.
       if (!outgoing.destroyed) answer(value.run, exchange)
     }
     turns.take(begin, value.isTooLate, () => callers.partyOf(exchange))

@@ -7,28 +7,31 @@ import { HeldBytes } from './held-bytes'
 import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
 
-/** Milliseconds between checks of the answers that are being sent. */
+/** Milliseconds between two checks of the answers that are being sent. */
 const LOOK_EVERY_MS = 2_500
 /**
- * Checks in a row without progress after which an answer is cut off: 4 checks (10 seconds) for an answer that was
- * written to its end, 12 (30 seconds) for an unended one, such as an event stream.
+ * Number of consecutive checks without progress after which an answer is cut off. 4 checks (10 seconds) for an answer
+ * that the handler has written completely; 12 checks (30 seconds) for an incomplete one, such as an event stream.
  */
 const STILL_LOOKS = 4
 const STILL_LOOKS_UNENDED = 12
-/** Bytes of ended answers that wait for their readers, without the bytes that the system holds. */
+/**
+ * Maximum bytes of complete answers that wait for their readers, without the bytes in the buffers of the operating
+ * system.
+ */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
-/** State of an answer at its last check. */
+/** State of an answer at the previous check. */
 interface Progress {
   readonly left: number
-  /** Number of checks since bytes last left the process. */
+  /** Number of checks since bytes were last sent. */
   readonly stillFor: number
 }
 
 /**
- * Cuts off callers that send requests and do not read the answers. An ended answer is cut off after 10 seconds without
- * progress, an unended one after 30. Past 64 MiB of unread answers, the address whose answers hold the most bytes loses
- * the one that has stalled longest (docs/http-api.md §1, "Connections").
+ * Cuts off callers that send requests and do not read the answers. A complete answer is cut off after 10 seconds
+ * without progress, an incomplete one after 30. Beyond 64 MiB of unread answers, the address whose answers hold the
+ * most bytes loses the answer that has stalled for the longest (docs/http-api.md §1, "Connections").
  */
 export function limitSlowReaders(
   server: Server,
@@ -43,14 +46,14 @@ export function limitSlowReaders(
   })
   let isLooking = false
 
-  // This listener runs before the handler, which may answer at once.
+  // This listener must run before the handler, which may answer at once.
   server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     open.add(incoming.socket, outgoing)
     outgoing.once('prefinish', ended)
     if (!isLooking) lookLater()
   })
 
-  // Most answers have left whole at this point, and then there is nothing to count.
+  // Most answers have been sent completely at this point, so there is nothing to count.
   function ended(this: ServerResponse): void {
     const { socket } = this
     if (socket !== null && socket.writableLength > 0) unread.add(this, addressOf(socket), socket.writableLength)
@@ -75,7 +78,7 @@ export function limitSlowReaders(
     const isStill = before?.left === left
     const stillFor = isStill ? before.stillFor + 1 : 0
     progress.set(outgoing, { left, stillFor })
-    // Added again, so that it comes after the answers that have stalled for longer.
+    // An answer with progress is added again, so that it comes after the answers that have stalled for longer.
     if (writableEnded && !isStill) unread.add(outgoing, addressOf(socket), socket.writableLength)
     if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(socket)
   }
@@ -84,9 +87,9 @@ export function limitSlowReaders(
 const addressOf = (socket: Socket) => networkOf(socket.remoteAddress ?? '')
 
 /**
- * Returns a number that grows when bytes leave, and stays equal when more are written. The difference of a socket's
- * `bytesWritten` and `writableLength` changes only when a whole write has left. Only the socket's handle shows how much
- * of a write the system has taken.
+ * Returns a number that grows when bytes are sent, and stays equal when more bytes are written to the socket. The
+ * difference of a socket's `bytesWritten` and `writableLength` changes only when a whole write has been sent. Only the
+ * socket's handle shows how much of a write the operating system has accepted.
  */
 function bytesLeft(socket: Socket): number {
   const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {}

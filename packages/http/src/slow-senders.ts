@@ -7,21 +7,22 @@ import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
 
 /**
- * Milliseconds within which a request's headers must arrive, and the whole request (docs/http-api.md §1, "Slow
- * senders").
+ * Milliseconds within which a request's headers must arrive, and within which the whole request must arrive
+ * (docs/http-api.md §1, "Slow senders").
  */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /**
- * Milliseconds for which an idle connection is kept. Proxies and balancers keep theirs for a shorter time, usually 60
- * s. The sending side must close first: otherwise a request can meet a connection that is being closed, and is lost.
+ * Milliseconds for which an idle connection is kept. Proxies and load balancers keep their idle connections for a
+ * shorter time, usually 60 s. The side that sends requests must close first: otherwise a request may arrive on a
+ * connection that is being closed, and be lost.
  */
 const KEPT_IDLE_MS = 75_000
 
 /**
- * Options for `createServer`: the time that an idle connection is kept, the maximum length of a request's head, and
- * Node's own timeout for the headers, checked every second. Node's timeout for whole requests is off, because it would
- * cut off every large upload; `limitSlowSenders` replaces it.
+ * Options for `createServer`: how long an idle connection is kept, the maximum length of a request's head, and Node's
+ * own timeout for the headers, checked every second. Node's timeout for whole requests is off, because it would cut off
+ * every large upload; `limitSlowSenders` replaces it.
  */
 export const NODE_SERVER_OPTIONS = {
   headersTimeout: HEADERS_MS,
@@ -31,13 +32,13 @@ export const NODE_SERVER_OPTIONS = {
   maxHeaderSize: MAX_HEAD_BYTES,
 } as const
 
-/** Announced bytes of all bodies that are arriving, without uploads. */
+/** Maximum announced bytes of all bodies that are arriving, without uploads. */
 const MAX_BODIES_BYTES = 64 * 1024 * 1024
 
 /**
- * Closes the connection of a request that has not arrived whole in 30 seconds. An upload may take longer, while bytes
- * keep arriving and its answer has not been sent. Past 64 MiB of arriving bodies, the address that sends the most bytes
- * loses the request that began first.
+ * Closes the connection of a request that has not arrived completely within 30 seconds. An upload may take longer, as
+ * long as bytes keep arriving and it is not answered. Beyond 64 MiB of arriving bodies, the address that sends the most
+ * bytes loses the request that began first.
  */
 export function limitSlowSenders(
   server: Server,
@@ -57,7 +58,8 @@ export function limitSlowSenders(
         else socket.destroy()
       })
     }
-    // An upload is read only as fast as it is stored, so it may take long and does not count as held bytes.
+    // An upload is read only as fast as it is stored. It may therefore take long, and does not count as bytes held in
+    // memory.
     const isLong = isUpload(incoming)
     watch(isLong ? socket.bytesRead : undefined)
     if (!isLong) bodies.add(incoming, networkOf(socket.remoteAddress ?? ''), announced(incoming))
@@ -71,7 +73,7 @@ export function limitSlowSenders(
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** Returns the announced bytes of a body, at most `MAX_BODY_BYTES`: no more is kept of a body. */
+/** Returns the announced bytes of a body, but at most `MAX_BODY_BYTES`, because no more of a body is kept in memory. */
 const announced = ({ headers }: IncomingMessage) =>
   Math.min(Number(headers['content-length'] ?? MAX_BODY_BYTES), MAX_BODY_BYTES)
 

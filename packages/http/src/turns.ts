@@ -4,33 +4,36 @@ import { Lanes } from './fairness/lanes'
 import { type Party, STRANGERS } from './fairness/party'
 
 /**
- * Minimum and maximum number of calls that are begun in one turn of the event loop. Between them, a turn begins as many
- * calls as should take `TURN_MS` together: a turn has costs of its own, which cheap calls should share.
+ * Minimum and maximum number of calls that are begun in one turn of the event loop. Between these bounds, as many calls
+ * are begun as should take `TURN_MS` together. Each turn has costs of its own, which several cheap calls should share.
  */
 const [FEWEST_PER_TURN, MOST_PER_TURN] = [2, 8]
-/** Milliseconds that the calls of one turn should take together. Node accepts a new connection only between turns. */
+/**
+ * Milliseconds that the calls of one turn of the event loop should take together. Node accepts a new connection only
+ * between turns.
+ */
 const TURN_MS = 1
-/** Number of recently begun calls from which their time is known well enough for longer turns. */
+/** Number of recently begun calls after which their duration is known well enough to begin more calls per turn. */
 const ENOUGH_CALLS = 16
 /**
- * Probes that are begun in one turn besides the calls. More probes wait in the line of their party, and are never
- * refused.
+ * Number of health probes that are begun in one turn of the event loop, in addition to the calls. Further probes wait
+ * in the queue of their caller, and are never refused.
  */
 const PROBES_PER_TURN = 4
 /**
- * Calls per turn that are begun only to be refused, besides the others. A refusal is cheap, but a caller that never
- * pauses calls again at once. So a turn refuses 2 while the line is short, one more for each 64 waiting calls
- * (`TOLD_ONE_MORE`), and at most 16 (`TOLD_PER_TURN`).
+ * Number of calls per turn of the event loop that are begun only to be refused, in addition to the others. A refusal is
+ * cheap, but a caller that never pauses calls again at once. A turn therefore refuses 2 calls while the queue is short,
+ * one more for each 64 waiting calls (`TOLD_ONE_MORE`), and at most 16 (`TOLD_PER_TURN`).
  */
 const FEW_TOLD = 2
 const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
 /**
- * Maximum number of waiting calls. Past it, calls of an account that has its equal part of the line, or more, are begun
- * at once.
+ * Maximum number of waiting calls. Beyond it, calls of an account that has at least its equal share of the queue are
+ * begun at once.
  */
 export const MAX_IN_LINE = 20_000
-/** Fraction of the measured speed of the line that each turn keeps; the rest is forgotten. */
+/** Fraction of the previous measurements that each turn keeps, so that older turns count less. */
 const REMEMBERED = 0.9
 
 export type IsTooLate = (now: number, party: Party) => boolean
@@ -46,10 +49,10 @@ const STRANGER: Party = { account: STRANGERS, project: '', key: '', address: '' 
 
 /**
  * Begins calls a few at a time. Node accepts one new connection in each turn of its event loop, and first answers all
- * calls of the open connections. So a few hundred callers that call without a pause would keep all new callers out,
- * probes of a balancer included (docs/adr/0130). Therefore a turn begins few calls. The others wait in lanes, one for
- * each party, and the lanes have turns one after the other. The wait of a call is known in advance, so a call that
- * would wait too long is refused at once.
+ * calls of the open connections. Without a limit, a few hundred callers that call without a pause would keep all new
+ * callers out, including the probes of a load balancer (docs/adr/0130). Each turn of the event loop therefore begins
+ * only a few calls. The others wait in lanes, one for each caller, and the lanes take turns. The wait of a call is
+ * estimated when it arrives, so a call that would wait too long is refused at once.
  */
 export class Turns {
   private readonly lanes = new Lanes<Waiting>()
@@ -58,19 +61,22 @@ export class Turns {
   private probes = 0
   private isTurnComing = false
   private current: Waiting | undefined
-  /** Longest wait, in milliseconds, of the calls that left the line since the last call of `longestMs`. */
+  /** Longest wait, in milliseconds, of the calls that left the queue since the last call of `longestMs`. */
   private longest = 0
-  /** Time of the last turn, if it left calls in the line. */
+  /** Time of the last turn of the event loop, if calls still waited after it. */
   private turnAt: number | undefined
   /**
-   * Milliseconds that recent turns took, and the number of calls that left the line in them. Older turns count less
-   * (`REMEMBERED`).
+   * Milliseconds that recent turns of the event loop took, and the number of calls that left the queue in them. Older
+   * turns count less (`REMEMBERED`).
    */
   private spentMs = 0
   private left = 0
-  /** Number of calls that were begun in recent turns, without those that were begun only to be refused. */
+  /** Number of calls that were begun in recent turns, without the calls that were begun only to be refused. */
   private worked = 0
-  /** Reset when the line is empty: later calls may be slower, and without a line nothing is measured. */
+  /**
+   * Number of calls that a turn begins. It is reset when the queue is empty: later calls may be slower, and without a
+   * queue nothing is measured.
+   */
   private perTurn = FEWEST_PER_TURN
 
   constructor(
@@ -79,8 +85,8 @@ export class Turns {
   ) {}
 
   /**
-   * Runs `begin` now or in its turn. `isTooLate` says whether the call will be refused because of the wait in the line.
-   * `partyOf` returns the party of the call, and runs only if the call cannot start at once.
+   * Runs `begin` at once or later, from the queue. `isTooLate` returns whether the call must be refused because of its
+   * wait in the queue. `partyOf` returns the caller, and runs only if the call cannot start at once.
    */
   take(begin: () => void, isTooLate: IsTooLate, partyOf: () => Party = () => STRANGER): void {
     if (!this.isTurnComing) this.come()
@@ -99,8 +105,8 @@ export class Turns {
   }
 
   /**
-   * Runs a call that only asks for the health of the process: at once, or in the turn of its party when more than 4
-   * probes come in one turn. It is never too late.
+   * Runs a health probe at once, or from the queue of its caller when more than 4 probes arrive in one turn of the
+   * event loop. A probe is never refused.
    */
   takeProbe(begin: () => void, partyOf: () => Party): void {
     if (this.probes >= PROBES_PER_TURN) {
@@ -113,8 +119,8 @@ export class Turns {
   }
 
   /**
-   * Charges the party of an answer for its length, while other calls wait: the party then skips one turn for each small
-   * call that the answer additionally cost.
+   * Charges the caller for the length of an answer, while other calls wait. The caller then skips one turn for each
+   * small call that the answer additionally cost.
    */
   charge(bytesOut: number, partyOf: () => Party): void {
     const cost = costOf(bytesOut)
@@ -122,8 +128,8 @@ export class Turns {
   }
 
   /**
-   * Milliseconds that the call which is being begun has waited. For a new call of `party`, it is the least expected
-   * wait: the greater of the wait of the party's first call, and the time that the calls before it take.
+   * Milliseconds that the call which is being begun has waited. For a new call of `party`, the minimum of its expected
+   * wait: the wait of the caller's first call, or the time that the calls before the new one take, whichever is longer.
    */
   waitMs(now: number, party: Party): number {
     if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)
@@ -134,7 +140,7 @@ export class Turns {
   }
 
   /**
-   * Returns the longest wait, in milliseconds, of the next call and of the calls that left the line since this method
+   * Returns the longest wait, in milliseconds, of the next call and of the calls that left the queue since this method
    * was last called.
    */
   longestMs(now: number): number {
@@ -196,7 +202,7 @@ export class Turns {
     this.perTurn = this.fittingCalls()
   }
 
-  /** Returns the number of calls that should take `TURN_MS`, by the time that recent calls took. */
+  /** Returns the number of calls that should take `TURN_MS`, by the duration of recent calls. */
   private fittingCalls(): number {
     if (this.worked < ENOUGH_CALLS || this.spentMs === 0) return FEWEST_PER_TURN
     const fitting = Math.floor((TURN_MS * this.worked) / this.spentMs)

@@ -4,7 +4,7 @@ import { newRequestId } from './middleware/request-id'
 import { problemResponse } from './problem'
 
 /**
- * Returns the answer to a request whose request line or Host header makes no valid address. Such a request never
+ * Returns the answer to a request whose request line and Host header do not make a valid address. Such a request never
  * reaches the application. For `getRequestListener(app.fetch, { errorHandler: unreadableRequest })` of
  * `@hono/node-server`.
  */

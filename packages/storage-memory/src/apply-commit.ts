@@ -23,9 +23,9 @@ import { noteLobby } from './lobby-index'
 import { noteMark } from './marks'
 import { inner, type MemoryData, StoredEntity, stored } from './memory-data'
 
-/** Applies a commit that nothing stands in the way of. It cannot fail half-way: there is nothing in it that throws. */
+/** Applies a commit that has no conflict. Nothing here throws, so the commit is never applied in part. */
 export function applyCommit(data: MemoryData, commit: Commit): void {
-  // All old keys go before any new one comes, so that a key may move between the entities of one commit.
+  // All old keys are removed before any new key is added, so that a key can move between the entities of one commit.
   for (const write of commit.writes) freeKeys(data, write.kind, write.id)
   const texts = new Map<unknown, string>()
   for (const write of commit.writes) applyWrite(data, write, commit.at, texts)
@@ -49,7 +49,7 @@ function appendEvent(data: MemoryData, { lobbyId, version, name, at }: StreamEve
   data.events.set(lobbyId, log)
 }
 
-/** `texts` gains what was written, as JSON. */
+/** Writes or removes one entity. Adds the JSON of a written entity to `texts`. */
 function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unknown, string>): void {
   const { kind, id } = write
   markChange(data, write, at)
@@ -121,7 +121,7 @@ function freeKeys(data: MemoryData, kind: EntityKind, id: string): void {
 
 function markTicket(data: MemoryData, queueKey: string, id: string, removedAt: number | undefined): void {
   const marks = inner(data.ticketMarks, queueKey)
-  // Taken out first: a map keeps a key that is set again in its old place, and changes are read in order.
+  // Deleted first: a map keeps the old position of a key that is set again, and the changes are read in order.
   marks.delete(id)
   const mark = { sequence: ++data.sequence, removedAt }
   marks.set(id, mark)

@@ -35,7 +35,10 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
   return { total, data: lobbiesOf(data, page.slice(0, countWithin(data, 'lobby', page, query.maxBytes))) }
 }
 
-/** Fitting lobbies stand in fitting cells, each in order: only the page and the entries before it are walked. */
+/**
+ * Returns the number of lobbies that pass the filter, and these lobbies in the order of the query. Each cell is sorted
+ * already, so only the page and the entries before the page are read.
+ */
 function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
   const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
   const total = cells.reduce((sum, { byAge }) => sum + byAge.size, 0)
@@ -48,7 +51,10 @@ function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Itera
   return sort === 'created_at_asc' ? byAge.values() : byAge.backwards((entry) => isOlder(entry, before))
 }
 
-/** Examines as many lobbies of the rarest label as the port says: the newest, or the oldest. */
+/**
+ * Returns the lobbies with all labels of the query, and their number. Examines at most `LABELLED_LOOKED_AT` lobbies
+ * with the rarest label: the newest or the oldest, by the order of the query.
+ */
 function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
   const [rarest, others] = rarestFirst(index, labels)
   const looked = first(LABELLED_LOOKED_AT, query.sort === 'created_at_asc' ? rarest.values() : rarest.backwards())
@@ -57,7 +63,7 @@ function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[
   return [found.length, found.filter((entry) => isOlder(entry, query.before)).sort(order)]
 }
 
-/** The fullest open lobbies of a queue that fit. */
+/** Returns the fullest open lobbies of a queue that match the query. */
 export function fullestOpen(data: MemoryData, query: OpenLobbyQuery): Lobby[] {
   const { projectId, queueId, settings, after, limit } = query
   const index = lobbyIndexOf(data)
@@ -81,10 +87,10 @@ const isAskedFor = ({ filter }: Cell, { queueId, status, region, includePrivate 
 
 const hasAll = ({ labels }: Entry, asked: readonly string[]) => asked.every((label) => labels.includes(label))
 
-/** Whether it comes after a place in the order from the newest to the oldest. */
+/** Whether the entry comes after `before` in the order from the newest to the oldest. */
 const isOlder = (entry: Entry, before: Place | undefined) => before === undefined || newestFirst(before, entry) < 0
 
-/** The label that the fewest have leads. */
+/** Returns the lobbies with the rarest label, and the other labels. */
 function rarestFirst(index: LobbyIndex, labels: readonly string[]): [ReturnType<LobbyIndex['having']>, string[]] {
   const counted = labels.map((label) => ({ label, having: index.having(label) }))
   const [rarest, ...others] = counted.sort((a, b) => a.having.size - b.having.size)

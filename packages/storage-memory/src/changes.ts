@@ -6,8 +6,8 @@ import { type ChangeMark, type MemoryData, stored } from './memory-data'
 const NONE: ReadonlyMap<string, ChangeMark> = new Map()
 
 /**
- * A cursor is the store's history, the number of the last change that was read, and the number that the store was at when the reader
- * began: no tombstone up to there can take anything away from it.
+ * Returns a cursor: the store's history, the number of the last change that was read, and the store's number when the
+ * reader began. The reader needs no tombstone up to that last number.
  */
 const cursorAt = (data: MemoryData, last: number, began: number) => `${data.history}:${last}:${began}`
 
@@ -36,13 +36,14 @@ export function changesSince(
     changes.push(change)
     last = mark.sequence
   }
-  // A reader that has read everything stands at the end of the store: pruned changes of other projects do not matter.
+  // A reader that has read everything gets the newest number of the store, so that pruned changes of other projects do
+  // not matter.
   return { changes, cursor: changesNow(data), more: false, startedOver }
 }
 
 function told(data: MemoryData, { kind, id, version }: ChangeMark): { change: Change; size: number } {
   const entity = stored(data, kind, id)
   const value = entity?.value
-  // The kind says which entity it is, which the compiler does not follow.
+  // The compiler cannot tell from `kind` which type the value has.
   return { change: { kind, id, version, value } as Change, size: entity === undefined ? 0 : utf8Length(entity.text) }
 }

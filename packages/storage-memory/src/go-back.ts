@@ -8,8 +8,8 @@ export function copyMemoryData(data: MemoryData): MemoryData {
 }
 
 /**
- * Puts a copy in the place of the data, as a restored backup does, or a failover to a replica that had not got everything: all handles go on
- * with it, and are told with the signal `reset`. The copy may be used again.
+ * Replaces the data by a copy, as a restored backup does, or a failover to a replica that lacked the newest commits.
+ * All open handles continue with the copy and get the signal `reset`. The copy can be used again.
  */
 export function goBackTo(data: MemoryData, copy: MemoryData): void {
   fill(data, copy)
@@ -17,7 +17,7 @@ export function goBackTo(data: MemoryData, copy: MemoryData): void {
   for (const listener of data.listeners) queueMicrotask(() => listener({ topic: 'reset', id: '' }))
 }
 
-// Clones everything but rows, which never change; listeners, and the name of the history, do not go back.
+// Clones everything except the rows, which never change. Listeners and the name of the history are not replaced.
 function fill(to: MemoryData, from: MemoryData): void {
   const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, entities, ...maps } = from
   const rows = [...entities].map(([kind, known]) => [kind, new Map(known)] as const)

@@ -6,21 +6,21 @@ export interface StoredJob {
   readonly kind: string
   readonly runAt: Instant
   readonly tenant: string
-  /** JSON. */
+  /** Payload of the job as JSON. */
   readonly payload: string
   readonly attempts: number
-  /** The claim that holds it, whose it is, and until when. */
+  /** The current claim: its token, the holder of the claim and its end. */
   readonly claim: { readonly token: string; readonly holder: string; readonly until: Instant } | undefined
 }
 
 const byAge = (a: StoredJob, b: StoredJob) => a.runAt - b.runAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Jobs by id, and beside them those that nobody holds by kind, tenant and age, and those that somebody does: neither who claims nor
- * who asks what is next goes through the jobs that are not due.
+ * Jobs by id. Unclaimed jobs are also listed by kind, tenant and age, and claimed jobs in a map. A claim and a search
+ * for the next job therefore do not read all jobs that are not due.
  */
 export class JobTable extends Map<string, StoredJob> {
-  /** Kind → tenant → those in nobody's hands, the oldest first. */
+  /** Kind → tenant → unclaimed jobs, the oldest first. */
   readonly #free = new Map<string, Map<string, SortedList<StoredJob>>>()
   readonly #held = new Map<string, StoredJob>()
 
@@ -43,7 +43,7 @@ export class JobTable extends Map<string, StoredJob> {
     this.#held.clear()
   }
 
-  /** Kinds with present or past unclaimed jobs. */
+  /** Kinds that have or had unclaimed jobs. */
   get kinds(): Iterable<string> {
     return this.#free.keys()
   }
@@ -52,7 +52,7 @@ export class JobTable extends Map<string, StoredJob> {
     return this.#held.values()
   }
 
-  /** Tenants with jobs of the kind that nobody holds, each with its jobs, the oldest first. */
+  /** Returns the unclaimed jobs of a kind by tenant, the oldest first. */
   free(kind: string): ReadonlyMap<string, SortedList<StoredJob>> {
     return this.#free.get(kind) ?? NONE
   }

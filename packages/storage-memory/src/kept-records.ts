@@ -1,7 +1,10 @@
 import { type IdempotencyRecord, partsOf, pastBounds, recordBytes } from '@matchyard/core/ports'
 import { type KeptRecord, type MemoryData, stored } from './memory-data'
 
-/** Adds a record to its parts, which forget what is past their bounds. */
+/**
+ * Adds an idempotency record to the records of its owner and of its group. Removes the records there that are past the
+ * bounds of the port.
+ */
 export function keepRecord(data: MemoryData, record: IdempotencyRecord, at: number): void {
   const { owner, group } = partsOf(record)
   const kept = { id: record.id, createdAt: record.createdAt, bytes: recordBytes(record) }
@@ -23,7 +26,7 @@ function add(data: MemoryData, part: string, record: KeptRecord, at: number): vo
 const alive = (data: MemoryData, part: string): readonly KeptRecord[] =>
   (data.recordParts.get(part) ?? []).filter(({ id }) => stored(data, 'idempotency', id) !== undefined)
 
-/** Parts of which nothing is left are forgotten. */
+/** Removes the lists of owners and groups that have no records left. */
 export function tidyRecords(data: MemoryData): void {
   for (const part of data.recordParts.keys()) {
     const left = alive(data, part)

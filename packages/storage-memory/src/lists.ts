@@ -26,13 +26,13 @@ import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
 import { countWithin, type MemoryData, stored, storedValues } from './memory-data'
 import type { Order } from './sorted-list'
 
-/** Whether it comes after a place in the order from the newest to the oldest. */
+/** Whether the value comes after `before` in the order from the newest to the oldest. */
 const isOlder = (value: Aged, before: Aged | undefined) => before === undefined || newestFirst(before, value) < 0
 
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
 const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
 
-/** The named readers that list entities: filter everything, sort it, cut the page. */
+/** The named readers that list entities: they filter all entities, sort them and cut the page. */
 export function lists(data: MemoryData) {
   const copies = <K extends EntityKind>(kind: K, values: readonly Entities[K][]): Entities[K][] =>
     values.flatMap((value) => {
@@ -50,7 +50,7 @@ export function lists(data: MemoryData) {
     const found = all(kind, filter, order)
     return { total: found.length, data: within(kind, found.slice(offset, offset + limit), maxBytes) }
   }
-  /** The first, and then as many as stay within so many bytes of JSON. */
+  /** Returns the first values that together stay within a number of bytes of JSON, but at least one. */
   const within = <K extends EntityKind>(kind: K, values: readonly Entities[K][], maxBytes: number | undefined) =>
     copies(kind, values.slice(0, countWithin(data, kind, values, maxBytes)))
 

@@ -4,8 +4,8 @@ import type { MemoryData } from './memory-data'
 import { type Order, SortedList } from './sorted-list'
 
 /**
- * Entry of a lobby in the index: the values for sorting and finding. It stays the same object while the lobby exists; `LobbyIndex` changes
- * a value only while no list is sorted by it.
+ * Entry of a lobby in the index: the values by which lobbies are sorted and found. A lobby has the same object as long
+ * as it exists. `LobbyIndex` changes a value only while no list is sorted by that value.
  */
 export interface Entry {
   readonly id: string
@@ -18,14 +18,14 @@ export interface Entry {
 }
 type Changing = { -readonly [Name in keyof Entry]: Entry[Name] }
 
-/** The lobbies that no filter of the browser tells apart, in its orders. */
+/** Lobbies with equal values of all filters of the browser, in each order of the browser. */
 export interface Cell {
   readonly filter: Pick<Lobby, 'queueId' | 'status' | 'region' | 'isPrivate'>
   readonly byAge: SortedList<Entry>
   readonly byPlayers: SortedList<Entry>
 }
 
-// Plain comparison of code units: the order must not depend on the machine's language.
+// Compares code units: the order must not depend on the machine's language.
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export type Aged = Pick<Entry, 'createdAt' | 'id'>
 export const oldestFirst: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
@@ -35,14 +35,14 @@ export const fullestFirst: Order<Pick<Entry, 'seats' | 'createdAt' | 'id'>> = (a
   a.seats - b.seats || oldestFirst(a, b)
 
 /**
- * Lobbies in every requested order, so that a page costs its own length and the entries before it. Built from the stored rows on the first
- * request, and maintained from then on.
+ * Lobbies in every order that a query can ask for, so that a query reads only its page and the entries before the page.
+ * The index is built from the stored rows on the first query, and maintained from then on.
  */
 export class LobbyIndex {
   private readonly entries = new Map<string, Entry>()
   private readonly projects = new Map<string, Map<string, Cell>>()
   private readonly openLists = new Map<string, SortedList<Entry>>()
-  /** A label that only one has, as most players', wants no list. */
+  /** Label → its lobby, or a list when several lobbies have the label. Most labels of players are in one lobby only. */
   private readonly labelled = new Map<string, Entry | SortedList<Entry>>()
 
   constructor(lobbies: Iterable<Lobby>) {
@@ -90,7 +90,7 @@ export class LobbyIndex {
     this.open(entry, lobby)
   }
 
-  /** Changes the places of a known lobby, only in the lists in which its place has changed. */
+  /** Updates the entry of a known lobby, and moves it only in the lists in which its position has changed. */
   private move(entry: Changing, lobby: Lobby, before: Lobby | undefined): void {
     const [players, seats] = [lobby.players.length, openSeats(lobby)]
     const opensElsewhere = seats !== entry.seats || before?.queueId !== lobby.queueId
@@ -125,7 +125,7 @@ export class LobbyIndex {
     if (cells?.size === 0) this.projects.delete(projectId)
   }
 
-  /** Adds a lobby with free seats to the open ones of its queue. */
+  /** Adds a lobby with free seats to the list of open lobbies of its queue. */
   private open(entry: Entry, { projectId, queueId }: Lobby): void {
     if (entry.seats === 0) return
     const key = openKey(projectId, queueId)
@@ -134,7 +134,7 @@ export class LobbyIndex {
     else list.add(entry)
   }
 
-  /** Removes a lobby with free seats from the open ones of the queue that it was in. */
+  /** Removes a lobby from the list of open lobbies of the queue that it was in. */
   private close(entry: Entry, { projectId, queueId }: Lobby): void {
     if (entry.seats === 0) return
     const key = openKey(projectId, queueId)
@@ -177,7 +177,7 @@ const openKey = (projectId: string, queueId: string) => `${projectId}/${queueId}
 const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']) =>
   `${queueId}/${status}/${region}/${isPrivate}`
 
-/** Whether nothing has changed by which it is sorted or found. Settings are compared as they are spelled. */
+/** Whether both versions of a lobby have the same values for sorting and finding. Settings are compared as strings. */
 const isFoundAlike = (a: Lobby, b: Lobby) =>
   a.status === b.status &&
   a.isPrivate === b.isPrivate &&
@@ -189,7 +189,7 @@ const isFoundAlike = (a: Lobby, b: Lobby) =>
   JSON.stringify(a.banned) === JSON.stringify(b.banned) &&
   JSON.stringify(a.settings) === JSON.stringify(b.settings)
 
-/** By the map of the lobbies that are stored: a store that went back has another one, and so another index. */
+/** Index by the map of stored lobbies. A store that went back to a copy has another map, and so another index. */
 const INDEXES = new WeakMap<object, LobbyIndex>()
 
 const lobbiesOf = (data: MemoryData) => data.entities.get('lobby')
@@ -205,7 +205,7 @@ export function lobbyIndexOf(data: MemoryData): LobbyIndex {
   return index
 }
 
-/** Updates the index with a stored lobby, where the index exists. */
+/** Updates the index after a lobby was stored, if the index has been built. */
 export function noteLobby(data: MemoryData, before: Lobby | undefined, after: Lobby | undefined): void {
   const lobbies = lobbiesOf(data)
   const index = lobbies && INDEXES.get(lobbies)

@@ -1,4 +1,4 @@
-/** The last change of a thing, with its number; of a map that holds them in the order of their numbers. */
+/** The number of the last change of a row. A map holds marks in the order of these numbers. */
 interface Mark {
   readonly sequence: number
 }
@@ -8,16 +8,16 @@ interface Place {
   readonly key: string
 }
 
-/** A log may be this many times as long as what is in it is still so. */
+/** A log may have this many times as many entries as its map has marks; then it is built anew. */
 const SLACK = 2
 const SHORT = 64
 
-/** By the map of the marks: a store that went back has other maps, and so other logs. */
+/** Log by the map of its marks. A store that went back to a copy has other maps, and so other logs. */
 const LOGS = new WeakMap<ReadonlyMap<string, Mark>, Place[]>()
 
 /**
- * The marks after a number, in order. A map can only be walked from its beginning, and a reader of a log asks repeatedly for the few at its
- * end: a list beside the map finds the place by search.
+ * Returns the marks after a number, in order. A map can be read only from its beginning, but readers repeatedly ask for
+ * the last few marks. A sorted list beside the map finds the first of them by binary search.
  */
 export function* marksAfter<M extends Mark>(marks: ReadonlyMap<string, M>, after: number): Generator<[string, M]> {
   const log = logOf(marks)
@@ -29,7 +29,7 @@ export function* marksAfter<M extends Mark>(marks: ReadonlyMap<string, M>, after
   }
 }
 
-/** Says that a mark was set, in the map already. */
+/** Adds a mark to the log. The caller has set the mark in the map already. */
 export function noteMark<M extends Mark>(marks: ReadonlyMap<string, M>, key: string, { sequence }: M): void {
   const log = LOGS.get(marks)
   if (log === undefined) return

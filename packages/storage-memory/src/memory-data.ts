@@ -14,7 +14,10 @@ import type {
 import { frozen } from '@matchyard/core/ports'
 import { JobTable } from './job-table'
 
-/** Stored value as JSON: most versions of a row are never read. */
+/**
+ * Stored entity with its value as JSON. The JSON is parsed on the first read, because most versions of a row are never
+ * read.
+ */
 export class StoredEntity<K extends EntityKind = EntityKind> {
   #value: Entities[K] | undefined
 
@@ -24,7 +27,7 @@ export class StoredEntity<K extends EntityKind = EntityKind> {
     readonly uniqueKeys: readonly string[],
   ) {}
 
-  /** One value that nobody can change, given to all who read it. */
+  /** The parsed value. It is frozen, and all readers get the same object. */
   get value(): Entities[K] {
     this.#value ??= frozen(JSON.parse(this.text) as Entities[K])
     return this.#value
@@ -33,7 +36,7 @@ export class StoredEntity<K extends EntityKind = EntityKind> {
 
 export interface StoredEvent extends LogEntry {
   readonly name: StreamEventName
-  /** The lobby, as JSON. */
+  /** The lobby of the event, as JSON. */
   readonly text: string
 }
 
@@ -43,7 +46,7 @@ export interface TicketMark {
   readonly removedAt: Instant | undefined
 }
 
-/** The last change of a thing of a project; `removedAt` makes it a tombstone. */
+/** The last change of an entity of a project; `removedAt` makes it a tombstone. */
 export interface ChangeMark {
   readonly sequence: number
   readonly kind: ChangeKind
@@ -52,55 +55,61 @@ export interface ChangeMark {
   readonly removedAt: Instant | undefined
 }
 
-/** Properties of an idempotency record that its bounds use. */
+/** Properties of an idempotency record by which the bounds of its owner and its group are checked. */
 export interface KeptRecord {
   readonly id: string
   readonly createdAt: Instant
   readonly bytes: number
 }
 
-/** Everything one memory store holds. Several handles may share it, as nodes share a database. */
+/** All data of a memory store. Several handles may share the data, as nodes share a database. */
 export interface MemoryData {
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>
-  /** Unique key → its holder. */
+  /** Unique key → the entity that holds the key. */
   readonly uniqueKeys: Map<string, { readonly kind: EntityKind; readonly id: string }>
   readonly counters: Map<string, number>
-  /** Lobby → its stream, oldest first. */
+  /** Lobby → its stream events, the oldest first. */
   readonly events: Map<string, StoredEvent[]>
   readonly jobs: JobTable
-  /** Queue key → ticket → its last change; a changed ticket moves to the end, so the order is that of change. */
+  /**
+   * Queue key → ticket → the last change of the ticket. A changed ticket moves to the end, so the map is in order of
+   * changes.
+   */
   readonly ticketMarks: Map<string, Map<string, TicketMark>>
-  /** Project → kind and id → its last change, in order of change. */
+  /** Project → kind and id of an entity → its last change, in order of changes. */
   readonly changeMarks: Map<string, Map<string, ChangeMark>>
   /** Project → the number of its lobbies; a project without lobbies has no entry. */
   readonly lobbyCounts: Map<string, number>
-  /** Queue key → who waits there; none where nobody does. */
+  /** Queue key → the parties that wait in the queue; a queue without waiting parties has no entry. */
   readonly waiting: Map<string, QueueWaiting>
-  /** Queue key → players, bucket and slot → what the queue's matches add up to. */
+  /** Queue key → players, bucket and time slot → sums over the matches of the queue. */
   readonly matchWaits: Map<string, Map<string, WaitCell>>
-  /** Account → where it begins, project and tier → what is metered. */
+  /** Account → start of the period, project and tier → metered seconds. */
   readonly usage: Map<string, Map<string, UsageSum>>
-  /** Part of an owner or a group → its idempotency records, in the order in which they came; see `kept-records.ts`. */
+  /** Owner or group → its idempotency records, in the order in which they were added; see `kept-records.ts`. */
   readonly recordParts: Map<string, KeptRecord[]>
   readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
-  /** Scope → member → last seen. */
+  /** Scope → member → when the member was last seen. */
   readonly presence: Map<string, Map<string, Instant>>
-  /** Commit id → its instant. */
+  /** Commit id → instant of the commit. */
   readonly commits: Map<string, Instant>
   readonly listeners: Set<SignalListener>
   newestInstant: Instant
-  /** The number of the newest tombstone that was forgotten: older cursors may have missed it. */
+  /** Number of the newest pruned tombstone. A reader with an older cursor may have missed it. */
   forgottenChanges: number
-  /** Numbers changes and job claims. */
+  /** The number of the newest change or job claim. */
   sequence: number
-  /** Which past the numbers belong to; another one in every store, and after it went back. */
+  /**
+   * Identifies the history to which the numbers belong. Each store has another value, and a store gets a new one when
+   * it goes back to a copy.
+   */
   history: number
 }
 
-// Counted for the process: cursors of one store mean nothing in another one.
+// A counter of the process, so that a cursor of one store is never valid in another.
 let histories = 0
 
-/** A store with nothing in it, to be given to `memoryStorage({ data })` by every handle that shares it. */
+/** Returns an empty store. All handles that share the store get it by `memoryStorage({ data })`. */
 export const emptyMemoryData = (): MemoryData => ({
   entities: new Map(),
   uniqueKeys: new Map(),
@@ -124,7 +133,7 @@ export const emptyMemoryData = (): MemoryData => ({
   history: ++histories,
 })
 
-/** The map of a map, made where it is missing. */
+/** Returns the inner map of a key, and creates it if there is none. */
 export function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
   let found = map.get(key)
   if (found === undefined) {
@@ -135,10 +144,10 @@ export function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
 }
 
 export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: string): StoredEntity<K> | undefined =>
-  // A map of kind K holds entities of kind K only: `put` in apply-commit.ts is the one place that fills it.
+  // The map of kind K holds only entities of kind K: `put` in apply-commit.ts is the only code that adds to it.
   data.entities.get(kind)?.get(id) as StoredEntity<K> | undefined
 
-/** Returns the number of values that stay within so many bytes of JSON, at least one. */
+/** Returns how many of the first values stay within a number of bytes of JSON; at least one. */
 export function countWithin(
   data: MemoryData,
   kind: EntityKind,

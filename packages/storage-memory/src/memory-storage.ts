@@ -23,20 +23,20 @@ import { prune } from './prune'
 import { changedSince, sample, waiting } from './tickets'
 
 export interface MemoryStorageOptions {
-  /** The store to work on; handles given the same one behave like nodes on one database. Default: one of its own. */
+  /** The data to work on. Handles with the same data behave like nodes on one database. Default: new, empty data. */
   readonly data?: MemoryData
 }
 
-/** Readers that answer at once, by their names. */
+/** Readers by name that return their result directly, not a promise. */
 type Synchronous = Readonly<Record<string, (...args: never[]) => unknown>>
 type Asynchronous<Readers extends Synchronous> = {
   readonly [Name in keyof Readers]: (...args: Parameters<Readers[Name]>) => Promise<ReturnType<Readers[Name]>>
 }
 
 /**
- * The reference adapter: everything in memory, gone with the process. It has no timers, clock or chance of its own, so a
- * simulator may run it; every call takes effect at once and signals follow in a microtask. Throws TypeError for an option that
- * nobody knows.
+ * Returns the reference adapter of the storage port. All data is in memory and lost when the process ends. The adapter
+ * uses no timers, clock or random numbers, so a simulator can run it. Every call takes effect at once, and signals
+ * follow in a microtask. Throws TypeError for an unknown option.
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
   requireKnownOptions('memoryStorage', options, ['data'] satisfies (keyof MemoryStorageOptions)[])
@@ -46,7 +46,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
   const logs = events(data)
   let closed = false
 
-  /** An asynchronous call of the port: refused once the handle is closed. */
+  /** Wraps a synchronous call of the port in a promise. The promise rejects after the handle is closed. */
   const call =
     <A extends unknown[], R>(run: (...args: A) => R) =>
     async (...args: A): Promise<R> => {
@@ -66,7 +66,8 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     if (conflict !== undefined) return { ok: false, conflict }
     applyCommit(data, change)
     const signals = signalsOf(change)
-    // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+    // Each listener runs in a microtask of its own, so that an error in it reaches neither the other listeners nor the
+    // committer.
     for (const listener of data.listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
     return { ok: true }
   }

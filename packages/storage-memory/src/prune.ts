@@ -16,7 +16,7 @@ import { type MemoryData, stored, storedValues } from './memory-data'
 
 const isLive = ({ status }: GameServer) => LIVE_SERVER_STATUSES.includes(status)
 
-/** Prunes the logs of lobbies as the port says. */
+/** Prunes the lobbies' logs of stream events to the bounds of the port. */
 export function pruneEvents(data: MemoryData, now: Instant): void {
   for (const [lobbyId, log] of data.events) {
     const last = log.at(-1)
@@ -29,7 +29,7 @@ function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value:
   for (const value of storedValues(data, kind)) if (isOver(value)) data.entities.get(kind)?.delete(value.id)
 }
 
-/** Removes the older arrivals of each queue; a batch is kept or removed as a whole. */
+/** Removes the oldest recorded arrivals of each queue beyond `ARRIVALS_KEPT`. A batch is kept or removed as a whole. */
 function forgetArrivals(data: MemoryData): void {
   const kept = new Map<string, number>()
   const newestFirst = storedValues(data, 'arrivals').sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -41,7 +41,7 @@ function forgetArrivals(data: MemoryData): void {
   }
 }
 
-/** Forgets what nobody may ask for any more; the port names each thing and its age. */
+/** Removes all data past the retention periods of the port. */
 export function prune(data: MemoryData, now: Instant): void {
   for (const [queueKey, marks] of data.ticketMarks) {
     for (const [id, { removedAt }] of marks) {

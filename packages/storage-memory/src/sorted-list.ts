@@ -1,9 +1,12 @@
 export type Order<T> = (a: T, b: T) => number
 
-/** Largest number of values in a chunk; a larger one is split. */
+/** Maximum number of values in a chunk; a larger chunk is split. */
 const CHUNK = 256
 
-/** Values kept in order, in chunks, so that one more or less moves only its neighbours. No two are equal by the order. */
+/**
+ * Values in order, stored in chunks, so that adding or removing a value moves only the values of one chunk. No two
+ * values are equal by the order.
+ */
 export class SortedList<T> {
   size = 0
   private readonly chunks: T[][] = []
@@ -16,13 +19,13 @@ export class SortedList<T> {
     const chunk = this.chunks[at]
     if (chunk === undefined) return void this.chunks.push([value])
     const place = placeIn(chunk, (other) => this.order(other, value) >= 0)
-    // New values mostly come last: they open a chunk of their own, else all chunks would stay half full.
+    // Most new values are the last. They start a new chunk, because splitting would leave all chunks half full.
     if (place === CHUNK && at === this.chunks.length - 1) return void this.chunks.push([value])
     chunk.splice(place, 0, value)
     if (chunk.length > CHUNK) this.chunks.splice(at + 1, 0, chunk.splice(CHUNK >> 1))
   }
 
-  /** Removes a value; does nothing without it. */
+  /** Removes a value; does nothing if the list does not contain it. */
   delete(value: T): void {
     const at = this.chunkFor(value)
     const chunk = this.chunks[at]
@@ -35,7 +38,10 @@ export class SortedList<T> {
     this.size--
   }
 
-  /** In order, from the first for which `isPast` holds, which holds for all after it. */
+  /**
+   * Returns the values in order, beginning with the first for which `isPast` is true. `isPast` must also be true for
+   * all later values.
+   */
   *values(isPast: (value: T) => boolean = () => true): Generator<T> {
     for (let at = placeIn(this.chunks, (chunk) => isPast(lastOf(chunk))); at < this.chunks.length; at++) {
       const chunk = this.chunks[at] as T[]
@@ -43,7 +49,10 @@ export class SortedList<T> {
     }
   }
 
-  /** In the opposite order, from the last for which `isBefore` holds, which holds for all before it. */
+  /**
+   * Returns the values in reverse order, beginning with the last for which `isBefore` is true. `isBefore` must also be
+   * true for all earlier values.
+   */
   *backwards(isBefore: (value: T) => boolean = () => true): Generator<T> {
     for (let at = placeIn(this.chunks, (chunk) => !isBefore(chunk[0] as T)) - 1; at >= 0; at--) {
       const chunk = this.chunks[at] as T[]
@@ -51,7 +60,7 @@ export class SortedList<T> {
     }
   }
 
-  /** The first chunk that does not end before the value. */
+  /** Returns the index of the first chunk whose last value is not before the given value. */
   private chunkFor(value: T): number {
     return placeIn(this.chunks, (chunk) => this.order(lastOf(chunk), value) >= 0)
   }
@@ -59,7 +68,7 @@ export class SortedList<T> {
 
 const lastOf = <T>(chunk: readonly T[]): T => chunk[chunk.length - 1] as T
 
-/** The first place for which it holds; it holds for all after that. */
+/** Returns the first index for which `holds` is true. `holds` must also be true for all later values. */
 function placeIn<T>(values: readonly T[], holds: (value: T) => boolean): number {
   let [low, high] = [0, values.length]
   while (low < high) {
@@ -70,7 +79,7 @@ function placeIn<T>(values: readonly T[], holds: (value: T) => boolean): number 
   return low
 }
 
-/** Several that are each in order, as one. */
+/** Merges several sorted iterators into one sorted sequence. */
 export function* merged<T>(lists: readonly Iterator<T>[], order: Order<T>): Generator<T> {
   const heads: { value: T; rest: Iterator<T> }[] = []
   const enter = (rest: Iterator<T>) => {
@@ -84,10 +93,10 @@ export function* merged<T>(lists: readonly Iterator<T>[], order: Order<T>): Gene
     )
   }
   for (const list of lists) enter(list)
-  // The first of all stands at the end, where it is taken without moving the others.
+  // `heads` is sorted with the first value at its end, so that removing it does not move the others.
   for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
     yield first.value
-    // The last remaining list needs no ordering.
+    // The last remaining iterator needs no comparisons.
     if (heads.length === 0) return yield* { [Symbol.iterator]: () => first.rest }
     enter(first.rest)
   }

@@ -6,7 +6,10 @@ import { type MemoryData, stored, type TicketMark } from './memory-data'
 
 const NONE: ReadonlyMap<string, TicketMark> = new Map()
 
-/** The tickets of a queue as a log of changes; the cursor is the store's history and the number of the last change that was read. */
+/**
+ * Returns the changes of a queue's tickets after a cursor. The cursor holds the store's history and the number of the
+ * last change that was read.
+ */
 export function changedSince(
   data: MemoryData,
   queueKey: string,
@@ -23,7 +26,7 @@ export function changedSince(
   let last = after
   let bytes = 0
   for (const [ticketId, mark] of marksAfter(data.ticketMarks.get(queueKey) ?? NONE, after)) {
-    // Without a cursor the caller has nothing yet that a tombstone could take away.
+    // A caller without a cursor has no tickets yet, so it needs no tombstones.
     if (!goesOn && mark.removedAt !== undefined) continue
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
     bytes += maxBytes === Number.POSITIVE_INFINITY ? 0 : utf8Length(ticket?.text ?? '')
@@ -35,13 +38,13 @@ export function changedSince(
   return { changes, cursor: at(last), more: false, startedOver }
 }
 
-/** The queues in which anybody waits, in order of their keys. */
+/** Returns the queues in which parties wait, in order of their keys. */
 export function waiting(data: MemoryData, queueKey?: string): QueueWaiting[] {
   const queues = [...data.waiting.values()].filter((queue) => queueKey === undefined || queue.queueKey === queueKey)
   return queues.map((queue) => ({ ...queue })).sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
 }
 
-/** Some of those who wait, taken evenly over the order of their last changes. */
+/** Returns a sample of the waiting parties, taken evenly over the order of their last changes. */
 export function sample(data: MemoryData, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
   const marks = data.ticketMarks.get(queueKey) ?? new Map<string, TicketMark>()
   const step = Math.max(1, (data.waiting.get(queueKey)?.parties ?? 0) / limit)

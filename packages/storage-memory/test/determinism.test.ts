@@ -23,7 +23,7 @@ const commit = (n: number): Commit => ({
   jobs: [{ id: `job ${n % 3}`, kind: 'work', runAt: n, tenant: '', payload: { n } }],
 })
 
-/** Everything that two handles answer and signal, in the order in which it comes. */
+/** Returns all results and signals of two handles, in their order. */
 async function transcript(): Promise<string[]> {
   const data = emptyMemoryData()
   const [one, two]: [Storage, Storage] = [memoryStorage({ data }), memoryStorage({ data })]

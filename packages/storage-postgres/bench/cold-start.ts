@@ -3,8 +3,8 @@ import { postgresStorage } from '../src/index'
 import { empty, median, ticket } from './samples'
 
 /**
- * Number of waiting tickets. The benchmark measures a director's first reading of such a queue by a new handle, in
- * pages of 500 and of 5,000.
+ * Number of waiting tickets. The benchmark measures how long a director's first reading of such a queue takes on a new
+ * handle, in pages of 500 and of 5,000.
  */
 const TICKETS = 100_000
 const RUNS = 3

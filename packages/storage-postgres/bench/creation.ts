@@ -5,10 +5,10 @@ import { postgresStorage } from '../src/index'
 import { creation, median, owners, perSecond } from './samples'
 
 /**
- * Connections of both sides. The benchmark compares the creation of lobbies through the port with bare `pg` inserts, in
- * one run against one server. A bare insert writes one row (an id and the same body) in a transaction of its own. The
- * bare side checks nothing and has one index. A creation checks three rows and writes the lobby with its invite code,
- * its event, its job, its counts and the commit's id.
+ * Number of connections of each side. The benchmark compares the creation of lobbies through the port with bare `pg`
+ * inserts, in one run against one server. A bare insert writes one row (an id and the same body) in a transaction of
+ * its own. The bare side checks nothing and has one index. A creation checks three rows and writes the lobby with its
+ * invite code, its event, its job, its counts and the commit's id.
  */
 const CONNECTIONS = 16
 const CALLS = 12_000
@@ -26,7 +26,8 @@ export async function benchCreation(url: string): Promise<CreationFigures[]> {
   await storage.migrate()
   await storage.commit(owners())
   const pool = new Pool({ connectionString: url, max: CONNECTIONS })
-  // The server may stop before the last connection has closed.
+  // When the server stops before the last connection has closed, the pool reports an error that must not end the
+  // process.
   pool.on('error', () => {})
   await pool.query('create table bare (id text primary key, body text not null)')
   const text = 'insert into bare (id, body) values ($1, $2)'
@@ -42,7 +43,7 @@ export async function benchCreation(url: string): Promise<CreationFigures[]> {
       const start = from
       const bare = await perSecond(CALLS, callers, (n) => insert(sampleLobby(start + n)))
       const port = await perSecond(CALLS, callers, (n) => create(start + n))
-      // The first run only warms up both sides.
+      // The first run only warms up both sides, so its result is dropped.
       if (run > 0) runs.push({ bare, port })
     }
     figures.push({ callers, bare: median(runs.map((r) => r.bare)), port: median(runs.map((r) => r.port)) })

@@ -3,7 +3,7 @@ import { benchColdStart } from './cold-start'
 import { benchCreation } from './creation'
 import { benchSignals } from './signals'
 
-// All benchmarks use one server in one run; it syncs to disk like a server in production.
+// All benchmarks use one server in one run. The server syncs to disk like a server in production.
 const whole = (n: number) => Math.round(n).toLocaleString('en-US')
 const server = await startServer(['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB', 'max_wal_size=4GB'])
 try {

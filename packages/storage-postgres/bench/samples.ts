@@ -14,7 +14,7 @@ export const empty = (id: string, at: number): Commit => ({
 
 /**
  * Returns the commit of a new lobby, as the service writes it: the row with its invite code, its event, its first job,
- * the queue's count.
+ * and the queue's count.
  */
 export const creation = (n: number): Commit => {
   const value = sampleLobby(n)
@@ -40,7 +40,7 @@ export const creation = (n: number): Commit => {
   }
 }
 
-/** Returns the commit of the account, project and queue that every creation checks. */
+/** Returns the commit that creates the account, the project and the queue that every creation of a lobby checks. */
 export const owners = (): Commit => {
   const account = {
     id: 'acc_a',

@@ -5,9 +5,9 @@ import { Signals } from '../src/signals/signals'
 import { median, perSecond } from './samples'
 
 /**
- * Number of events that reach another connection. The benchmark compares one NOTIFY per transaction, from 16
+ * Number of events that another connection receives. The benchmark compares one NOTIFY per transaction, from 16
  * connections, with the adapter's sender, which puts many signals into one NOTIFY. Sender and listener are in this
- * process; the time ends when the listener has received every event.
+ * process. The measured time ends when the listener has received every event.
  */
 const EVENTS = 30_000
 const CONNECTIONS = 16
@@ -35,7 +35,7 @@ async function oneEach(url: string): Promise<number> {
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new Client(url)
       await client.connect()
-      // As in the adapter: a signal need not be durable.
+      // The setting is that of the adapter: a signal need not be durable.
       await client.query('set synchronous_commit = off')
       return client
     }),
@@ -65,7 +65,7 @@ async function batched(url: string): Promise<number> {
     there.subscribe(({ topic }) => topic === 'lobby' && ++heard === EVENTS && resolve())
   })
   const start = performance.now()
-  // Emits 16 events in each turn of the event loop, like the results of commits that share a batch.
+  // Emits 16 signals in each turn of the event loop, as if these commits had shared a batch.
   for (let n = 0; n < EVENTS; n += 16) {
     for (let k = n; k < Math.min(n + 16, EVENTS); k++) here.emit([{ topic: 'lobby', id: `lob_${k}` }])
     await new Promise((resolve) => setImmediate(resolve))

@@ -5,8 +5,8 @@ import { Client, type ClientConfig } from 'pg'
 type TlsOptions = Exclude<ClientConfig['ssl'], boolean | undefined>
 
 /**
- * Address of a server as the driver takes it: the URL without its TLS parameters, and the driver's TLS options that
- * they mean.
+ * Address of a server in the form that the driver takes: the URL without its TLS parameters, and the driver's TLS
+ * options with the same meaning.
  */
 export type PostgresAddress = Pick<ClientConfig, 'connectionString' | 'ssl' | 'sslnegotiation'>
 
@@ -18,9 +18,9 @@ type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>
 
 /** Values of `sslmode` that libpq knows. */
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
-/** A value that only the driver knows: `require` without a check of the certificate. */
+/** Value of `sslmode` that only the driver knows: like `require`, without a check of the certificate. */
 const NO_VERIFY = 'no-verify'
-/** `sslmode` that each value of the driver's own `ssl` parameter means, used when the URL has no `sslmode`. */
+/** Value of `sslmode` for each value of the driver's own parameter `ssl`; used when the URL has no `sslmode`. */
 const MODE_OF_SSL: Readonly<Record<string, string>> = {
   true: 'verify-full',
   1: 'verify-full',
@@ -30,14 +30,14 @@ const MODE_OF_SSL: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the address for the driver, with `sslmode` as libpq defines it; the driver alone treats every mode except
- * `disable` as `verify-full`. The connection is attempted once: without TLS for `allow`, with TLS for `prefer`. Throws
- * StorageUnavailable with a message of one line when the URL, or a file named in it, cannot be read. The message never
- * contains the URL.
+ * Returns the address for the driver, with `sslmode` as libpq defines it. Without this, the driver treats every mode
+ * except `disable` as `verify-full`. The driver tries to connect only once: without TLS for `allow`, with TLS for
+ * `prefer`. Throws StorageUnavailable with a message of one line when the URL, or a file named in it, cannot be read.
+ * The message never contains the URL.
  */
 export function postgresAddress(url: string): PostgresAddress {
   const { connectionString, parameters } = divided(url)
-  // A socket file never uses TLS.
+  // A connection through a socket file never uses TLS.
   if (hostOf(connectionString).startsWith('/')) return { connectionString, ssl: false }
   const ssl = tlsOf(parameters)
   if (ssl === undefined) return { connectionString }
@@ -71,7 +71,10 @@ function hostOf(connectionString: string): string {
   }
 }
 
-/** Returns undefined when the URL has no TLS parameter. The driver then connects without TLS, or as PGSSLMODE says. */
+/**
+ * Returns the driver's TLS options. Returns undefined when the URL has no TLS parameter; the driver then uses
+ * PGSSLMODE, or no TLS.
+ */
 function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
   const mode = modeOf(parameters)
   if (mode === undefined) return undefined
@@ -85,7 +88,7 @@ function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
       'PostgreSQL: sslmode=verify-ca needs sslrootcert, a file with the certificate of your authority; for a public authority take sslmode=verify-full',
     )
   }
-  // As in libpq: `require` checks the signature of the certificate when the URL names an authority.
+  // As in libpq, `require` checks the signature of the certificate when the URL names a certificate authority.
   return mode === 'require' && options.ca !== undefined ? isAnyNameGood : { ...options, rejectUnauthorized: false }
 }
 
@@ -99,8 +102,8 @@ function modeOf({ sslmode, ssl = '', sslrootcert, sslcert, sslnegotiation }: Par
 }
 
 /**
- * Returns the contents of the certificate files. `sslrootcert=system` means Node's own list of authorities, like no
- * `sslrootcert`.
+ * Returns the contents of the certificate files. `sslrootcert=system` has the same effect as no `sslrootcert`: Node's
+ * own list of authorities is used.
  */
 const filesOf = ({ sslrootcert, sslcert, sslkey }: Parameters): TlsOptions => ({
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: textOf('sslrootcert', sslrootcert) }),

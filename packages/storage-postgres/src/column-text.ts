@@ -14,10 +14,10 @@ export const fromColumn = (text: string): string =>
   text.includes(SIGN) ? text.replace(escaped, (_, digit) => (digit === '1' ? SIGN : '\0')) : text
 
 /**
- * Joins JSON texts into one parameter, with U+0001 between them. JSON escapes U+0001, so no text contains it, and no
- * text is empty. In an array literal the driver would escape each of the many quotes, and the server would parse them
- * again.
+ * Joins JSON texts into one parameter, separated by U+0001. JSON escapes U+0001, so no text contains it, and no JSON
+ * text is empty. This replaces an array literal, in which the driver would escape every quote, and the server would
+ * parse the escapes again.
  */
 export const jsonList = (texts: readonly string[]): string => texts.join('\u0001')
-/** Returns the SQL expression that splits such a parameter into an array. */
+/** Returns the SQL expression that splits a parameter made by `jsonList` into an array. */
 export const jsonListIn = (parameter: string): string => `string_to_array(${parameter}::text, chr(1))`

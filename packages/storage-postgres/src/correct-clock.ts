@@ -33,9 +33,9 @@ const OTHERS = statement<{ n: number }>(
 
 /**
  * Corrects the instants that a clock ahead of time has stored, in one transaction. Instants after `now`, up to the
- * newest instant of a commit, become `now`; later ones, such as due times, move back by the same difference. Returns
- * the newest instant before the correction, or undefined when it was not after `now`. Throws StorageUnavailable with a
- * message of one line, also while a node is running.
+ * newest instant of a commit, become `now`. Later instants, such as due times, move back by the difference between that
+ * newest instant and `now`. Returns the newest instant before the correction, or undefined when it was not after `now`.
+ * Throws StorageUnavailable with a message of one line, also while a node is running.
  */
 export async function correctPostgresClock(
   options: PostgresStorageOptions,
@@ -43,7 +43,7 @@ export async function correctPostgresClock(
 ): Promise<Instant | undefined> {
   const settings = withDefaults(options)
   const client = new Client(connectionConfig(settings))
-  // A broken connection is reported by the statement that waits for it.
+  // A broken connection is reported by the statement that waits for an answer on it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -75,13 +75,14 @@ async function correct(client: Client, to: Instant): Promise<Instant | undefined
   for (const [table, column] of INSTANTS) {
     await client.query(`update ${table} set ${column} = ${correctedColumn(column)} where ${column} > $2`, [from, to])
   }
-  // The holders of leases and claims have stopped. Waiting times counted in later slots belong to no valid time.
+  // The holders of leases and claims have stopped. Waiting times that were counted in later slots belong to no valid
+  // time.
   await client.query('delete from lease; update job set lease_until = null where lease_until is not null')
   await client.query('delete from match_wait where slot > $1', [to])
   return from
 }
 
-/** Instants in columns of tables other than entities; entities are corrected as a whole, with their columns. */
+/** Columns with instants in tables that hold no entities. Entities are corrected as a whole, with their columns. */
 const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
@@ -104,8 +105,8 @@ const SUMMED = statement<{ id: string; summed: number; body: string; account: st
 )
 
 /**
- * Corrects the metered usage. It must run before the servers and accounts are corrected. Servers that were ended by
- * older code, and so were never added, are added as well.
+ * Corrects the metered usage. Must run before servers and accounts are corrected. Also adds servers that older code
+ * ended without adding their usage.
  */
 async function correctUsage(client: Client, correction: ClockCorrection): Promise<void> {
   await client.query('delete from usage_sum where begins_at >= $1', [correction.to])

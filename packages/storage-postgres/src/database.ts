@@ -10,12 +10,12 @@ import type { Settings } from './options'
 import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
 
-/** The pool of connections. Failures of the database leave it as StorageUnavailable. */
+/** The pool of connections. Every failure of the database is thrown as StorageUnavailable. */
 export class Database {
   readonly #pool: Pool
   #closing = false
   #ended: Promise<void> | undefined
-  /** Connections that found a schema on which this code may run. */
+  /** Connections on which the schema was checked: this code may run on it. */
   #knowsSchema = new WeakSet<PoolClient>()
 
   constructor(
@@ -29,7 +29,7 @@ export class Database {
       onConnect: (client) => connections.preparePooled(client),
     }
     this.#pool = new Pool(config)
-    // A connection that is cut while idle is replaced at its next use.
+    // A connection that is lost while idle is replaced at its next use.
     this.#pool.on('error', (error) => {
       connections.lost()
       settings.logger?.debug('an idle database connection ended', { error: error.message })
@@ -40,8 +40,8 @@ export class Database {
   }
 
   /**
-   * Runs one statement that changes nothing, or that may run twice without harm. It is retried once after a lost
-   * connection or a stale plan.
+   * Runs one statement that changes nothing, or that may run twice without harm. The statement is retried once after a
+   * lost connection or a stale plan.
    */
   read<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return this.readOn((client) => send<Row>(client, statement, values))
@@ -90,9 +90,9 @@ export class Database {
   }
 
   /**
-   * Lends a connection for one transaction. Errors inside are passed on unchanged, also the refusal of a schema on
-   * which this code may not run. Each new connection checks the schema, because a migration ends the connections of
-   * nodes whose code is too old.
+   * Runs `body` with a connection for one transaction. Errors of `body` are passed on unchanged, and so is the refusal
+   * of a schema on which this code may not run. Each new connection checks the schema, because a migration ends the
+   * connections of nodes whose code is too old.
    */
   withConnection<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#onConnection(async (client) => {
@@ -107,7 +107,7 @@ export class Database {
   async #onConnection<T>(body: (client: PoolClient) => Promise<T>, watch: SilenceWatch): Promise<T> {
     const client = await this.#guard(() => this.#connect())
     let broken = false
-    // Without a listener, a cut connection would end the process.
+    // Without a listener for errors, a lost connection would end the process.
     const onError = () => {
       broken = true
     }
@@ -128,14 +128,14 @@ export class Database {
   }
 
   /**
-   * Runs `body` on a connection with a session of its own: one of the pool, or a new one to the server itself when the
-   * pool leads to a pooler.
+   * Runs `body` on a connection whose session no other client shares: a connection of the pool, or a new one to the
+   * server itself when the pool leads to a pooler.
    */
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
     if (this.settings.listenAddress === undefined) return this.#onConnection(body, watch)
     this.refuseClosed()
     const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
-    // A broken connection is reported by the statement that waits for it.
+    // A broken connection is reported by the statement that waits for an answer on it.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -148,8 +148,9 @@ export class Database {
 
   /**
    * Migrates the schema to the newest version; safe when many nodes do it at once. Another node's migration may end
-   * this connection, so a lost connection is retried once. Usually nothing is missing, and a quick check finds that
-   * under the short silence limit of statements: a silent server is not taken for a migration at work.
+   * this connection, so a lost connection is retried once. First a quick check looks for missing migrations, which
+   * usually finds none. The check has the short silence limit of statements, so that a silent server is not mistaken
+   * for a server that runs a migration.
    */
   async migrate(): Promise<void> {
     const { schema } = this.settings
@@ -176,7 +177,7 @@ export class Database {
     if (this.#closing) throw closed()
   }
 
-  /** Refuses calls from now on; calls that are under way continue. */
+  /** Refuses new calls; running calls continue. */
   refuseNew(): void {
     this.#closing = true
   }
@@ -190,7 +191,7 @@ export class Database {
   #connect(): Promise<PoolClient> {
     const { doorway, isCut } = this.connections
     if (isCut) throw closed()
-    // With an idle connection there is no need to wait in the doorway.
+    // If the pool has an idle connection, the call need not wait for a new one.
     if (this.#pool.idleCount > 0 && !doorway.isOut) return this.#pool.connect()
     return doorway.enter(
       () => this.#pool.connect(),

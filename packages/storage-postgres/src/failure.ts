@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { doorRefusal, grantFor, tlsRefusal } from './refusals'
 
 const FULL = 'the disk is full'
-/** Added to "does not exist": PostgreSQL gives the same error for a schema that the role may not use. */
+/** Text that follows "does not exist": PostgreSQL gives the same error for a schema that the role may not use. */
 const OR_CLOSED = '; where it is there, run GRANT ALL ON SCHEMA … TO … as its owner'
 
 /**
@@ -33,7 +33,7 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
 
 /**
  * Codes of lost races, after which the transaction runs again: deadlocks, serialization failures, and rows that another
- * transaction changed or inserted after they were read.
+ * transaction changed or inserted after this transaction read them.
  */
 const RACES = new Set(['40P01', '40001', '23505', '22012'])
 
@@ -50,8 +50,8 @@ const isBug = (error: unknown) =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 
 /**
- * Whether the connection is lost, and the answer with it. Every error of the driver that the server did not send counts
- * as a loss.
+ * Whether the connection was lost before the answer arrived. Every error of the driver that the server did not send
+ * counts as a lost connection.
  */
 export const isConnectionLoss = (error: unknown): boolean =>
   error instanceof DatabaseError ? isFatal(error) : !(error instanceof StorageUnavailable || isBug(error))
@@ -88,13 +88,16 @@ export function asUnavailable(error: unknown): unknown {
 
 const POOLER =
   'a pooler in front of it takes no settings of a session: give DATABASE_LISTEN_URL (listenUrl), an address without it'
-/** Whether PgBouncer refused session settings, which it does unless it is configured to ignore them. */
+/**
+ * Whether PgBouncer refused session settings. It refuses settings that its configuration does not tell it to ignore.
+ */
 const isOfPooler = ({ code, message }: DatabaseError) => code === '08P01' && message.includes('startup parameter')
 
 const unavailable = (text: string, cause: unknown, isFull = false) =>
   new StorageUnavailable(`PostgreSQL: ${text}`, { cause, isFull })
 
-// For a name with several addresses, Node throws one error without a message that holds one error per address.
+// When a host name has several addresses, Node throws one error without a message, which contains one error for each
+// address.
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

@@ -7,19 +7,19 @@ import { type PostgresStorageOptions, type Settings, withDefaults } from './opti
 import { send } from './send'
 import { commitStatements } from './statements/commits'
 
-/** Number of extra connections with open transactions while the session check runs. */
+/** Number of extra connections with open transactions during the check for a pooler. */
 const OTHERS = 2
 
 /** Facts about a database that an operator checks before the service runs on it. */
 export interface PostgresInspection {
-  /** Version as the server reports it, such as `15.8`. */
+  /** Version that the server reports, such as `15.8`. */
   readonly serverVersion: string
-  /** Number of migrations that the schema has seen; 0 without a schema. */
+  /** Number of migrations that the schema has run; 0 without a schema. */
   readonly schemaVersion: number
   readonly latestSchemaVersion: number
   /** Newest instant of any commit, in epoch milliseconds; 0 for an empty store. */
   readonly newestInstant: number
-  /** Build with the newest archive that may be launched; undefined without one. */
+  /** The most recently uploaded ready build that has an archive; undefined when there is no such build. */
   readonly newestArchive: string | undefined
   /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number
@@ -27,19 +27,20 @@ export interface PostgresInspection {
   readonly maxConnections: number
   /** Whether the address leads to a pooler in transaction mode, where LISTEN receives nothing. */
   readonly isPooled: boolean
-  /** Name of the database and start time of its server: the same through every address of one database. */
+  /** Name of the database and start time of its server. The value is the same through every address of one database. */
   readonly identity: string
 }
 
 /**
  * Inspects a database without the service, and changes nothing in it. Throws StorageUnavailable with a message of one
- * line when the server cannot be reached. The same error refuses a schema of another program or of a newer version.
+ * line when the server cannot be reached, and for a schema of another program or of a newer version.
  */
 export async function inspectPostgres(options: PostgresStorageOptions): Promise<PostgresInspection> {
   const settings = withDefaults(options)
-  // Without session settings: a pooler would refuse them, and it must be recognised here.
+  // The connection has no session settings: a pooler would refuse them, and the check for a pooler must be able to
+  // connect.
   const client = nameless(new Client({ ...plainConfig(settings), query_timeout: settings.answerTimeoutMs }))
-  // A broken connection is reported by the statement that waits for it.
+  // A broken connection is reported by the statement that waits for an answer on it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -62,7 +63,7 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
   }
 }
 
-/** Reads the stored facts in one transaction: behind a pooler a session lasts no longer. */
+/** Reads the stored facts in one transaction, because behind a pooler a session lasts only as long as a transaction. */
 async function storedIn(client: Client, { schema }: Settings) {
   await client.query('begin')
   try {
@@ -85,7 +86,7 @@ async function newestArchiveOf(client: Client): Promise<string | undefined> {
 }
 
 /**
- * Removes the names from all statements of a client: behind a pooler a prepared statement lasts no longer than its
+ * Removes the names from all statements of a client. Behind a pooler a prepared statement lasts only as long as its
  * transaction.
  */
 function nameless(client: Client): Client {
@@ -111,8 +112,9 @@ async function pidOf(client: Client): Promise<string> {
 }
 
 /**
- * Whether the connection leads to a pooler in transaction mode. While the other connections hold transactions open,
- * such a pooler must give this connection another server process than before, or one of the same.
+ * Whether the connection leads to a pooler in transaction mode. The check holds transactions open on other connections.
+ * With such a pooler, this connection then gets another server process than before, or another connection has the
+ * process that this one had.
  */
 async function isPooled(client: Client, settings: Settings): Promise<boolean> {
   const others = Array.from({ length: OTHERS }, () => new Client(plainConfig(settings)))
@@ -125,7 +127,7 @@ async function isPooled(client: Client, settings: Settings): Promise<boolean> {
     }
     return (await Promise.all(others.map(pidOf))).includes(before) || (await pidOf(client)) !== before
   } catch {
-    // The server has no free connection; another check reports that.
+    // The server has no free connection; another check reports this.
     return false
   } finally {
     await Promise.all(others.map((other) => other.end().catch(() => {})))

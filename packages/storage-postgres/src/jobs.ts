@@ -13,13 +13,13 @@ import type { Database } from './database'
 import { type HeldRow, jobStatements } from './statements/jobs'
 
 /**
- * Number of due jobs of a kind that are read in order of age. With fewer due jobs all of them were read; with more, the
- * tenants are looked up.
+ * Number of due jobs of a kind that a claim reads in order of age. If fewer jobs are due, the claim has read all of
+ * them; otherwise it also looks up tenants.
  */
 const WINDOW = 128
 /** Maximum number of tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
 const TENANTS_AT_ONCE = 1_000
-/** Maximum number of times that a claimer chooses again after other claimers took all jobs that it had chosen. */
+/** Maximum number of times that a claimer chooses jobs again after other claimers took all jobs that it had chosen. */
 const ROUNDS = 3
 
 interface Candidate extends Claimable {
@@ -28,7 +28,7 @@ interface Candidate extends Claimable {
 
 /** Claims jobs by the port's rule. The cost does not grow with a tenant's backlog or with the number of jobs. */
 export class JobClaims {
-  /** First tenant of the next lookup, by kind. */
+  /** Tenant at which the next lookup of tenants begins, by kind. */
   private readonly from = new Map<string, string>()
 
   constructor(private readonly database: Database) {}
@@ -69,7 +69,7 @@ export class JobClaims {
     return [...found.values()]
   }
 
-  /** Returns the oldest due jobs of each tenant. `kind` is in its column form. */
+  /** Returns the oldest due jobs of each tenant. `kind` is escaped as for a column. */
   private async ofEachTenant(kind: string, { now, limit, perTenant }: ClaimRequest): Promise<Candidate[]> {
     const begin = this.from.get(kind) ?? ''
     const perLook = Math.min(limit, perTenant)

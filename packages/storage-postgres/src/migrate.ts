@@ -13,9 +13,9 @@ const SCHEMA = statement<{ present: string; marked: string; tables: number }>(
      (select count(*) from pg_tables where schemaname = $1) as tables`,
 )
 const VERSION = 'select * from schema_version'
-/** Makes all readers of the schema's version wait until the migration has ended. */
+/** Makes all connections that read the schema's version wait until the migration has ended. */
 const HIDE_VERSION = 'lock table schema_version in access exclusive mode'
-/** Ends the other nodes' connections, except those that wait to migrate as well: they do nothing else. */
+/** Ends the other nodes' connections, except those that wait to migrate as well, which do nothing else. */
 const END_OTHERS = statement(
   'migrate_end_others',
   `select pg_terminate_backend(pid) from pg_stat_activity as a
@@ -26,8 +26,8 @@ const END_OTHERS = statement(
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Returns the number of migrations that the schema has seen. Throws StorageUnavailable for a schema of another program,
- * of another first migration, or too new for this code.
+ * Returns the number of migrations that the schema has run. Throws StorageUnavailable for a schema of another program,
+ * for a schema with another first migration, and for a schema that is too new for this code.
  */
 export async function schemaVersion(
   client: ClientBase,
@@ -67,11 +67,11 @@ export async function requireCurrentSchema(client: ClientBase, schema: string): 
 
 /**
  * Runs the missing migrations in one transaction: the schema is the old or the new one, never a mixture. When several
- * nodes start at once, one of them migrates and the others wait for it. No other code takes an advisory lock.
+ * nodes start at once, one of them migrates and the others wait. No other code takes an advisory lock.
  *
  * Nodes whose code cannot run on the new schema lose their connections before anything changes. Their next connections
- * are refused, because each new connection checks the version first. So none of them writes a row that the new code
- * would misread.
+ * are refused, because each new connection checks the version first. These nodes therefore write no row that the new
+ * code would misread.
  */
 export async function migrate(
   client: ClientBase,
@@ -104,7 +104,7 @@ export async function migrate(
     }
     await client.query('commit')
   } catch (error) {
-    // The first error is the one to report; a lost connection has rolled back already.
+    // The first error is the one to report. After a lost connection the server has rolled back already.
     await client.query('rollback').catch(() => {})
     throw error
   }

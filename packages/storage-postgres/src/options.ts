@@ -8,9 +8,9 @@ export interface PostgresStorageOptions {
    */
   readonly url: string
   /**
-   * URL of the same database without a pooler in transaction mode, needed when `url` leads to such a pooler
-   * (PgBouncer). Signals and migrations use it, because they need a session of their own. Default: none; then `url`
-   * must lead to the server itself, or to a pooler in session mode.
+   * URL of the same database that does not lead through a pooler in transaction mode. Required when `url` leads to such
+   * a pooler (PgBouncer): signals and migrations need a session that they do not share. Default: none; then `url` must
+   * lead to the server itself, or to a pooler in session mode.
    */
   readonly listenUrl?: string | undefined
   /** Schema that holds the tables, created when it does not exist; default `matchyard`. */
@@ -22,20 +22,19 @@ export interface PostgresStorageOptions {
    */
   readonly statementTimeoutMs?: number
   /**
-   * Milliseconds without a sign of life after which a connection that a caller waits for is given up. Default: a second
-   * more than `statementTimeoutMs`, so that the server ends statements that are only slow.
+   * Milliseconds without a byte from the server after which a connection with a waiting caller is closed. Default: a
+   * second more than `statementTimeoutMs`, so that the server ends statements that are only slow.
    */
   readonly answerTimeoutMs?: number
   /** Maximum time to open a connection, or to wait for a free one, in milliseconds; default 5,000. */
   readonly connectTimeoutMs?: number
   /**
-   * Maximum time that `close` waits for calls under way, in milliseconds, before it ends the connections; default
-   * 5,000.
+   * Maximum time in milliseconds that `close` waits for running calls before it ends the connections; default 5,000.
    */
   readonly closeTimeoutMs?: number
   /**
-   * Name of the connections in the server's `pg_stat_activity`; a migration finds the other nodes by it. Default: the
-   * schema's name.
+   * Name of the connections in the server's `pg_stat_activity`, by which a migration finds the other nodes. Default:
+   * the schema's name.
    */
   readonly applicationName?: string
   readonly logger?: Logger
@@ -45,15 +44,16 @@ export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'url' | 
   readonly logger: Logger | undefined
   /** Address of `url`. */
   readonly address: PostgresAddress
-  /** Address of `listenUrl`; undefined without a pooler. */
+  /** Address of `listenUrl`; undefined when `listenUrl` is not set. */
   readonly listenAddress: PostgresAddress | undefined
 }
 
-/** Milliseconds beyond the statement timeout until an answer must arrive. */
+/** Milliseconds after the statement timeout within which an answer must arrive. */
 const ANSWER_MARGIN_MS = 1_000
 
 /**
- * Default in milliseconds, chosen so that after connections die silently the database is used again within ten seconds.
+ * Default in milliseconds, short enough that after connections fail silently the database is used again within ten
+ * seconds.
  */
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -75,7 +75,7 @@ export function requireKnown(options: PostgresStorageOptions): void {
   requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
 }
 
-/** Returns the options with their defaults. Throws StorageUnavailable for a URL that cannot be read. */
+/** Returns the options with their defaults. Throws StorageUnavailable when a URL cannot be read. */
 export const withDefaults = ({ logger, url, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',
   poolSize: 10,

@@ -37,13 +37,15 @@ import { listStatements } from './statements/lists'
 import { serverStatements } from './statements/servers'
 import { streamStatements } from './statements/streams'
 
-/** Maximum number of commit transactions that run side by side: more of them would only make the batches smaller. */
+/**
+ * Maximum number of commit transactions that run at the same time. More of them would only make the batches smaller.
+ */
 const MAX_WRITERS = 4
 
 /**
- * Returns the storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before anything
- * else. When the server cannot be reached, ends the connection or refuses, calls throw StorageUnavailable with a
- * message of one line that says which. The next call tries again.
+ * Returns the storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before any other
+ * method. Calls reject with StorageUnavailable when the server cannot be reached, ends the connection or refuses the
+ * call; the message of one line says which. The next call tries again.
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   requireKnown(options)
@@ -75,7 +77,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     async close() {
       database.refuseNew()
       const cut = () => connections.cut()
-      // A server that is out of reach gives no answers to wait for.
+      // A server that cannot be reached gives no answers to wait for.
       if (connections.doorway.isOut) cut()
       const deadline = setTimeout(cut, settings.closeTimeoutMs)
       await group.drain()

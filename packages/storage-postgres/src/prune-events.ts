@@ -4,7 +4,10 @@ import type { Database } from './database'
 import { PRUNE_SLICE } from './statements/prune'
 import { streamLogStatements as statements } from './statements/stream-log'
 
-/** Cuts the event logs to the bounds of the port, in slices, so that other writers get their turn between them. */
+/**
+ * Cuts the lobbies' logs of stream events to the bounds of the port, in slices. Other writers can write between two
+ * slices.
+ */
 export async function pruneEvents(database: Database, now: Instant): Promise<void> {
   const { events, bytes } = STREAM_RETENTION
   const before = now - STREAM_RETENTION.ms

@@ -12,7 +12,7 @@ import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
-/** Deletes the data that the port no longer keeps, in slices, so that other writers get their turn between them. */
+/** Deletes all data past the retention periods of the port, in slices. Other writers can write between two slices. */
 export async function prune(database: Database, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS
   const untilNone = async (slice: () => Promise<number>) => {
@@ -39,7 +39,8 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   while (from !== undefined) {
     from = (await database.write(statements.presence, [from.scope, from.member, hourAgo])).rows[0]
   }
-  // A total that a commit changes is locked; it is deleted only if it is still zero after that commit.
+  // Deletes totals that are zero. The statement waits for a commit that has locked a total, and deletes the total only
+  // if it is still zero after that commit.
   await database.write(statements.emptyLobbyCounts, [])
   await database.write(statements.emptyServerCounts, [])
   await database.write(statements.emptyTicketCounts, [])

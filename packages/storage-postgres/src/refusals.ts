@@ -32,8 +32,8 @@ export function tlsRefusal(error: unknown): string | undefined {
 }
 
 /**
- * Returns the reason and a remedy when a server refuses a connection (class 28). Undefined when only the user or the
- * password can be wrong.
+ * Returns the reason and a remedy when a server refuses a connection (class 28). Returns undefined when only the user
+ * or the password can be wrong.
  */
 export function doorRefusal({ message }: DatabaseError): string | undefined {
   // PostgreSQL 13 writes "SSL off" instead of "no encryption".
@@ -46,7 +46,7 @@ export function doorRefusal({ message }: DatabaseError): string | undefined {
   return undefined
 }
 
-/** Returns the advice that gives a role the right that it lacks (code 42501). */
+/** Returns advice on how to give a role the missing right (code 42501). */
 export function grantFor({ message }: DatabaseError): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)/.exec(message) ?? []
   if (kind === 'database') return `as the owner of the database, run GRANT CREATE ON DATABASE ${quoted(name)} TO …`

@@ -23,12 +23,12 @@ export interface Column {
   readonly type: 'text' | 'bigint'
 }
 
-/** Table of a kind, with its columns besides `id`, `version` and `body`. */
+/** Table of a kind of entity, with its columns besides `id`, `version` and `body`. */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
   readonly columns: readonly Column[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
-  /** Columns that the kept totals or the log of changes use; a commit reads them from each row that it locks. */
+  /** Columns that the stored totals or the log of changes use; a commit reads them from each row that it locks. */
   readonly counted: readonly string[]
 }
 

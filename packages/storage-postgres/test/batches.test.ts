@@ -39,7 +39,7 @@ test('gathers items while a batch runs, and runs another beside it after a wait'
   expect(names()).toEqual(['ab'])
   await pass(1)
   expect(names()).toEqual(['ab', 'cd'])
-  // Both places are taken, so the next item waits until a batch ends.
+  // Two batches run, which is the maximum, so the next item waits until one of them ends.
   add('e')
   await pass(10 * GATHER_MS)
   expect(names()).toEqual(['ab', 'cd'])

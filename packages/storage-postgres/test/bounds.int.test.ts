@@ -46,7 +46,7 @@ test('of calls to a server out of reach one tries to reach it, and the others ar
   expect(doorway.isOut).toBe(false)
 })
 
-/** Returns a queue with these bounds, whose items note how they were settled. */
+/** Returns a queue with these bounds. Its items record how they were settled. */
 function aQueue(bounds: WaitingBounds = commitBounds(5_000)) {
   const outcomes: ('waits' | unknown)[] = []
   let now = 0
@@ -125,7 +125,7 @@ test('signals that could not be sent become one word to look at everything', () 
   expect(pending.size).toBe(0)
 })
 
-/** Returns a connection that only has a socket, because the watch reads nothing else. */
+/** Returns a connection that only has a socket, because the silence watch reads nothing else. */
 function aConnection() {
   const stream = { bytesRead: 0, writableLength: 0, destroy: vi.fn() }
   return { stream, client: { connection: { stream } } as never }

@@ -12,7 +12,7 @@ async function aServer(settings?: readonly string[]): Promise<TestServer> {
   return server
 }
 
-/** Starts a handle on a server, like another process. */
+/** Opens a storage handle on a server, as another process would. */
 async function nodeOf(server: TestServer) {
   const storage = postgresStorage({ url: server.url, poolSize: 2, connectTimeoutMs: 2_000 })
   await storage.migrate()
@@ -56,7 +56,7 @@ test('where a crash may take back what was seen, a cursor holds for who gave it 
   expect((await one.since(cursor)).startedOver).toBe(false)
 })
 
-/** Returns a connection that answers the query of the history. */
+/** Returns a connection that answers only the query of `History.learn`. */
 const leadingTo = (server: string, newest: number) =>
   ({ query: async () => ({ rows: [{ server, newest: String(newest), kept: 't' }], rowCount: 1 }) }) as never
 

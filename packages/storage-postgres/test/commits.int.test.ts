@@ -25,7 +25,8 @@ test('a commit held open across a read of changedSince is not skipped, on any pa
     writes: held.map((put) => ({ kind: 'ticket' as const, id: put.id, expected: 'absent' as const, put })),
   })
   await holdOpen(door, writer, commit, async () => {
-    // These transactions start later, have higher numbers, and are read before the held one commits.
+    // These transactions start later than the held one and have higher numbers. They are read before the held one
+    // commits.
     for (const ticket of early) await writer.commit(putTicket(ticket))
     await follow()
     await follow()
@@ -79,7 +80,8 @@ test('a deadlock with another program is lost and tried again, unseen', async ()
   const [a, b] = [aLobby({ id: 'lob_a' }), aLobby({ id: 'lob_b' })]
   await storage.commit(change({ writes: [...putLobby(a).writes, ...putLobby(b).writes] }))
   const other = await door.connect()
-  // The other program waits long, so that the adapter's connection is the one that detects the deadlock.
+  // The other program has a long deadlock timeout, so that the adapter's connection is the one that detects the
+  // deadlock.
   await other.query(`set deadlock_timeout = '60s'`)
   await other.query('begin')
   await other.query(`select from lobby where id = 'lob_b' for update`)
@@ -99,7 +101,7 @@ test('a statement that fails for one commit of a crowd fails that one alone', as
   const storage = await migrated()
   const twice = aLobby()
   await storage.commit(putLobby(twice))
-  // Only a bug can write the same event twice, and the judge of commits cannot see it.
+  // Only a bug can write the same event twice, and the checks of commits cannot notice it.
   const event = { lobbyId: twice.id, version: 1, name: 'lobby_updated' as const, at: 1, lobby: twice }
   const results = await Promise.allSettled([
     storage.commit(putLobby(aLobby())),
@@ -148,7 +150,7 @@ test('U+0000 and the sign that stands for it come back in ids, members, keys and
 test('no plan reads a table whole, not even one that was made while the table was empty', async () => {
   const { door, handle, migrated } = aStore(url)
   await (await migrated()).close()
-  // A server counts a connection's scans when the connection ends, so the handle is closed before the count is read.
+  // The server counts a connection's scans when the connection ends, so the handle is closed before the count is read.
   const counted = async (atLeast: number) => {
     for (;;) {
       const [stats] = await door.query<{ scans: number; rows: number }>(
@@ -161,7 +163,7 @@ test('no plan reads a table whole, not even one that was made while the table wa
   }
   const before = await counted(0)
   const storage = handle({ poolSize: 2 })
-  // Many commits at once: for a search of many ids a planner is tempted to read a small table whole.
+  // Many commits run at once, because for a search of many ids the planner may prefer to read a small table whole.
   for (let round = 0; round < 8; round++) {
     const crowd = Array.from({ length: 40 }, (_, n) => aLobby({ inviteCode: `CODE${round}N${n}` }))
     await Promise.all(crowd.map((lobby) => storage.commit(putLobby(lobby))))

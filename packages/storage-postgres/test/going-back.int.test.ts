@@ -61,13 +61,13 @@ test('a database that goes back under living nodes strands nobody who waits', as
   })
   await server.goBack()
 
-  // Another node makes more transactions than were lost, so the transaction numbers do not reveal the loss.
+  // Another node makes more transactions than were lost, so the transaction numbers do not show the loss.
   for (let n = 1; n <= 20; n++) {
     await other.matchyard.lobbies.create({ projectId, playerId: `idle_${n}`, queueId: QUEUE })
   }
   await enter(other, projectId, 'new', 0)
   expect(await tick()).toBe(1)
-  // The lost tickets match no other ticket.
+  // The lost tickets cannot be matched with any other ticket.
   await enter(other, projectId, 'alone', 10)
   expect(await tick()).toBe(0)
   await reset
@@ -85,7 +85,7 @@ test('a restart that loses nothing costs one reading, and cursors hold again', a
   expect((await read(second.cursor)).startedOver).toBe(false)
 })
 
-/** Returns a connection that answers the query of the history. */
+/** Returns a connection that answers only the query of `History.learn`. */
 const leadingTo = (server: string, newest: number) =>
   ({ query: async () => ({ rows: [{ server, newest: String(newest) }], rowCount: 1 }) }) as never
 
@@ -117,7 +117,7 @@ test('answers that overtake each other are no going back', () => {
   const history = new History()
   const { floor } = history
   expect(history.saw(120, floor)).toBe(true)
-  // The question was sent before the first answer arrived.
+  // The second request was sent before the first answer arrived.
   expect(history.saw(110, floor)).toBe(true)
   expect(history.saw(110, history.floor)).toBe(false)
 })

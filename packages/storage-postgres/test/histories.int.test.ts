@@ -8,12 +8,13 @@ const timeout = 60_000 + runs * 1_000
 const postgres = postgresHarness(inject('databaseUrl'), { poolSize: 2 })
 const sqlite = sqliteHarness({ synchronous: 'normal' })
 
-// Commits that arrive together may share a batch here, so their order is not predictable.
+// Here commits that arrive together may share a batch, so their order is not predictable.
 test(`${runs} random histories give the same results in memory and in PostgreSQL`, { timeout }, () =>
   storagesAgree(memoryHarness(), postgres, { runs, inOrder: false }),
 )
 
-// The tests of SQLite compare it with memory; the full proof compares every pair.
+// The tests of the SQLite adapter compare it with the memory adapter. With MATCHYARD_PROVE set, every pair of adapters
+// is compared.
 const sqliteRuns = process.env.MATCHYARD_PROVE === undefined ? 60 : runs
 
 test(`${sqliteRuns} random histories give the same results in SQLite and in PostgreSQL`, { timeout }, () =>

@@ -7,7 +7,7 @@ const url = inject('databaseUrl')
 test('the fullest open lobby is the first of an index, and one that fits a filter is found by its labels', async () => {
   const { door, migrated } = aStore(url)
   await migrated()
-  // Enough rows that the plan matters: a query that reads all of them would be noticed.
+  // The table has so many rows that a query which reads all of them would be noticed.
   await door.query(`insert into lobby (id, version, project_id, queue_id, status, region, is_private, player_count,
       created_at, body, free_seats, labels)
     select 'lob_' || n, 1, 'prj_a', 'open', 'waiting', '', 0, 1, n, '{}', 1 + n % 9, 'o["x",' || n || ']'

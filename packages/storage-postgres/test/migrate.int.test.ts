@@ -10,7 +10,7 @@ import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** Migrates the schema as a starting node of a later version does. */
+/** Migrates the schema as a node of a later version does when it starts. */
 async function asNewerCode(schema: string, migrations: readonly Migration[]): Promise<void> {
   const settings = withDefaults({ url, schema })
   const client = new Client(connectionConfig(settings))
@@ -61,7 +61,7 @@ test('a migration that does not bear running nodes shuts them out: none of their
   const calls = nodes.map(async (node, index) => {
     while (!over) last[index] = await node.commit(putLobby(aLobby())).catch((error: unknown) => error)
   })
-  // Rows that old code inserts into the new schema are marked by the default of the column.
+  // The column's default marks rows that old code inserts into the new schema.
   await asNewerCode(schema, [
     ...MIGRATIONS,
     { sql: 'alter table lobby add column is_old bool default true', bearsOlderCode: false },
@@ -92,7 +92,7 @@ test('the schema of another program is left alone', async () => {
 test('a migration that fails leaves nothing behind', async () => {
   const { door, handle, schema } = aStore(url)
   await door.query(`create schema ${schema}`)
-  // A view takes the name of the last table that the migration creates.
+  // A view has the name of the last table that the migration creates, so the migration fails near its end.
   await door.query('create view store as select 1 as one')
   await expect(handle().migrate()).rejects.toThrow('store')
   expect(await door.query('select from pg_tables where schemaname = $1', [schema])).toEqual([])
@@ -106,7 +106,7 @@ test('a schema of another first migration is refused in one line, which says wha
   await door.query("update schema_version set origin = 'another'")
   const line = `PostgreSQL: schema ${schema} was made by another version from before 0.1, and its data cannot be carried over: start with an empty database, or run that version`
   await expect(handle().migrate()).rejects.toEqual(new StorageUnavailable(line))
-  // Development versions stored no origin.
+  // Development versions did not store the hash of the first migration.
   await door.query('alter table schema_version drop column origin')
   await expect(handle().ping()).rejects.toEqual(new StorageUnavailable(line))
 })

@@ -9,7 +9,7 @@ import { aStore, cut } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** Blocks a commit near its end, so that its connection can be cut at that point. */
+/** Blocks a commit near its end, so that its connection can be cut at that moment. */
 async function heldInCommit(store: ReturnType<typeof aStore>, id: string) {
   const holder = await store.door.connect()
   await holder.query('begin')
@@ -111,7 +111,7 @@ test('connections cut at random under load: what was answered holds, what is unk
   }
   await Promise.all([cutter(), ...workers])
   const storage = await store.migrated()
-  // The server may still run transactions whose connections were cut; the lock of the table waits for their end.
+  // The server may still run transactions whose connections were cut. Locking the table waits until they have ended.
   await store.door.query('do $$ begin lock table commit_log in share mode; end $$')
   let applied = 0
   for (const { id, lobbyId, outcome } of done) {

@@ -9,7 +9,7 @@ const url = inject('databaseUrl')
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Returns the names of the statements of reads that a function sends. */
+/** Returns the names of the reading statements that a function sends. */
 async function readsOf(run: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   await run()
@@ -40,7 +40,7 @@ test('reads of one turn share a statement, and each gets its own value', async (
   expect([first, second, found]).toEqual([...lobbies, lobbies[0]])
   expect(both).toEqual(lobbies.toReversed())
   expect([none, noMatch, noBuild]).toEqual([[], undefined, undefined])
-  // A reader that changes its object changes nobody else's.
+  // A caller that changes its object must not change the object of another caller.
   expect(found).not.toBe(first)
 })
 

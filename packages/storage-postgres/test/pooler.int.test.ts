@@ -8,8 +8,8 @@ import { startServer, type TestServer } from '../src/testing/server'
 import { aLobby, putLobby } from './support/changes'
 
 /**
- * Number of parts of the cases: a run tests one of them, by default another one each time. `npm run prove -- pooler`
- * tests all.
+ * Number of parts into which the test cases are divided. A run tests one part, by default another part each time. `npm
+ * run prove -- pooler` tests all.
  */
 const PARTS = process.env.MATCHYARD_PROVE === undefined ? 4 : 1
 const part = Number(process.env.MATCHYARD_SEED ?? Date.now()) % PARTS

@@ -4,7 +4,7 @@ import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** Creates a role that may only connect. */
+/** Creates a role whose only right is to connect. */
 async function aRole({ door }: ReturnType<typeof aStore>) {
   const role = `role_${randomUUID().replaceAll('-', '')}`
   await door.query(`create role ${role} login`)

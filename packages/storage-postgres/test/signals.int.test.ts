@@ -53,7 +53,7 @@ test('when notifications are lost, whoever listens is asked to read again within
   const store = aStore(url)
   const [here, there] = [await store.migrated(), await store.migrated()]
   const lobby = aLobby()
-  // The insert below sends no notification, so only the poll remains.
+  // The insert below sends no notification, so the listener can learn of it only by the poll.
   const resync = next(there, ({ topic }) => topic === 'resync')
   await store.door.query(
     `insert into stream_event (lobby_id, version, name, at, bytes, total, body) values ($1, 1, 'lobby_updated', 1, 2, 2, '{}')`,
@@ -72,7 +72,8 @@ test('a cut listener connects again, says that signals may be lost, and hears th
     await cut(store.door, `query like 'listen%' or query like '%pg_notify%' or query like 'set synchronous%'`),
   ).toBeGreaterThan(0)
   await next(there, ({ topic }) => topic === 'resync')
-  // Lost signals are recovered by the poll. This test is about the connection, so it writes until a signal arrives.
+  // Lost signals are recovered by the poll. This test is only about the connection, so it writes until a signal
+  // arrives.
   const lobby = aLobby()
   const heard = next(there, ({ topic, id }) => topic === 'lobby' && id === lobby.id)
   let isHeard = false
@@ -91,7 +92,7 @@ test('signals of one schema are not heard in another', async () => {
   there.subscribe((signal) => heard.push(signal))
   const lobby = aLobby()
   await here.commit(putLobby(lobby))
-  // The resync of the poll arrives after any signal that the first commit could have sent.
+  // The poll's `resync` arrives after every signal that the first commit could have sent.
   await next(there, ({ topic }) => topic === 'resync')
   expect(heard.filter(({ topic }) => topic === 'lobby')).toEqual([])
 })
@@ -105,8 +106,8 @@ test('a handle that is closed while it connects for its signals is closed when i
 })
 
 /**
- * Ends of a connection that is being opened when its handle is closed. The last one is the cut at the end of a handle's
- * `close`.
+ * Ways in which a connection can end that is being opened while its handle is closed. The last way is the cut at the
+ * end of `close`.
  */
 const ENDS: Readonly<Record<string, (network: HeldNetwork, connections: Connections) => void>> = {
   'opens after all': (network) => network.letThrough(),
@@ -132,7 +133,7 @@ test.each(Object.entries(ENDS))(
       await expect(closed, `after ${points} messages`).resolves.toBeUndefined()
       await network.stop()
     }
-    // The greeting of the server alone has more than a dozen messages.
+    // The server's greeting alone has more than a dozen messages.
     expect(points).toBeGreaterThan(20)
   },
 )

@@ -6,10 +6,10 @@ import { aLobby, putLobby } from './support/changes'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
-/** Short limits, so that a silent connection is given up soon. */
+/** Short limits, so that a silent connection is closed soon. */
 const SHORT = { statementTimeoutMs: 300, answerTimeoutMs: 400, connectTimeoutMs: 400, poolSize: 3 } as const
 
-/** Returns a handle behind a network that may fall silent, and a handle with a direct connection. */
+/** Returns a handle that connects through a network which may fall silent, and a handle with a direct connection. */
 async function behindANetwork(options: object = SHORT) {
   const store = aStore(url)
   const network = await startProxy(url)
@@ -23,7 +23,7 @@ test('a read on a connection that fell silent is answered over another one', asy
   const { network, direct, far } = await behindANetwork()
   const lobby = aLobby()
   await direct.commit(putLobby(lobby))
-  // Opens every connection of the pool, so that all of them fall silent.
+  // All connections of the pool are opened, so that all of them fall silent.
   await Promise.all(Array.from({ length: 3 }, () => far.get('lobby', lobby.id)))
   network.fallSilent()
   network.answerAgain()
@@ -57,10 +57,10 @@ test('while the network is silent every call is refused, and when it is back eve
     const { reason } = outcome as PromiseRejectedResult
     expect(reason instanceof StorageUnavailable || reason instanceof OutcomeUnknown, String(reason)).toBe(true)
   }
-  // The server is known to be out of reach by now, so this call is refused sooner than the first ones.
+  // By now the server is known to be unreachable, so this call is refused sooner than the first calls.
   await expect(far.commit(putLobby(aLobby()))).rejects.toBeInstanceOf(StorageUnavailable)
   network.answerAgain()
-  // An attempt to connect that began in the silence may still be under way. Until it ends, calls are refused.
+  // An attempt to connect that began during the silence may still be running. Until it ends, calls are refused.
   await vi.waitFor(async () => expect(await far.commit(putLobby(later))).toEqual({ ok: true }))
   expect(await far.get('lobby', lobby.id)).toEqual(lobby)
 })
@@ -78,7 +78,8 @@ test('a commit whose answer is swallowed is an unknown outcome, applied once', a
   await holder.query('rollback')
   await holder.end()
   network.answerAgain()
-  // Core does the same: a commit that is not found is sent again, and waits for the first attempt or finds it.
+  // The core does the same: it sends a commit again that it does not find. The commit then waits for the first attempt,
+  // or finds it.
   expect(await far.commit(commit)).toEqual({ ok: true })
   expect(await far.commits.find(commit.id)).toBe(true)
   expect(await far.counters.read('applied')).toBe(1)
@@ -97,7 +98,7 @@ test('a listener whose network fell silent connects again, though it waits for n
   const lobby = aLobby()
   for (let version = 1; !heard.some(({ topic, id }) => topic === 'lobby' && id === lobby.id); version++) {
     await direct.commit(putLobby({ ...lobby, version }))
-    // The poll also wakes the listener, once a second.
+    // The poll also calls the listener, once a second.
     await new Promise<void>((resolve) => {
       wake = resolve
     })
@@ -110,7 +111,7 @@ test('closing ends by its own bound in a silent network, and what is under way i
   far.subscribe(() => {})
   network.fallSilent()
   const outcomes = Promise.allSettled([far.get('lobby', 'lob_a'), far.commit(putLobby(aLobby())), far.ping()])
-  // The calls must be under way before the close.
+  // The calls must have begun before `close`.
   await new Promise((resolve) => setImmediate(resolve))
   await far.close()
   for (const outcome of await outcomes) {

@@ -33,10 +33,10 @@ test('what is only new is one statement, a transaction by itself', async () => {
     )
     running.push(...rows.map(({ query }) => query))
   })
-  // The server shows only the first kilobyte of a statement, and this one is longer.
+  // The server shows only the first kilobyte of a statement, and this statement is longer.
   expect(running).toEqual([expect.stringMatching(/^with [\s\S]*insert into lobby \([\s\S]*insert into coun/)])
   expect(await storage.counters.read('n')).toBe(1)
-  // Beyond the limit the commit takes the path with reads, which finds the conflict.
+  // Beyond the counter's limit, the commit is written with reads first, and the reads find the conflict.
   const past = change({ writes: putLobby(aLobby()).writes, counters: [{ id: 'n', add: 1, atMost: 1 }] })
   expect(await storage.commit(past)).toEqual({ ok: false, conflict: { kind: 'counter', id: 'n', on: 'limit' } })
 })

@@ -12,7 +12,7 @@ import { inspectPostgres, postgresAddress, postgresStorage } from '../src/index'
 import { otherUser, startServer, type TestServer } from '../src/testing/server'
 
 const run = promisify(execFile)
-/** Name of the server in its certificate; no certificate is for `ADDRESS`. */
+/** Name of the server in its certificate. No certificate names `ADDRESS`. */
 const NAME = 'localhost'
 const ADDRESS = '127.0.0.1'
 
@@ -25,7 +25,10 @@ const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 const inFolder = (name: string) => join(folder, name)
 
-/** Creates a certificate for a name, signed by the authority `ca`. `dates` are openssl's options for its validity. */
+/**
+ * Creates a certificate for a name, signed by the authority `ca`. `dates` are openssl's options for the period of
+ * validity.
+ */
 async function signed(file: string, name: string, ...dates: string[]): Promise<void> {
   writeFileSync(inFolder('names'), `subjectAltName=DNS:${name}`)
   await openssl('req', ...KEY, '-subj', `/CN=${name}`, '-keyout', `${file}.key`, '-out', `${file}.csr`)
@@ -33,7 +36,7 @@ async function signed(file: string, name: string, ...dates: string[]): Promise<v
   await openssl('x509', '-req', '-in', `${file}.csr`, ...by, '-out', `${file}.crt`)
 }
 
-/** Copies a certificate to the place from which the server reads it at its start. */
+/** Copies a certificate to the file from which the server reads it when it starts. */
 function wear(file: string): void {
   const user = otherUser()
   for (const kind of ['crt', 'key']) {
@@ -52,7 +55,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Contents of the server's `pg_hba.conf`, the rules for connecting users. */
+/** Contents of the server's `pg_hba.conf`, which has the rules for connections. */
 const HBA = {
   'TLS alone': `local all all trust\nhostssl all all ${ADDRESS}/32 trust\n`,
   anyhow: `local all all trust\nhost all all ${ADDRESS}/32 trust\n`,
@@ -133,17 +136,17 @@ test('each sslmode is what libpq makes of it', async (context) => {
   const demands = expect.stringMatching(/lets nobody in without TLS: give sslmode=require.*no encryption/)
   expect(await tried(urlOf('sslmode=disable'))).toEqual(demands)
   expect(await tried(urlOf('application_name=x'))).toEqual(demands)
-  // libpq would try a second time, with TLS.
+  // libpq would try a second time, with TLS; the adapter does not.
   expect(await tried(urlOf('sslmode=allow'))).toEqual(demands)
   for (const mode of ['prefer', 'require', 'no-verify']) expect(await tried(urlOf(`sslmode=${mode}`))).toBe(true)
   for (const host of [NAME, ADDRESS]) {
     expect(await tried(urlOf('sslmode=require', host))).toBe(true)
-    // With an authority in the URL, `require` means `verify-ca`: any server name is accepted.
+    // If the URL names an authority, `require` means `verify-ca`: any server name is accepted.
     expect(await tried(urlOf(`sslmode=require&${CA()}`, host))).toBe(true)
     expect(await tried(urlOf(`sslmode=verify-ca&${CA()}`, host))).toBe(true)
   }
   expect(await tried(urlOf(`sslmode=verify-full&${CA()}`))).toBe(true)
-  // An authority without a mode means `verify-full`.
+  // If the URL names an authority and no mode, the mode is `verify-full`.
   expect(await tried(urlOf(CA()))).toBe(true)
   expect(await tried(urlOf(`${CA()}&application_name=x&uselibpqcompat=true&sslmode=verify-full`))).toBe(true)
 })
@@ -193,7 +196,7 @@ test('a server without TLS is told with what mends it', async (context) => {
     for (const mode of ['disable', 'allow']) expect(await tried(urlOf(`sslmode=${mode}`))).toBe(false)
     for (const mode of ['prefer', 'require', 'verify-full'])
       expect(await tried(urlOf(`sslmode=${mode}`))).toMatch(/^PostgreSQL: the server has no TLS: .*sslmode=disable/)
-    // A socket file has no TLS, and the URL's mode is ignored for it.
+    // A connection through a socket file has no TLS, and the mode in the URL is ignored.
     expect(await tried(`${plain.url}&sslmode=require`)).toBe(false)
   } finally {
     port = withTls

@@ -7,10 +7,10 @@ import { sqliteStorage } from '../src/index'
 import { SqliteDatabase } from '../src/library'
 
 /**
- * Compares commits through the port with bare better-sqlite3 transactions of the same durability (WAL, synchronous =
- * FULL), in one run: one at a time, and 256 at once. The bare side writes the same bytes (a lobby's row and its event)
- * into two plain tables without checks. A ratio of 1 would mean that checks, indexes, counts, jobs and the log cost
- * nothing.
+ * Number of runs. The benchmark compares commits through the port with bare better-sqlite3 transactions of the same
+ * durability (WAL, synchronous = FULL), in one run: one commit at a time, and 256 at once. The bare side writes the
+ * same bytes (a lobby's row and its event) into two plain tables without checks. A ratio of 1 would mean that checks,
+ * indexes, counts, jobs and the log cost nothing.
  */
 const RUNS = 5
 const SEQUENTIAL = 2_000
@@ -79,11 +79,11 @@ async function port(path: string): Promise<Side> {
 interface Measured {
   readonly sequential: number
   readonly together: number
-  /** Microseconds of processor time of all threads, for each commit of those at once. */
+  /** Microseconds of processor time of all threads per commit, when 256 commits run at once. */
   readonly micros: number
 }
 
-/** Measures commits per second, one at a time and at once. */
+/** Measures commits per second: one at a time, and 256 at once. */
 async function measure(side: Side): Promise<Measured> {
   let n = 0
   const start = performance.now()
@@ -106,7 +106,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 const folder = await mkdtemp(join(tmpdir(), 'matchyard-bench-'))
 const runs: { bare: Measured; port: Measured }[] = []
 try {
-  // Both sides run alternately, so that other work of the machine affects both.
+  // The two sides run alternately, so that other work of the machine affects both sides.
   for (let run = 0; run < RUNS; run++) {
     runs.push({
       bare: await measure(bare(join(folder, `bare-${run}.db`))),
@@ -120,7 +120,7 @@ try {
 const figure = (side: 'bare' | 'port', kind: keyof Measured) => median(runs.map((run) => run[side][kind]))
 const ratioOf = (kind: keyof Measured) => median(runs.map((run) => run.port[kind] / run.bare[kind]))
 
-// Output for `npm run bench -- service`, which shows it as a row.
+// Output for `npm run bench -- service`, which shows the result as a row of its table.
 if (process.argv.includes('--json')) {
   const sides = { port: figure('port', 'together'), bare: figure('bare', 'together') }
   const micros = { portMicros: figure('port', 'micros'), bareMicros: figure('bare', 'micros') }

@@ -7,15 +7,20 @@ import type { OtherPrograms } from './read/other-programs'
 interface CheckpointParts {
   readonly writer: GroupCommit
   readonly others: OtherPrograms
-  /** Returns the store's current connection: the file may have been opened anew since this checkpointer was made. */
+  /**
+   * Returns the store's current connection: the store may have opened the file again since this checkpointer was made.
+   */
   readonly current: () => Connection | undefined
   readonly report: (error: unknown) => void
 }
 
-/** Returns the checkpointer of an opened file. Its marks and its last step run between groups of the writer. */
+/**
+ * Returns the checkpointer of an opened file. The marks of the log and the last step of a checkpoint run between two
+ * groups of the writer.
+ */
 export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts): Checkpointer {
   const { writer, others, current, report } = parts
-  // No mark is written after the file was opened anew: the log of the new opening has begun already.
+  // No mark is written after the file was opened again: the log of the new opening has begun already.
   const mark = (sql: string) => writer.submit(() => void (current()?.db === db && db.exec(sql)), { urgent: true })
   return new Checkpointer(file, {
     frames: () => checkpoint(db, 'noop'),
@@ -25,7 +30,8 @@ export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts)
     beforeTurn: () => {
       others.look(current())
       return () => {
-        // The checkpointer made the writes until now, unless the check that follows finds another program's write.
+        // Counts all writes until now as the checkpointer's own, unless the check below finds a write of another
+        // program.
         others.passOver(current())
         return (othersWrote) => {
           if (othersWrote) others.found()

@@ -15,12 +15,12 @@ export interface Connection {
   readonly db: Database
   /** Path of the file without symbolic links. */
   readonly file: string
-  /** Returns SQLite's counter of writes of other connections. */
+  /** Returns SQLite's counter of writes by other connections. */
   dataVersion(): number
   /** Opens another connection to the same file, for reads only. */
   reader(): Database
   /**
-   * Closes the connection and releases the lock. Must run after the service's other connections are closed: the last
+   * Closes the connection and releases the lock. The service's other connections must be closed before: the last
    * connection that can write copies the log into the file.
    */
   close(): void
@@ -36,25 +36,28 @@ const CACHE_MB = 64
 const KIB_PER_MB = 1024
 /**
  * Kibibytes of pages that the reading connection keeps in memory. The connection reads only while a group is being
- * synced, and its pages are old after the next group.
+ * synced, and its pages are stale after the next group.
  */
 const READER_CACHE_KIB = 8 * 1024
 
-/** Whether the caller owns the file as its only service. False for `:memory:`, which has no log, and with `beside`. */
+/**
+ * Whether the caller owns the file as its only service. False for `:memory:`, which has no write-ahead log, and with
+ * `beside`.
+ */
 export const isOwner = ({ path, beside }: SqliteStorageOptions): boolean => path !== ':memory:' && beside !== true
 
-/** Locks the file (unless `beside` is set) and opens it. Throws StorageUnavailable for a file that cannot be used. */
+/** Locks the file (unless `beside` is set) and opens it. Throws StorageUnavailable if the file cannot be used. */
 export function openConnection(options: SqliteStorageOptions): Connection {
   try {
     return openedOnce(options)
   } catch (error) {
-    // The reserve gives room for one start on a full disk; a second failure is thrown.
+    // The removed reserve gives room for one start on a full disk; a second failure is thrown.
     if (!isFullDisk(error) || !isOwner(options) || !giveUpReserve(fileOf(options.path))) throw error
     return openedOnce(options)
   }
 }
 
-/** Returns the path without symbolic links: two paths of one file must have the same lock. */
+/** Returns the path without symbolic links: two paths of one file must use the same lock. */
 const fileOf = (path: string): string =>
   path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
 
@@ -67,8 +70,7 @@ function openedOnce(options: SqliteStorageOptions): Connection {
   try {
     if (path !== ':memory:') {
       if (!owner) requireWholeLogUnlessHeld(file)
-      // With `normal`, a power cut may lose any part of the log, and no caller was promised that its commit survives
-      // one.
+      // With `normal`, a power cut may lose any part of the log, so a damaged log breaks no promise to a caller.
       else if (options.synchronous !== 'normal') requireWholeLog(file)
       requireOwnLog(file)
       makePrivately(file)
@@ -77,8 +79,8 @@ function openedOnce(options: SqliteStorageOptions): Connection {
     // The check comes before the first write: the file may be another program's.
     schemaVersion(db, path)
     db.pragma('journal_mode = wal')
-    // Each transaction is synced before the next one begins, until the log has begun and groups are synced on a thread:
-    // see `log-damage.ts`.
+    // Until the log of this opening has begun, SQLite syncs each transaction before the next one. After that, a thread
+    // syncs each group; see `log-damage.ts`.
     db.pragma(`synchronous = ${options.synchronous ?? 'full'}`)
     db.pragma(`cache_size = -${(options.cacheMb ?? CACHE_MB) * KIB_PER_MB}`)
     db.pragma('wal_autocheckpoint = 0')
@@ -113,9 +115,10 @@ function readerOf(file: string): Database {
 }
 
 /**
- * Marks the next log as begun before the owner's last connection closes and removes the log. A checkpoint that broke
- * off has marked the log as ended, so the next log must have begun. When the mark cannot be written, returns a
- * connection to close after the owner's: a connection that only reads does not remove the log.
+ * Marks the next log as begun before the owner's last connection closes and removes the log. An interrupted checkpoint
+ * has marked the log as ended, so the next log must have begun. When the mark cannot be written, returns a reading
+ * connection that must be closed after the owner's connection: closing a connection that only reads does not remove the
+ * log.
  */
 function beginLogOrKeepIt(db: Database, reader: () => Database): Database | undefined {
   try {
@@ -129,7 +132,7 @@ function beginLogOrKeepIt(db: Database, reader: () => Database): Database | unde
 function openedReader(reader: () => Database): Database | undefined {
   try {
     const opened = reader()
-    // SQLite keeps the log for a connection only from its first read on.
+    // SQLite keeps the log for a connection only after the connection's first read.
     marksOf(opened)
     return opened
   } catch {

@@ -16,7 +16,7 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'the file cannot be opened: its folder must exist and be writable'],
   ['SQLITE_PERM', 'access to the file is denied'],
   ['SQLITE_AUTH', 'access to the file is denied'],
-  // SQLite gets no room for the `-shm` file, which its connections share.
+  // This code means that the disk has no room for the `-shm` file, which SQLite's connections share.
   ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', 'the disk fails'],
   ['SQLITE_PROTOCOL', 'the file cannot be locked'],
@@ -28,7 +28,7 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
 
 const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
 
-/** Whether the error is a refusal of the database, and not a bug in the code that uses it. */
+/** Whether SQLite refused the operation; false for a bug in the code that uses SQLite. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof StorageUnavailable ||
   (error instanceof SqliteDatabase.SqliteError && meaningOf(error.code) !== undefined) ||

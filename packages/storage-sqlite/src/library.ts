@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import type Library from 'better-sqlite3'
 
 /**
- * Name of the SQLite package for this Node. No release of better-sqlite3 runs on all supported versions of Node
- * (docs/adr/0158). Release 13 needs Node-API 10 and crashes on Node 20, and on 22 before 22.14. Release 12 aborts the
- * process since Node 24.19, because of code from Node's headers.
+ * Name of the SQLite package for this version of Node. No release of better-sqlite3 runs on all supported versions of
+ * Node (docs/adr/0158). Release 13 needs Node-API 10 and crashes on Node 20, and on 22 before 22.14. Release 12 aborts
+ * the process since Node 24.19, because of code from Node's headers.
  */
 const NAME = Number(process.versions.napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3'
 

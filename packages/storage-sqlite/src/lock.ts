@@ -4,10 +4,13 @@ import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
 import { makePrivately } from './make-privately'
 
-/** Locks of this process. The garbage collector closes a connection without a reference, and its lock would be lost. */
+/**
+ * Lock connections of this process. The garbage collector would close a connection without a reference, and its lock
+ * would be lost.
+ */
 const held = new Set<Database>()
 
-/** Milliseconds that the commit of a pid waits for other processes that read the lock file. */
+/** Milliseconds that the COMMIT of the process id waits for other processes that read the lock file. */
 const COMMIT_TIMEOUT_MS = 2_000
 
 /**
@@ -15,9 +18,9 @@ const COMMIT_TIMEOUT_MS = 2_000
  * lock.
  *
  * The lock file is itself a tiny SQLite database. The service holds the write lock of this database while it lives;
- * `user_version` is the service's pid. The operating system releases the lock when the process dies for any reason, so
- * a stale lock file needs no guess from its pid. (Pids are used again, and mean nothing in another container.) Two
- * services that start at once cannot both get the lock.
+ * `user_version` is the service's process id. The operating system releases the lock when the process dies for any
+ * reason, so no code has to guess from a process id whether a lock file is stale. (Process ids are reused, and mean
+ * nothing in another container.) Two services that start at once cannot both get the lock.
  */
 export function lockFile(path: string): { release(): void } {
   const lockPath = `${path}.lock`
@@ -27,9 +30,9 @@ export function lockFile(path: string): { release(): void } {
     lock = new SqliteDatabase(lockPath, { timeout: 0 })
     lock.pragma('journal_mode = memory')
     lock.pragma('synchronous = off')
-    // The pid must be committed, so that others can read it; after that the lock is taken for good. When several
+    // The process id must be committed, so that others can read it; after that the lock is taken for good. When several
     // services start at once, the last one to begin always gets the lock, if its COMMIT waits for the services that
-    // only read a pid.
+    // only read a process id.
     lock.exec('begin immediate')
     lock.pragma(`user_version = ${process.pid}`)
     lock.pragma(`busy_timeout = ${COMMIT_TIMEOUT_MS}`)
@@ -58,7 +61,7 @@ function holderOf(lock: Database): string {
   try {
     return ` (process ${Number(lock.pragma('user_version', { simple: true }))}, lock file ${lock.name})`
   } catch {
-    // The holder is writing its pid at this moment.
+    // The holder of the lock is writing its process id at this moment.
     return ''
   }
 }

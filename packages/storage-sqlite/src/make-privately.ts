@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * Creates a missing file so that only its owner can read and write it: it holds password hashes. SQLite gives the files
- * beside it the same mode. An existing file keeps its mode, which an operator may have chosen.
+ * Creates a missing file with a mode that lets only its owner read and write, because the file contains password
+ * hashes. SQLite gives the files beside it the same mode. An existing file keeps its mode, which an operator may have
+ * chosen.
  */
 export function makePrivately(file: string): void {
   try {

@@ -10,9 +10,9 @@ export interface SqliteStorageOptions {
    */
   readonly synchronous?: 'full' | 'normal'
   /**
-   * Whether to work beside a service that runs on the file, without the file's lock: for an operator's command that
-   * reads, or makes one small commit. The service notices the commit within a second. Default: false, and a file that
-   * is in use is refused.
+   * Whether to work on a file that a service uses, without the lock of the file: for an operator's command that reads,
+   * or makes one small commit. The service notices the commit within a second. Default: false, and a file that is in
+   * use is refused.
    */
   readonly beside?: boolean
   /**

@@ -1,15 +1,15 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 
 /**
- * Returns the path of the reserve, a file without data beside the database. On a full disk, a start may find no room
- * even for the `-shm` file that SQLite's connections share (32 kB for each 4,096 pages of the log). The reserve is then
- * removed to make room for it.
+ * Returns the path of the reserve: a file of zeros beside the database. On a full disk, a service may find no room to
+ * start, not even for the `-shm` file that SQLite's connections share (32 kB for each 4,096 pages of the log). The
+ * reserve is then removed to make room.
  */
 const reserveOf = (file: string): string => `${file}-reserve`
 
 /** Bytes of the reserve: room for the `-shm` file of a log of 128 MB. */
 const RESERVE_BYTES = 256 * 1024
-/** Minimum free bytes on the disk for the reserve to be made. */
+/** Minimum number of free bytes on the disk for the reserve to be made. */
 const ROOM_BYTES = 64 * RESERVE_BYTES
 
 /** Makes the reserve if it is missing and the disk has at least `ROOM_BYTES` free. Ignores all errors. */

@@ -9,7 +9,7 @@ import { prepareStatements, type Statements } from './statements/index'
 export interface SessionOptions {
   /** Whether a group is durable only after a sync of the log. */
   readonly syncs: boolean
-  /** State that the commits of a group share: the row cache, and the sums that the group writes at its end. */
+  /** State that the commits of a group share: the row cache, and the sums that are written at the end of the group. */
   readonly group: Group
   readonly openLogSync?: typeof openLogSync
   /**

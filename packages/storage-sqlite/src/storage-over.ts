@@ -43,7 +43,9 @@ import { KeptArrivals } from './upkeep/kept-arrivals'
 import { prune } from './upkeep/prune'
 import { pruneEvents } from './upkeep/prune-events'
 
-/** Milliseconds between two checks for writes of an operator's command to the file: the command sends no signal. */
+/**
+ * Milliseconds between two checks whether an operator's command has written to the file: the command sends no signal.
+ */
 const LOOK_EVERY_MS = 500
 
 /**
@@ -76,8 +78,8 @@ export function storageOver(store: Store): Storage {
     return result
   }
 
-  // Each call of a listener is a microtask of its own: an error in it reaches neither the other listeners nor the
-  // commit.
+  // Each call of a listener is a microtask of its own, so that an error in it reaches neither the other listeners nor
+  // the commit.
   const emit = (change: Commit) => {
     const signals = signalsOf(change)
     for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))

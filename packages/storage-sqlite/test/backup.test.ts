@@ -33,7 +33,7 @@ test('a backup taken while commits arrive is one instant of the file, and opens 
 
     const copy = sqliteStorage({ path: target })
     await copy.migrate()
-    // The counter and the rows belong to the same commits.
+    // The counter of the copy must belong to the same commits as its rows.
     expect(await copy.counters.read('lobbies')).toBe(count)
     expect(await copy.commit(creation('lob_new'))).toEqual({ ok: true })
     await copy.close()

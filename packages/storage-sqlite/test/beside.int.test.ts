@@ -26,7 +26,7 @@ test('an operator writes beside a running service, which is told to read again',
   const service = sqliteStorage({ path })
   await service.migrate()
   const told = new Promise<Signal>((resolve) => service.subscribe(resolve))
-  // The first look only reads the counter; the service's own writes never count as another program's.
+  // The first check only reads the counter of writes. The service's own writes never count as another program's.
   await service.commit(change('cmt_own', 5))
   const operator = sqliteStorage({ path, beside: true })
   const keepWriting = setInterval(() => void operator.commit(change(`cmt_${performance.now()}`, 6)), 50)

@@ -38,14 +38,14 @@ async function opened(path: string) {
 test('a log is copied when it has grown, however fast the writer goes on, and is begun anew', { timeout: 60_000 }, () =>
   withFolder(async (folder) => {
     const { store, storage, frames, write, made } = await opened(join(folder, 'store.db'))
-    // Starts the thread first, which may take long on a busy machine.
+    // The first checkpoint starts the thread, which may take long on a busy machine.
     await store.checkpoint()
     let longest = 0
     for (let n = 0; n < 100; n++) {
       await write(1)
       longest = Math.max(longest, frames().log)
     }
-    // 100 groups have at least 14,000 pages.
+    // The writes of 100 groups make at least 14,000 pages.
     expect(longest).toBeGreaterThan(CHECKPOINT_PAGES / 2)
     expect(longest).toBeLessThan(3 * CHECKPOINT_PAGES)
     expect(await storage.counters.read('lobbies')).toBe(made())
@@ -59,7 +59,7 @@ test('a checkpoint leaves the whole log in the file and one commit in the next',
     await write(3)
     expect(frames().log).toBeGreaterThan(100)
     await store.checkpoint()
-    // The mark at the beginning of the next log.
+    // The log has one page: the mark at the beginning of the next log.
     expect(frames()).toEqual({ busy: 0, log: 1, checkpointed: 0 })
     await write(1)
     expect(await storage.counters.read('lobbies')).toBe(made())

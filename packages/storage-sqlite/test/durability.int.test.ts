@@ -88,7 +88,8 @@ test('power cuts at forty moments: all that was acknowledged or shown is there, 
       const shown = await storage.getMany('lobby', [...known, `lob_${moment}_0`])
       for (const { id } of shown) known.add(id)
 
-      // Another process copies the file: closing a database file here would release SQLite's locks on it.
+      // Another process copies the file, because closing a database file in this process would release SQLite's locks
+      // on it.
       const copy = join(folder, `cut-${moment}.db`)
       execFileSync('cp', [path, copy])
       execFileSync('cp', [`${path}-wal`, `${copy}-wal`])
@@ -109,7 +110,7 @@ test('power cuts at forty moments: all that was acknowledged or shown is there, 
         const release = setInterval(() => disk.release(), 1)
         await copying
         clearInterval(release)
-        // The thread has synced its own writes.
+        // The checkpoint thread has synced its own writes.
         disk.kept = disk.length()
       }
     }
@@ -127,8 +128,8 @@ test('a sync that fails leaves a commit unknown, and the file opened anew says h
     disk.fail(new SqliteDatabase.SqliteError('fdatasync', 'SQLITE_IOERR_FSYNC'))
     expect(await commit).toBeInstanceOf(OutcomeUnknown)
     expect(await lease).toBeInstanceOf(StorageUnavailable)
-    // The commit was in the log, which was applied when the file was opened again; followers of the store must check
-    // for themselves.
+    // The failed commit was in the log, which was applied when the file was opened again. A caller must check for
+    // itself whether its commit was applied.
     expect(await storage.commits.find('commit of lob_a')).toBe(true)
     expect(store.othersWrote()).toBe(true)
     await turn()

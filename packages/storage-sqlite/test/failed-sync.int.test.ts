@@ -15,7 +15,7 @@ import { creation } from './support/lobbies'
 
 const FAILURE = new SqliteDatabase.SqliteError('fdatasync', 'SQLITE_IOERR_FSYNC')
 
-/** Runs a test with a file that has one lobby, on a disk that the test controls. */
+/** Opens a file that has one lobby, on a disk that the test controls. */
 async function withLobby(path: string, parts: StoreParts = {}) {
   const disk = new HeldDisk()
   const store = new Store({ path }, { openLogSync: disk.open, ...parts })

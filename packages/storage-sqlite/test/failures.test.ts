@@ -12,7 +12,9 @@ import { Store } from '../src/store'
 import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
-/** Returns the message of a rejected call; asserts that it is rejected, with one line. */
+/**
+ * Returns the message of a rejected call. Fails when the call is not rejected, or when the message has several lines.
+ */
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,

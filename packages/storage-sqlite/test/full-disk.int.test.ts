@@ -11,7 +11,7 @@ import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
 import { creation } from './support/lobbies'
 
-/** Runs a test on a small file system, which only root may create. */
+/** Runs a test on a small file system, which only root can create. */
 async function withSmallDisk(
   context: TestContext,
   body: (folder: string) => Promise<void>,
@@ -25,7 +25,7 @@ async function withSmallDisk(
     try {
       await body(disk)
     } finally {
-      // A lazy unmount, because a failed test has not closed its file.
+      // The unmount is lazy, because a failed test has not closed its file.
       spawnSync('umount', ['-l', disk])
     }
   })
@@ -40,7 +40,7 @@ test('a disk that is really full: no ping and no commit, reads go on, and all is
     const rest = join(disk, 'rest')
     await writeFile(rest, Buffer.alloc(4 * 1024 * 1024)).catch(() => {})
 
-    // Commits that fit into the log are still accepted; a ping needs a page of it.
+    // Commits that fit into the log are still accepted, and a ping needs one page of the log.
     const large = { text: 'x'.repeat(100_000) }
     const refused = (n: number) =>
       storage.commit(creation(`lob_${n}`, { settings: large })).then(() => false as const, String)
@@ -82,7 +82,7 @@ test.for(['as the kill left it', 'without what its connections shared'])(
         const storage = storageOver(new Store({ path }, { now: () => now }))
         await storage.migrate()
         expect(await storage.counters.read('lobbies')).toBeGreaterThanOrEqual(said)
-        // Commits that fit into the log may still be accepted before it is full.
+        // Commits that still fit into the log may be accepted before it is full.
         const large = { text: 'x'.repeat(100_000) }
         const refusals: string[] = []
         for (let n = 0; refusals.length === 0 && n < 100; n++) {

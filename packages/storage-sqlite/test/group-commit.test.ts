@@ -142,7 +142,8 @@ describe('group commit on a disk that takes its time', () => {
   })
   let current: string[] = []
 
-  // A waiting operation would be refused five seconds later, while another file of this worker runs.
+  // All operations must end with their test: one that still waits would be refused five seconds later, while another
+  // test file runs.
   afterEach(async () => {
     const drained = writer.drain()
     const release = setInterval(() => syncs.splice(0).map(({ resolve }) => resolve()), 0)
@@ -215,7 +216,7 @@ describe('group commit on a disk that takes its time', () => {
     await turn()
     const waiting = Array.from({ length: MAX_WAITING }, (_, n) => put(`${n}`))
     await expect(put('one too many')).rejects.toThrow(StorageUnavailable)
-    // Urgent operations have their own places, which are bounded too.
+    // Urgent operations have places of their own in the queue, and their number is bounded too.
     const urgent = Array.from({ length: URGENT_PLACES }, () => put('urgent', { urgent: true }))
     await expect(put('urgent, and one too many', { urgent: true })).rejects.toThrow(StorageUnavailable)
     const drained = writer.drain()

@@ -43,7 +43,7 @@ test(
       const acknowledged: string[] = []
       let from = 0
       for (let cycle = 0; cycle < cycles; cycle++) {
-        // Most writers are killed during a burst; some before the end of the first burst.
+        // Most writers are killed during a burst of commits, and some before the end of the first burst.
         const moment = 1 + Math.floor(Math.random() ** 2 * 1_500)
         acknowledged.push(...(await writeAndKill(path, from, moment)))
         from += 1_000_000

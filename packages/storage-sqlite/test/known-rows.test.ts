@@ -17,7 +17,7 @@ const rename = (before: Lobby, name: string): Commit => ({
     { kind: 'lobby', id: before.id, expected: before.version, put: { ...before, name, version: before.version + 1 } },
   ],
 })
-// Only the fields that these tests read.
+// The account has only the fields that these tests read.
 const account = { id: 'acc_a', version: 1, email: 'ann@example.com', plan: { id: 'free' } } as unknown as Account
 const opening: Commit = {
   ...{ id: 'opening', at: 1_000, checks: [], counters: [], events: [], jobs: [] },
@@ -26,8 +26,7 @@ const opening: Commit = {
 const nameOf = async (storage: Storage, id = 'lob_a') => (await storage.get('lobby', id))?.name
 
 /**
- * Runs a test with a file that has the lobby `lob_a`, on a disk that the test controls. The lobby was read, so it is
- * cached.
+ * Opens a file that has the lobby `lob_a`, on a disk that the test controls. The lobby was read, so it is in the cache.
  */
 async function withKnown(
   folder: string,
@@ -89,7 +88,7 @@ test('what another program writes over a group that is on its way is what is rea
       await turn()
       const operator = sqliteStorage({ path, beside: true })
       expect(await operator.commit(rename({ ...ours, name: 'ours', version: 2 }, 'theirs'))).toEqual({ ok: true })
-      // The reader's view is older than both writes.
+      // The snapshot that readers see is older than both writes.
       expect(await nameOf(storage)).toBeNull()
       disk.release()
       await writing
@@ -102,7 +101,7 @@ test('of a group that was undone nothing is known', () =>
   withFolder((folder) =>
     withKnown(folder, async ({ storage, disk }) => {
       const full = { ...rename(lobby('lob_a'), 'refused'), id: 'refused' }
-      // A job without an instant fails when it is written, after the lobby was written.
+      // The commit fails after it has written the lobby, because a job without an instant cannot be written.
       const broken = { ...creation('lob_b'), jobs: [{ ...creation('lob_b').jobs[0], runAt: Number.NaN }] } as Commit
       const [renamed, failed] = [storage.commit(full), storage.commit(broken)].map((one) => one.catch((error) => error))
       for (let group = 0; group < 3; group++) {

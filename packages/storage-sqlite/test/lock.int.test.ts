@@ -29,8 +29,8 @@ test('a second service on the same file refuses to start and names the first, al
       await expect(second.ping()).rejects.toThrow('in use by another service')
       await second.close()
     }
-    // The attempts neither disturb the first service nor release its lock; closing a file releases a process's locks on
-    // it.
+    // The attempts neither disturb the first service nor release its lock. (Closing a file releases all locks that a
+    // process has on it.)
     expect(await first.commit(creation('lob_a'))).toEqual({ ok: true })
     const stranger = child('holder', path)
     try {

@@ -18,7 +18,8 @@ const FRAME = 24 + 4_096
 const LOBBIES = 12
 
 /**
- * Returns a file as a kill leaves it. Its log has some lobbies, one commit each, over frames of an earlier, longer log.
+ * Returns a file as a killed service leaves it. The log contains several lobbies, one commit each, over frames of an
+ * earlier, longer log.
  */
 async function killed(folder: string): Promise<string> {
   const [path, copy] = [join(folder, 'store.db'), join(folder, 'killed.db')]
@@ -28,7 +29,8 @@ async function killed(folder: string): Promise<string> {
   for (let n = 0; n < 40; n++) await storage.commit(creation(`lob_old_${n}`))
   await store.checkpoint()
   for (let n = 0; n < LOBBIES; n++) await storage.commit(creation(`lob_${n}`))
-  // Another process copies: closing a database file here would release SQLite's locks on it.
+  // Another process copies the files, because closing a database file in this process would release SQLite's locks on
+  // it.
   for (const rest of ['', '-wal', '-synced']) execFileSync('cp', [`${path}${rest}`, `${copy}${rest}`])
   await storage.close()
   return copy
@@ -114,7 +116,7 @@ test('garbage in the middle, and a log that was cut off, are refused', () =>
     }
     const cut = log.subarray(0, HEADER + FRAME * (ends.at(-2) ?? 0))
     expect(logDamage(withLog(path, cut, 'noted'))).toMatch(/it is cut off/)
-    // Without a note, a cut leaves no trace of the missing frames.
+    // Without the note about synced frames, a shortened log does not show that frames are missing.
     expect(logDamage(withLog(path, cut, 'unnoted'))).toBeUndefined()
   }))
 
@@ -133,7 +135,7 @@ test('no state that a crash may leave is refused: a last transaction of which an
       fc.property(states, ({ last, before, written }) => {
         const [from, to] = [HEADER + FRAME * (ends[last - 1] ?? 0), HEADER + FRAME * (ends[last] ?? 0)]
         const state = Buffer.from(log)
-        // Frames after the newest log belong to an earlier log.
+        // The frames after the newest log belong to an earlier log.
         const old = log.subarray(HEADER + FRAME * (ends.at(-1) ?? 0))
         if (before === 'an earlier log') for (let at = from; at < state.length; at += old.length) old.copy(state, at)
         else state.fill(0, from)

@@ -12,7 +12,9 @@ import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
 import { creation } from './support/lobbies'
 
-/** Copies by another process: closing a database file here would release SQLite's locks on it. */
+/**
+ * Copies a file in another process, because closing a database file in this process would release SQLite's locks on it.
+ */
 const copy = (from: string, to: string) => execFileSync('cp', [from, to])
 
 const refusalOf = async (path: string) => {
@@ -42,7 +44,7 @@ test('a file that was killed and lost its log is refused with what to do, and op
     const alone = join(folder, 'alone.db')
     copy(path, alone)
     expect(await refusalOf(alone)).toMatch(/alone\.db-wal is missing.*put it back.*restore a backup.*--accept-lost-log/)
-    // Repeated inspections do not repair the file.
+    // Inspecting the file repeatedly does not repair it.
     expect(() => inspectSqlite(alone)).toThrow(/is missing/)
     expect(await refusalOf(alone)).toMatch(/is missing/)
     copy(`${path}-wal`, `${alone}-wal`)
@@ -127,7 +129,7 @@ test('the log of another time is refused, and is not copied into the file', () =
       await store.checkpoint()
     }
     await storage.commit(creation('lob_newest'))
-    // A backup that replaces a file while that file's log is still in the folder.
+    // A backup replaces a file while the file's log is still in the folder.
     const restored = join(folder, 'restored.db')
     copy(backup, restored)
     copy(`${path}-wal`, `${restored}-wal`)

@@ -4,7 +4,7 @@ import { SqliteDatabase } from '../src/library'
 import { migrate } from '../src/migrations/migrate'
 import { prepareStatements, type Statements } from '../src/statements/index'
 
-/** Yields every prepared statement with its path in the object. */
+/** Yields every prepared statement in an object, with its path. */
 function* statementsIn(value: object, path = ''): Generator<[string, Statement]> {
   for (const [name, inner] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`
@@ -49,7 +49,7 @@ describe('query plans', () => {
       for (const search of searches) {
         expect(search).toMatch(/^SEARCH lobby USING COVERING INDEX lobby_by_\w+ \(project_id=\? AND status=\?\)/)
       }
-      // The only sort comes after the page is cut: it sorts at most a hundred rows.
+      // The only sort comes after the page is cut, so it sorts at most a hundred rows.
       const inner = details.slice(
         0,
         details.findIndex((detail) => detail.startsWith('SCAN page')),
@@ -88,13 +88,13 @@ describe('query plans', () => {
     expect(planOf(open.source)).toEqual([expect.stringMatching(byFullest)])
     const near = planOf(openFitting.source)
     expect(near).toContainEqual(expect.stringMatching(byFullest))
-    // The page is sorted after the examined window is cut.
+    // The page is sorted after the window of examined rows is cut.
     const cut = near.findIndex((detail) => detail.startsWith('SCAN near'))
     expect(near.slice(0, cut).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
     for (const { source } of [openLabelled, ...Object.values(labelled)]) {
       const details = planOf(source)
       expect(details).toContainEqual('SEARCH lobby_label USING PRIMARY KEY (label=?)')
-      // The examined rows come in the order of the key; each is checked for its other labels and looked up once.
+      // The examined rows come in the order of the key. Each is looked up once and checked for its other labels.
       expect(details.findIndex((detail) => detail.startsWith('SEARCH lobby_label'))).toBeLessThan(
         details.findIndex((detail) => detail.startsWith('SEARCH lobby USING INDEX sqlite_autoindex_lobby_1')),
       )
@@ -132,19 +132,19 @@ describe('query plans', () => {
     ])
   })
 
-  // Small by nature: one row; one row per counted thing, live server or queue with warm servers (partial indexes, which
-  // are their lists); or the rest that a search has cut.
+  // Scans and sorts that only ever read few rows: a table with one row; a table or partial index with one row per
+  // counted thing, live server or queue with warm servers; and the rows that a search has left.
   const SMALL =
     /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|near|lead|found|asked VIRTUAL|newest|\(subquery)|SCAN (server USING INDEX server_live|queue USING INDEX queue_warm)/
 
-  // Operators list all rows in the order of their ids; no call of the service does so.
+  // Statements for operators, which read all rows in the order of their ids. No call of the service uses them.
   const OPERATORS = ['lists.accounts', 'lists.accountTotal']
 
   test('no statement reads a whole table', () => {
     for (const [name, { source }] of statementsIn(statements)) {
       if (OPERATORS.includes(name)) continue
       const scans = planOf(source).filter((detail) => /^SCAN (?!CONSTANT)/.test(detail) && !SMALL.test(detail))
-      // The partial index of long streams is their list.
+      // The partial index of long streams contains only the rows that are listed.
       const expected = name === 'logs.longLogs' ? [expect.stringContaining('stream_long')] : []
       expect(scans, name).toEqual(expected)
     }

@@ -7,10 +7,10 @@ import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
 import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
-/** Identity of a backend, which is no player. */
+/** Identity of a backend, which is not a player. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
-/** Address of the service and credentials for it. */
+/** Address of the service and credentials for the service. */
 export type AdminOptions = {
   /** Address of the service: `https://play.example.com`. */
   readonly baseUrl: string
@@ -18,7 +18,7 @@ export type AdminOptions = {
   readonly retryForMs?: number | undefined
   /** Called with a sentence for a developer about each retry; `console.warn` by default. */
   readonly log?: ((sentence: string) => void) | undefined
-  /** Time, random numbers and network, replaceable for tests; the runtime's by default. */
+  /** Clock, random numbers and network functions, which tests can replace; the runtime's own by default. */
   readonly platform?: Partial<Platform> | undefined
 } & (
   | {
@@ -28,7 +28,7 @@ export type AdminOptions = {
   | {
       /** Session token, from `POST /v1/auth/login`. */
       readonly session: string
-      /** Project of builds, queues, servers and webhooks. */
+      /** Project whose builds, queues, servers and webhooks are used. */
       readonly projectId?: string | undefined
     }
 )
@@ -49,17 +49,17 @@ export interface AdminClient {
   readonly webhooks: Webhooks
   /** Players. */
   readonly players: Players
-  /** Problems that need action, as sentences. */
+  /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
-  /** Usage and its cost (session). */
+  /** Usage of the account and its cost (needs a session). */
   readonly usage: Usages
-  /** Projects of the account, and their players' proof of identity (session). */
+  /** Projects of the account, and how their players prove their identity (needs a session). */
   readonly projects: Projects
-  /** Keys of the account's projects (session). */
+  /** API keys of the account's projects (needs a session). */
   readonly keys: Keys
 }
 
-/** Returns a client for a backend: of one project with a server key, or of an account with a session. */
+/** Returns a client for a backend. With a server key it has access to one project, with a session to an account. */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
   const calls = callsOf({

@@ -4,23 +4,23 @@ import { isPassing } from '../calls/calls'
 import { isMatchyardError, MatchyardError } from '../errors'
 import { PlainBuilds } from './resources'
 
-/** Milliseconds between two reads of a build until it is ready. */
+/** Milliseconds between two reads of a build whose client waits until the build is ready. */
 const LOOK_MS = 300
 const TRIES = 5
-/** Bytes that are sent at a time, so that progress can be reported. */
+/** Maximum number of bytes in one piece of an upload, so that progress can be reported. */
 const SLICE_BYTES = 256 * 1024
 
 /** Progress of an upload. */
 export interface BuildProgress {
-  /** Bytes that were sent to the network. */
+  /** Number of bytes that were sent to the network. */
   readonly sent: number
-  /** Total bytes. */
+  /** Total number of bytes of the archive. */
   readonly total: number
 }
 
 /** Upload of a game server as a ZIP. */
 export interface UploadBuild {
-  /** Name of the build, used as `version_tag`; each upload is the next version of it. */
+  /** Name of the build, used as `version_tag`. Each upload becomes the next version of this name. */
   readonly name: string
   /** Path of the program inside the archive, from its root. */
   readonly executablePath: string
@@ -38,7 +38,7 @@ export interface RegisterImage {
   readonly name: string
   /** An OCI reference, without a scheme. */
   readonly imageUrl: string
-  /** Cancels the wait. */
+  /** Cancels the wait until the build is ready. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -87,7 +87,8 @@ export class Builds extends PlainBuilds {
         return
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        // The URL takes one archive: after a lost answer the service has it already.
+        // The upload URL accepts only one archive. After a lost answer, this refusal means that the service has the
+        // archive already.
         if (failures > 0 && isMatchyardError(error, 'UPLOAD_REJECTED')) {
           if ((await this.get(buildId)).status !== 'uploading') return
         }
@@ -99,8 +100,8 @@ export class Builds extends PlainBuilds {
 }
 
 /**
- * Returns the body of an upload: in slices when progress is requested and the runtime can stream a request. Browsers
- * cannot over HTTP/1.
+ * Returns the body of an upload. It is sent in slices when progress is requested and the runtime can stream a request,
+ * which browsers cannot over HTTP/1.
  */
 function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): RequestInit {
   const isNode = 'process' in globalThis

@@ -10,9 +10,9 @@ export interface AllLobbies extends Omit<ListLobbies, 'includePrivate'> {
   readonly code?: string | undefined
 }
 
-/** Lobbies of all players (server key). */
+/** Lobbies of all players (needs a server key). */
 export class AdminLobbies extends PlainLobbies {
-  /** Yields every live lobby of the project, of every visibility and status, newest first: for dashboards. */
+  /** Yields every live lobby of the project, public or private, in any status, newest first. For dashboards. */
   all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
     const query = { ...same, queue_id: queueId, player_id: playerId, scope: 'project' }
     return this.walk('/lobbies', query, 1_000)

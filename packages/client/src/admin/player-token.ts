@@ -3,13 +3,13 @@ import type { JsonObject } from '../api/types'
 
 const EXPIRES_IN_SECONDS = 3_600
 
-/** Options of a player token, by the project's proof of identity. */
+/** Options of a player token. The values must match the project's settings for proof of identity. */
 export type PlayerTokenOptions = {
   /** Id of the player. */
   readonly playerId: string
   /** Issuer, exactly as in the project's `issuers`. */
   readonly issuer: string
-  /** Audience of the issuer, if it has one. */
+  /** Audience of the issuer, if the issuer's settings have an audience. */
   readonly audience?: string | undefined
   /** Lifetime in seconds: 3,600 by default, at most 86,400. */
   readonly expiresInSeconds?: number | undefined
@@ -25,7 +25,7 @@ export type PlayerTokenOptions = {
       readonly privateKey: string | JWK
       /** Signature algorithm of the key. */
       readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
-      /** Id of the key, when the issuer has several. */
+      /** Id of the key, needed when the issuer has several keys. */
       readonly keyId?: string | undefined
     }
 )

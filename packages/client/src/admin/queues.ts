@@ -2,9 +2,9 @@ import type { Queue, QueuesCreateBody } from '../api/types'
 import { isMatchyardError } from '../errors'
 import { PlainQueues } from './resources'
 
-/** Queues (server key). */
+/** Queues (needs a server key). */
 export class Queues extends PlainQueues {
-  /** Creates the queue, or updates the queue of this id to these settings, for use in deployments. */
+  /** Creates the queue, or updates the queue with this id to these settings. For use in deployments. */
   async ensure(queue: QueuesCreateBody): Promise<Queue> {
     const { queue_id: id, ...settings } = queue
     try {

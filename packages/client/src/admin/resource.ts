@@ -4,11 +4,11 @@ import type { Platform } from '../platform'
 
 const PAGE = 100
 
-/** Context shared by the resources of one admin client. */
+/** Context that the resources of one admin client share. */
 export interface ResourceContext {
   readonly calls: Calls
   readonly platform: Platform
-  /** Project, for calls with a session. */
+  /** Project id, needed for calls with a session. */
   readonly projectId: string | undefined
 }
 
@@ -17,7 +17,7 @@ interface Stretch<T> {
   readonly next_cursor?: string | null
 }
 
-/** Query of a list: names and values. */
+/** Parameters of a list's query: names and values. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Base class of a resource of the service. */
@@ -33,18 +33,18 @@ export class Resource {
     return this.context.calls.call<T>(method, `/v1${path}${this.written(query)}`, body)
   }
 
-  /** Yields all items of a list; reads the next page when the caller needs it. */
+  /** Yields all items of a list. Reads the next page only when the caller needs it. */
   protected async *pages<T>(path: string, query: Query = {}): AsyncGenerator<T, void, undefined> {
     for (let offset = 0, more = true; more; ) {
       const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
       yield* page.data
-      // A page of large items has fewer than the limit.
+      // A page of large items may have fewer items than the limit.
       offset += page.data.length
       more = page.has_more && page.data.length > 0
     }
   }
 
-  /** Yields all items of a list with cursors; reads the next answer when the caller needs it. */
+  /** Yields all items of a list with cursors. Reads the next answer only when the caller needs it. */
   protected async *walk<T>(path: string, query: Query, limit: number): AsyncGenerator<T, void, undefined> {
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
       const answer: Stretch<T> = await this.read(path, { ...query, limit, cursor })
@@ -62,5 +62,5 @@ export class Resource {
   }
 }
 
-/** Returns an id as a part of a path. */
+/** Returns an id encoded as a segment of a URL's path. */
 export const part = (id: string): string => encodeURIComponent(id)

@@ -34,8 +34,9 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Returns the message of a webhook request, after checking that the service sent it recently. Needs the exact bytes of
- * the body, the headers, and the webhook's secret. Throws an `Error` otherwise: then answer 400.
+ * Returns the message of a webhook request. Checks first that the service signed it, and sent it recently. The caller
+ * passes the exact bytes of the body, the headers, and the webhook's secret. Throws an `Error` when the check fails:
+ * then answer with status 400.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -67,7 +68,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
-    // The text is no valid base64, so it matches no signature and is no secret.
+    // The text is not valid base64. The returned bytes match no signature, and are no secret.
     return new Uint8Array(1)
   }
 }

@@ -6,7 +6,7 @@ import { backoff } from './backoff'
 import { first, throwIfAborted, whenAborted } from './first'
 import type { Identity } from './identity'
 
-/** Option of browsers that Node and its types do not have. */
+/** Fetch option of browsers that Node and Node's types lack. */
 const NOT_KEPT: object = { cache: 'no-store' }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -30,18 +30,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls of the service, which are retried when a repetition is safe. Paths begin at the root of the service. */
+/** Calls of the service. A call is retried when it is safe to repeat it. Paths begin at the root of the service. */
 export interface Calls {
-  /** Resolves with the service's answer; undefined for an empty one. Rejects with a `MatchyardError`, or with the signal's reason. */
+  /**
+   * Resolves with the service's answer, or with undefined for an empty answer. Rejects with a `MatchyardError`, or with
+   * the signal's reason.
+   */
   call<T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T>
-  /** Makes one try, without retries. */
+  /** Sends a request once, without retries. */
   once(method: Method, path: string): Promise<unknown>
   /**
-   * Makes one try to read and returns the answer with its unread body; throws the error of a refusal. `signal` also
-   * ends the reading.
+   * Sends one reading request, without retries, and returns the answer with its unread body. Throws the error of a
+   * refusal. `signal` also ends the reading of the body.
    */
   open(path: string, signal: AbortSignal, headers?: Headers): Promise<Response>
-  /** Sends a request unchanged; throws the error of a refusal. */
+  /** Sends a request unchanged. Throws the error of a refusal. */
   fetch(url: string, init: RequestInit): Promise<Response>
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
@@ -96,13 +99,14 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
     throwIfAborted(signal)
   }
 
-  /** Returns a new idempotency key; it must be unique among the calls of its player only. */
+  /** Returns a new idempotency key; it need only be unique among the calls of one player. */
   const newKey = (): string => [now(), random(), random()].map((part) => part.toString(36).slice(-12)).join('-')
 
   const call = async <T>(method: Method, path: string, body?: object, { signal }: CallOptions = {}) => {
-    // Time is counted in tries and waits, because a sleeping machine does not try.
+    // Only tries and waits count towards the time, not the time in which the machine sleeps.
     let left = retryForMs
-    // Key shared by all tries: a call whose answer was lost is not repeated, and a late one undoes nothing.
+    // All tries share one key, so that the service does not repeat a call whose answer was lost, and a try that arrives
+    // late changes nothing.
     const key = method === 'GET' ? undefined : { 'idempotency-key': newKey() }
     let renewed = false
     for (let failures = 0; ; ) {
@@ -131,7 +135,7 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
 /** Whether a thrown error is temporary, so that the same call may succeed a little later. */
 export function isPassing(error: unknown): error is MatchyardError {
   if (isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'CONFLICT')) return true
-  // A 5xx of a proxy, or a cut answer, is temporary; a proxy's 404 or page means that the address is wrong.
+  // A 5xx of a proxy, or a cut answer, is temporary. A proxy's 404, or a web page, means that the address is wrong.
   return isMatchyardError(error, 'UNEXPECTED_ANSWER') && (error.status >= 500 || error.details.cut === true)
 }
 
@@ -151,7 +155,10 @@ function said(response: Response, text: string): unknown {
   }
 }
 
-/** Returns the error of an answer: the service's own, or one about an answer that is not from the service. */
+/**
+ * Returns the error of an answer: the error of the service, or an error which says that the answer is not from the
+ * service.
+ */
 function refusal({ status, headers }: Response, text: string): MatchyardError {
   let problem: Partial<Problem> = {}
   try {

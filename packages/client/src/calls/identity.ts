@@ -1,12 +1,12 @@
 import { isMatchyardError } from '../errors'
 import { NEVER, RENEW_MS } from '../times'
 
-/** Player: an id that the service trusts, or a source of tokens that prove it. */
+/** Player of a client: an id that the service trusts, or a function that returns tokens which prove the id. */
 export type PlayerSource = string | (() => string | Promise<string>)
 
 /** Names the player of each request. */
 export interface Identity {
-  /** Returns the player's id: the given one, or the token's. */
+  /** Returns the player's id: the given id, or the id in the token. */
   playerId(): Promise<string>
   /** Returns the headers of a request. */
   headers(): Promise<Readonly<Record<string, string>>>
@@ -19,7 +19,7 @@ export function identityOf(source: PlayerSource, now: () => number): Identity {
 }
 
 function byName(name: string): Identity {
-  // `fetch` would trim the name, and the call would count for another player.
+  // `fetch` would trim the name, and the call would be made for another player.
   if (name.trim() !== name) {
     throw new TypeError(`white space around a player's id: ${JSON.stringify(name)}`)
   }
@@ -34,13 +34,14 @@ function byToken(ask: () => string | Promise<string>, now: () => number): Identi
 
   const current = async (): Promise<string> => {
     if (token === undefined || now() > expiresAt - RENEW_MS) {
-      // Concurrent requests that need a new token fetch it once.
+      // Concurrent requests that need a new token share one fetch of it.
       expiresAt = NEVER
       const asked = Promise.resolve(ask())
       token = asked
       try {
         const until = Number(claimsOf(await asked).exp) * 1000
-        // A token that seems to have expired shows a wrong local clock: it is used until it is refused.
+        // A new token that seems to have expired shows that the local clock is wrong. The token is used until the
+        // service refuses it.
         if (until - RENEW_MS > now()) expiresAt = until
       } catch (error) {
         if (token === asked) token = undefined

@@ -1,4 +1,4 @@
-/** Content of a stream. */
+/** Callbacks for the content of a stream. */
 export interface StreamWords {
   /** Called with each event and its raw data. */
   event(name: string, data: string): void
@@ -6,15 +6,15 @@ export interface StreamWords {
   retry(milliseconds: number): void
 }
 
-/** Maximum characters of an incomplete event; a lobby has at most a quarter of that. */
+/** Maximum number of characters of an incomplete event. A lobby has at most a quarter of this number. */
 const LONGEST_EVENT = 1_048_576
 
-/** Error for a stream that is not the service's: buffering such an event to its end could use all memory. */
+/** Error for a stream that did not come from the service: waiting for the end of such an event could use all memory. */
 export const TOO_LONG = new Error('an event of a stream is over 1 MB')
 
 /**
- * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html) in pieces of any
- * size. The parser throws `TOO_LONG`.
+ * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). It takes the
+ * stream in pieces of any size, and throws `TOO_LONG`.
  */
 export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder()
@@ -38,7 +38,7 @@ export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) 
   }
   return (bytes) => {
     text += decoder.decode(bytes, { stream: true })
-    // A carriage return at the end may be half of a line break.
+    // A carriage return at the end of a piece may be the first half of a line break.
     const lines = text.split(/\r\n|\n|\r(?!$)/)
     text = lines.pop() ?? ''
     for (const line of lines) take(line)

@@ -8,11 +8,11 @@ import { REPLAY_MS, REPLAYS } from '../times'
 import { eventParser, TOO_LONG } from './event-parser'
 import { beginning, type Connection, type Effect, type Follow, type Input, step, type Transport } from './machine'
 
-/** Receiver of the followed events. */
+/** Receiver of a followed lobby's versions. */
 export interface Sink {
-  /** Called with each version of the lobby once, in order. */
+  /** Called once with each version of the lobby, in order. */
   lobby(next: Lobby, isLast: boolean): void
-  /** Called when the lobby can no longer be followed; without an error when it has ended. */
+  /** Called when the lobby can no longer be followed. There is no error when the lobby has ended. */
   gone(error?: MatchyardError): void
   connection(now: Connection, transport: Transport): void
 }
@@ -23,7 +23,7 @@ export interface FollowerOptions {
   readonly platform: Platform
   /** Path of the lobby, from the root of the service. */
   readonly path: string
-  /** Known version; 0 for none. */
+  /** Last known version of the lobby; 0 if no version is known. */
   readonly version: number
   readonly transport: Transport
   readonly sink: Sink
@@ -31,12 +31,17 @@ export interface FollowerOptions {
   readonly log: (sentence: string) => void
 }
 
-/** Executes the actions of the state machine: holds the one connection of a lobby, and passes on its events. */
+/**
+ * Executes the actions of the state machine: keeps the one connection of a lobby, and passes on the lobby's versions.
+ */
 export interface Follower {
   readonly state: Follow
-  /** Processes inputs one after the other: an input from within a listener is processed after the present one. */
+  /** Processes inputs one after the other. An input that a listener makes is processed after the current input. */
   input(input: Input): void
-  /** Takes a version from another source: passed on at once if it is the next one, else in order. */
+  /**
+   * Accepts a version from another source, such as the answer of a call. Passes it on at once if it is the next
+   * version, and otherwise after the missing versions.
+   */
   offer(lobby: Lobby): void
 }
 
@@ -55,11 +60,11 @@ export function followerOf(options: FollowerOptions): Follower {
   let state = beginning(now(), options.transport)
   const inputs: Input[] = []
   let working = false
-  /** Whether a stream has ever delivered data. */
+  /** Whether a stream has delivered data before. */
   let streams = false
-  /** Number of consecutive failures to read missed versions. */
+  /** Number of consecutive failed tries to read missed versions. */
   let fruitless = 0
-  /** Abort controller of the present try; results of an aborted try are ignored. */
+  /** Abort controller of the current try; results of an aborted try are ignored. */
   let open = new AbortController()
   let callOff = () => {}
 
@@ -99,7 +104,7 @@ export function followerOf(options: FollowerOptions): Follower {
     let comeBackMs: number | undefined
     const isOver = await read(signal, {
       bytes: () => input({ is: 'heard', attempt }),
-      // The service sends the first `retry` on every stream, and a later one before its shutdown.
+      // The service sends a `retry` field at the start of every stream, and another one before its shutdown.
       retry: (ms) => {
         if (retries++ > 0) comeBackMs = ms
       },
@@ -113,7 +118,7 @@ export function followerOf(options: FollowerOptions): Follower {
     else input({ is: 'ended', attempt, comeBackMs })
   }
 
-  /** Polls once; the events between two answers are read from the lobby's log. */
+  /** Polls once. The versions between two answers are read from the lobby's log. */
   const poll = async (attempt: number, waitSeconds: number, signal: AbortSignal): Promise<void> => {
     const asked = version
     try {
@@ -125,7 +130,7 @@ export function followerOf(options: FollowerOptions): Follower {
         if (signal.aborted) return
         if (isBehind(lobby)) {
           if (fruitless < REPLAYS) throw new Error('behind')
-          // The network delivers only the beginning of a stream.
+          // The network delivered only the beginning of the stream.
           streams = false
         } else if (streams) fruitless = 0
         take(lobby, 'connected', asked)
@@ -139,16 +144,16 @@ export function followerOf(options: FollowerOptions): Follower {
     input({ is: 'answered', attempt })
   }
 
-  /** Whether versions are missing and can be read. They cannot when repeated streams delivered nothing. */
+  /** Whether versions are missing and can be read from the log. They cannot when repeated streams delivered nothing. */
   const isBehind = (lobby: Lobby): boolean =>
     (streams || fruitless < REPLAYS) && version > 0 && lobby.version > version + 1
 
-  /** Reads the log after the known version, within a time limit. */
+  /** Reads the lobby's log after the known version, within a time limit. */
   const replay = async (signal: AbortSignal): Promise<void> => {
     const abort = new AbortController()
     const stop = () => abort.abort()
     const unhook = whenAborted(signal, stop)
-    // Silence means a network that buffers streams; cut or refused streams are more often temporary faults.
+    // Silence means that the network buffers streams. Cut or refused streams are more often temporary faults.
     let quiet = after(REPLAY_MS, () => {
       fruitless += 3 / 4
       stop()
@@ -173,7 +178,7 @@ export function followerOf(options: FollowerOptions): Follower {
     }
   }
 
-  /** Reads an event stream until it ends; returns whether the service says that no more events will come. */
+  /** Reads an event stream until it ends. Returns whether the service announced that no more events will come. */
   const read = async (signal: AbortSignal, on: Reader): Promise<boolean> => {
     const known = version > 0 ? { 'last-event-id': `${version}` } : undefined
     const { body, status } = await calls.open(`${path}/events`, signal, known)
@@ -190,10 +195,11 @@ export function followerOf(options: FollowerOptions): Follower {
     }
   }
 
-  /** Takes a version. `asked` is the known version at the time of the request. */
+  /** Processes a version from the service. `asked` is the version that was known when the request was sent. */
   const take = (lobby: Lobby, name: string, asked = version): void => {
     const isLast = name === 'lobby_deleted'
-    // A service that shows an older lobby than the requested one was restored from a backup. Other older data was already received.
+    // If the service has an older version than the one that was known at the request, its data was restored from a
+    // backup. Any other older version was received before.
     const isBack = name === 'connected' && lobby.version < asked
     if (!isBack && !isLast && lobby.version <= version) return
     version = lobby.version

@@ -17,35 +17,38 @@ import {
 export type Transport = 'stream' | 'polling'
 
 /**
- * `live`: events arrive at once. `reconnecting`: the client tries to connect. `lost`: nothing was received for half a minute; the client keeps
- * trying.
+ * State of a connection. `live`: events arrive at once. `reconnecting`: the client tries to connect. `lost`: nothing
+ * was received for half a minute; the client keeps trying.
  */
 export type Connection = 'live' | 'reconnecting' | 'lost'
 
-/** Returns the milliseconds of polling before the next try of a stream: one minute, five, fifteen. */
+/**
+ * Returns for how many milliseconds the client polls before it tries a stream again: one minute, then five, then
+ * fifteen.
+ */
 const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 ** turns)
 
-/** State of following a lobby. */
+/** State of the connection by which a lobby is followed. */
 export interface Follow {
   readonly phase: 'connecting' | 'open' | 'waiting' | 'paused' | 'closed'
-  /** Number of the try; results of an older one are ignored. */
+  /** Number of the current try; results of earlier tries are ignored. */
   readonly attempt: number
   readonly transport: Transport
-  /** Start of the try or of the connection. */
+  /** Start of the current try or connection. */
   readonly since: number
   /** Time of the last data from the service. */
   readonly heardAt: number
   readonly failures: number
   /** Number of consecutive streams that were cut. */
   readonly cuts: number
-  /** Shortest lifetime of those streams. */
+  /** Shortest lifetime of the streams that `cuts` counts. */
   readonly cutAfter: number
-  /** Seconds that a poll waits. */
+  /** Seconds for which a poll waits for the next version. */
   readonly pollSeconds: number
-  /** Number of changes to polling. */
+  /** Number of times that the client changed to polling. */
   readonly turns: number
   readonly streamAgainAt: number
-  /** Time of the timer and, in `waiting`, of the next try. */
+  /** Time at which the timer ends; in `waiting`, also the time of the next try. */
   readonly timerAt: number
   readonly retryAt: number
   readonly connection: Connection
@@ -57,7 +60,7 @@ export type Input =
   | { readonly is: 'heard'; readonly attempt: number }
   /** A poll was answered. */
   | { readonly is: 'answered'; readonly attempt: number }
-  /** An open stream ended; `comeBackMs` is the wait that the service named. */
+  /** An open stream ended; `comeBackMs` is the wait that the service asked for. */
   | { readonly is: 'ended'; readonly attempt: number; readonly comeBackMs?: number | undefined }
   /** The try failed. `unreadable`: this runtime cannot read a stream. */
   | {
@@ -68,13 +71,13 @@ export type Input =
     }
 
 export type Effect =
-  /** Connects by the state's transport; a poll waits for this many seconds. */
+  /** Connects by the transport of the state. A poll waits for this many seconds. */
   | { readonly do: 'connect'; readonly waitSeconds: number }
   | { readonly do: 'disconnect' }
   | { readonly do: 'heartbeat' }
   /** Replaces the previous timer. */
   | { readonly do: 'timer'; readonly inMs: number }
-  /** Reports the changed connection. */
+  /** Reports that the state of the connection changed. */
   | { readonly do: 'tell' }
 
 export interface Step {
@@ -82,7 +85,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** Returns the state before following; `resume` begins it. */
+/** Returns the state before a lobby is followed; the input `resume` starts following. */
 export const beginning = (at: number, transport: Transport = 'stream'): Follow => ({
   phase: 'paused',
   attempt: 0,
@@ -100,13 +103,15 @@ export const beginning = (at: number, transport: Transport = 'stream'): Follow =
   connection: 'reconnecting',
 })
 
-/** Returns the seconds of a wait that ends before the connection would be cut. */
+/** Returns the seconds of a poll that ends before the network would cut the connection. */
 const secondsWithin = (milliseconds: number): number =>
   Math.max(1, Math.min(POLL_SECONDS, Math.floor((milliseconds * 0.8) / 1000)))
 
 type Draft = { -readonly [K in keyof Follow]: Follow[K] }
 
-/** Returns the next state and the actions for an input. A pure function: time and chance are parameters. */
+/**
+ * Returns the next state and the actions for an input. A pure function: the time and the random number are parameters.
+ */
 export function step(before: Follow, input: Input, at: number, chance: number): Step {
   const state: Draft = { ...before }
   const effects: Effect[] = []
@@ -130,7 +135,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
   }
   /** Starts a try and closes the previous one. */
   const connect = () => {
-    // The network may have changed since it cut streams.
+    // The network may have changed since it cut the streams.
     if (state.transport === 'polling' && at >= state.streamAgainAt) {
       state.transport = 'stream'
       state.cuts = CUTS - 1
@@ -138,7 +143,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     disconnect()
     state.phase = 'connecting'
     state.since = at
-    // The first poll does not wait: its answer says that polling works.
+    // The first poll does not wait, so that its answer shows that polling works.
     const waitSeconds = state.transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
     effects.push({ do: 'connect', waitSeconds })
     ring(CONNECT_MS + waitSeconds * 1000)
@@ -163,27 +168,27 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     if (state.connection === 'live') state.connection = 'reconnecting'
     connect()
   }
-  /** Handles the end of an open stream, which the network may have cut. */
+  /** Handles the end of an open stream. `isCut` tells whether the network may have cut it. */
   const cut = (isCut: boolean, delay: number) => {
     state.cuts = isCut ? state.cuts + 1 : 0
     if (state.cuts >= CUTS) poll()
     else reconnect(delay)
   }
   const fail = (cuts: number, retryAfterMs = 0) => {
-    // After a cut poll, later polls wait for less time.
+    // After a cut poll, later polls wait for a shorter time.
     if (isPolling && state.connection === 'live' && lasted > 1_000) {
       state.pollSeconds = secondsWithin(Math.min(lasted, state.pollSeconds * 1000))
     }
     state.cuts = cuts
     reconnect(Math.max(backoff(state.failures++, chance), retryAfterMs))
   }
-  /** Tries at once without an open connection, or when the open one may be dead. */
+  /** Tries at once, unless a connection is open and was active recently. */
   const wake = () => {
     const silent = Math.abs(at - Math.max(state.heardAt, state.since)) > DOUBTFUL_MS
     if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false
     if (state.connection === 'live') tell('reconnecting')
     state.failures = 0
-    // The network may have changed and allow streams. A client that polls by its options never uses streams.
+    // The network may have changed and may now allow streams. A client that polls by its options never uses streams.
     if (state.turns > 0) state.streamAgainAt = at
     connect()
     return true
@@ -219,7 +224,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
       state.failures = 0
       const isStorm = before.connection === 'live' && before.pollSeconds > 1 && lasted < 200
       tell('live')
-      // A poll that returns at once would otherwise be repeated without pauses.
+      // Polls that return at once would otherwise be repeated without pauses.
       if (isStorm) wait(200 + chance * 800)
       else connect()
       break
@@ -257,7 +262,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
         else fail(before.cuts + 1)
       } else if (isOpen && at - before.heardAt > SILENCE_MS) {
         state.failures = 1
-        // Silence after the beginning: a proxy may hold back data until its buffer is full.
+        // The stream was silent after its beginning: a proxy may hold back data until its buffer is full.
         cut(before.heardAt - before.since < YOUNG_MS, 0)
       } else ring(LOOK_MS)
     }

@@ -9,7 +9,7 @@ export interface AttachOptions {
   /** Configuration for a start without Matchyard; ignored when Matchyard starts the program. */
   readonly local?: LocalServer
   /**
-   * Whether the process ends by itself after `stopping`. Default: true. With false your program must end before the
+   * Whether the process exits by itself after `stopping`. Default: true. If false, your program must exit before the
    * deadline.
    */
   readonly exit?: boolean
@@ -17,8 +17,8 @@ export interface AttachOptions {
 
 /**
  * Makes this process a game server of Matchyard: reads its configuration, sends heartbeats, and follows the players of
- * its match. A server that was started before its match waits here for it. The service may be away meanwhile. Throws an
- * Error without a configuration and without `local`.
+ * its match. A server that was started before its match waits here for the match. The service need not be reachable
+ * meanwhile. Throws an Error when there is neither a configuration nor `local`.
  */
 export async function attach<Game extends GameShape = GameShape>({
   local,

@@ -13,7 +13,7 @@ interface Attachment {
   readonly link: Link
   readonly port: (name: string) => number
   readonly exit: boolean
-  /** Set without Matchyard; with `open` every player is accepted. */
+  /** Set when the server runs without Matchyard; if `open` is true, every player is accepted. */
   readonly local: { readonly open: boolean } | undefined
 }
 
@@ -28,7 +28,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   private readonly emitter = new Emitter<GameServerEvents<StateOf<Game>>>()
   private readonly roster: Roster
   private readonly unhook: () => void
-  /** The stop of the server, when it has begun. */
+  /** Deadline and end of the server's stop; undefined before the stop begins. */
   private stopping: { readonly deadline: Date; readonly done: Promise<void> } | undefined
 
   constructor(private readonly attachment: Attachment) {
@@ -94,7 +94,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   }
 
   async playerLeft(playerId: string, { signal }: CallOptions = {}): Promise<void> {
-    // Marked at once, before the service knows: older tokens of this player are refused from now on.
+    // The departure is recorded before the service answers, so that older tokens of this player are refused at once.
     if (this.roster.find(playerId) !== undefined) this.roster.markGone(playerId)
     await this.attachment.link.playerLeft(playerId, signal)
   }
@@ -113,13 +113,14 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
 
   async shutdown(): Promise<void> {
     const deadline = deadlineFromNow()
-    // A listener of `stopping` may call `shutdown` itself; it is awaited, and must not wait for its own end.
+    // A listener of `stopping` may call `shutdown` itself. The stop awaits the listener, so `shutdown` must not wait
+    // for the stop.
     const isStopping = this.stopping !== undefined
     await this.attachment.link.shutdown()
     if (!isStopping) await this.stop(deadline)
   }
 
-  /** Stops once, at the first request: from a signal, the service or the game itself. */
+  /** Stops the server once, at the first request: from a signal, the service or the game itself. */
   private stop(deadline: Date): Promise<void> {
     this.stopping ??= { deadline, done: this.end(deadline) }
     return this.stopping.done

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from './json'
 
-/** Path of the file on platforms that mount the archive. */
+/** Path of the configuration file on platforms that mount the archive. */
 const MOUNTED_FILE = '/svc/its_svc.json'
 
 /** A team in the spelling of the configuration file and the event stream. */
@@ -15,7 +15,7 @@ export interface WireTeam {
   }[]
 }
 
-/** The part of the configuration file that the kit uses; `raw` has all of it. */
+/** The part of the configuration file that this package uses; `raw` has the whole file. */
 export interface Configuration {
   readonly instance_id: string
   readonly project_id: string
@@ -35,21 +35,21 @@ export interface Configuration {
 /** Path of this server's configuration; undefined when Matchyard did not start the program. */
 export const configurationFile = (): string | undefined => process.env.SVC_CONFIG_FILE || undefined
 
-/** Milliseconds between two reads of the file by a server that was started before its match. */
+/** Milliseconds between two reads of the configuration file by a server that was started before its match. */
 const LOOK_EVERY_MS = 50
-/** Milliseconds within which a begun file is completely written. */
+/** Milliseconds within which a partly written file must be complete. */
 const WRITTEN_WITHIN_MS = 5_000
 
 /**
- * Reads the configuration and waits for it: an empty file belongs to a server without a match yet. Throws an Error with
- * the file and its fault.
+ * Reads the configuration, and waits for it: the file is empty as long as the server has no match. Throws an Error that
+ * names the file and the fault in it.
  */
 export async function awaitConfiguration(file = MOUNTED_FILE): Promise<Configuration> {
   for (let begunAt: number | undefined; ; await new Promise((looked) => setTimeout(looked, LOOK_EVERY_MS))) {
     const text = textOf(file)
     if (text === '') continue
     begunAt ??= performance.now()
-    // The file may be incomplete while it is written.
+    // The file may be incomplete while it is being written.
     if (isWhole(text) || performance.now() - begunAt >= WRITTEN_WITHIN_MS) return readConfiguration(file, text)
   }
 }
@@ -93,7 +93,7 @@ function parse(file: string, text: string): Configuration {
   throw new Error(`the configuration ${file} is not an object`)
 }
 
-/** Returns the port to listen on. Throws an Error with the names of the existing ports. */
+/** Returns the port to listen on. If there is no such port, throws an Error with the names of the existing ports. */
 export function portFromEnvironment(name: string): number {
   const variable = `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
   const port = Number(process.env[variable])

@@ -11,7 +11,7 @@ export class Emitter<Events extends object> {
   on<Event extends keyof Events>(event: Event, listener: Listener<Events[Event]>): () => void {
     const all = this.listeners.get(event) ?? new Set()
     this.listeners.set(event, all)
-    // A separate function, so that the same listener added twice counts as two.
+    // A new function for each call, so that a listener that is added twice is called twice.
     const own = (message: Events[Event]) => listener(message)
     all.add(own)
     return () => void all.delete(own)
@@ -21,7 +21,7 @@ export class Emitter<Events extends object> {
     for (const listener of this.of(event)) {
       try {
         const result = listener(message)
-        // A rejected promise becomes an unhandled rejection by itself.
+        // A rejected promise of a listener becomes an unhandled rejection by itself.
         void result
       } catch (error) {
         queueMicrotask(() => {

@@ -9,20 +9,20 @@ interface Refusal {
   readonly requestId: string | null
 }
 
-/** Error of a call to the service, with the same fields as the client's error. */
+/** Error of a call to the service, with the same fields as the error of the game client. */
 export class MatchyardError extends Error {
   override readonly name = 'MatchyardError'
   /** Code of the error. */
   readonly code: GameServerErrorCode
-  /** Number of the error's code. */
+  /** Number of the error's code in the catalogue. */
   readonly number: number
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number
   /** Description of the error for a developer; the wording may change. */
   readonly detail: string
-  /** Data for programs: `issues` of VALIDATION_FAILED. */
+  /** Data for programs, such as `issues` of VALIDATION_FAILED. */
   readonly details: Readonly<Record<string, unknown>>
-  /** Id of the request in the service's log; null without an answer. */
+  /** Id of the request in the service's log; null if no answer arrived. */
   readonly requestId: string | null
 
   constructor({ code, number, status, detail, details, requestId }: Refusal, options?: ErrorOptions) {
@@ -37,7 +37,7 @@ export class MatchyardError extends Error {
 }
 
 /**
- * Whether a thrown value is an error of the service and, with a code, has this code. Works across copies of the
+ * Whether a thrown value is an error of the service and, if a code is given, has this code. Works across copies of the
  * package.
  */
 export function isMatchyardError<Code extends GameServerErrorCode>(
@@ -57,7 +57,10 @@ export const unreachable = (detail: string, status: number, cause?: unknown): Ma
     { cause },
   )
 
-/** Returns the error of an answer; an answer that is no problem document came from another program, such as a proxy. */
+/**
+ * Returns the error of an answer. If the answer is not a problem document, it came from another program, such as a
+ * proxy.
+ */
 export async function refusalOf(answer: Response): Promise<MatchyardError> {
   const text = await answer.text()
   try {
@@ -65,7 +68,7 @@ export async function refusalOf(answer: Response): Promise<MatchyardError> {
     if (typeof code === 'string')
       return new MatchyardError({ code, number, detail, details, requestId, status: answer.status } as Refusal)
   } catch {
-    // The answer is handled below.
+    // The answer is not JSON; the code below handles it.
   }
   return unreachable(`the answer was ${answer.status}, and not the service's: ${text.slice(0, 200)}`, answer.status)
 }

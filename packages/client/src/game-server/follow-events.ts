@@ -13,18 +13,18 @@ const SILENCE_MS = 45_000
 
 /** State of the connection to the service. */
 export type ConnectionState =
-  /** Changes arrive at once. */
+  /** Changes of the match arrive at once. */
   | 'live'
-  /** The service cannot be reached; the kit keeps trying, and the match continues. */
+  /** The service cannot be reached. The client keeps trying, and the match continues. */
   | 'reconnecting'
   /**
-   * The service no longer knows this process: another one has replaced it, or the server has ended. No messages will
-   * come.
+   * The service no longer knows this process: another process has replaced it, or the server has ended. No messages
+   * will come.
    */
   | 'lost'
 
 interface Following {
-  /** Known version of the match. */
+  /** Last known version of the match. */
   readonly version: number | undefined
   readonly signal: AbortSignal
   readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
@@ -33,8 +33,8 @@ interface Following {
 }
 
 /**
- * Follows the service's messages to this server until the signal is aborted or the service no longer knows it. The
- * messages report the present state, not every change, so a reconnect needs only the last version.
+ * Follows the service's messages to this server until the signal is aborted or the service no longer knows the server.
+ * The messages contain the current state, not every change, so a reconnect needs only the last version.
  */
 export async function followEvents(api: ServiceApi, following: Following): Promise<void> {
   const { signal, onConnection } = following
@@ -69,7 +69,7 @@ export async function followEvents(api: ServiceApi, following: Following): Promi
   }
 }
 
-/** Whether a refusal is final: the token is invalid once its attempt has ended. */
+/** Whether a refusal is final. After a server's attempt has ended, for example, its token is invalid. */
 const isFinal = ({ status }: MatchyardError): boolean => status >= 400 && status < 500 && status !== 429
 
 interface Reading {
@@ -77,7 +77,10 @@ interface Reading {
   readonly chunk: (text: string) => void
 }
 
-/** Reads one stream to its end. Returns an error answer; throws when the connection breaks or is silent. */
+/**
+ * Reads one stream to its end. Returns the answer if it is an error. Throws when the connection breaks or is silent for
+ * too long.
+ */
 const read = (api: ServiceApi, version: number | undefined, signal: AbortSignal, { opened, chunk }: Reading) =>
   bounded(SILENCE_MS, signal, async (within, goOn): Promise<MatchyardError | undefined> => {
     const known = version === undefined ? {} : { 'last-event-id': String(version) }

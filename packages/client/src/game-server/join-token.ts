@@ -6,7 +6,7 @@ import type { Roster } from './roster'
 const LEEWAY_SECONDS = 60
 const LONGEST_TOKEN = 4_096
 
-/** Player of a join token. */
+/** Player whom a join token names. */
 export interface JoiningPlayer {
   readonly ok: true
   readonly playerId: string
@@ -20,8 +20,9 @@ export interface JoiningPlayer {
 export interface RefusedToken {
   readonly ok: false
   /**
-   * `malformed`: the text is no join token. `forged`: the token was not signed for this match. `expired`: it is older
-   * than five minutes. `left`: its player has left the match since.
+   * Reason of the refusal. `malformed`: the text is not a join token. `forged`: the token was not signed for this
+   * match. `expired`: the token is older than five minutes. `left`: the player has left the match since the token was
+   * made.
    */
   readonly reason: 'malformed' | 'forged' | 'expired' | 'left'
 }
@@ -38,7 +39,7 @@ interface Claims {
   readonly role: string | null
 }
 
-/** Checks a join token offline: a JWT, HS256, with the key of this match alone. */
+/** Verifies a join token without a call to the service: a JWT, signed by HS256 with the key of this match alone. */
 export function verifyJoinToken(
   token: unknown,
   { join_token_key, match_id, instance_id }: Configuration,
@@ -48,13 +49,14 @@ export function verifyJoinToken(
   const [header, payload, signature, ...more] = token.split('.')
   if (!header || !payload || !signature || more.length > 0) return refused('malformed')
   if (join_token_key === null || !isSigned(`${header}.${payload}`, signature, join_token_key)) return refused('forged')
-  // The algorithm is fixed, not taken from the token; the claims from here on are the service's own.
+  // The algorithm is fixed, not taken from the token. The signature is valid, so the service wrote the claims.
   const claims = read(payload)
   if (claims === undefined) return refused('malformed')
   const { sub: playerId, aud, iat, exp, team, role } = claims
   if (aud !== match_id || (claims.instance_id !== null && claims.instance_id !== instance_id)) return refused('forged')
   if (exp + LEEWAY_SECONDS <= Date.now() / 1_000) return refused('expired')
-  // A player who is not on the roster yet may arrive before the update; but a player who has left does not return with an old token.
+  // A player who is not on the roster yet may arrive before `match_updated`. A player who has left cannot return with
+  // an old token.
   const goneSince = roster.goneSince(playerId)
   if (goneSince !== undefined && iat * 1_000 <= goneSince) return refused('left')
   return { ok: true, playerId, team, role }

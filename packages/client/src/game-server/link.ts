@@ -26,7 +26,7 @@ export interface Link {
   backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
   cancelBackfill(signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>
-  /** Reports the end of the match, within a few seconds or not at all. */
+  /** Reports the end of the match. Gives up after a few seconds. */
   shutdown(): Promise<void>
   /** Stops following the service. */
   release(): void

@@ -4,17 +4,19 @@ import type { Hearing, Link } from './link'
 
 const LOCAL_BACKFILL_MS = 300_000
 
-/** Local configuration, for development of the game itself. Every field is optional. */
+/**
+ * Configuration of a game server that runs without Matchyard, for the development of a game. Every field is optional.
+ */
 export interface LocalServer {
   /** Ports by name, as `server.port(name)` returns them. */
   readonly ports?: Readonly<Record<string, number>>
-  /** Teams with their players. Without teams every player is accepted. */
+  /** Teams with their players. If this field is missing, every player is accepted. */
   readonly teams?: readonly { readonly name: string; readonly players: readonly (string | LocalPlayer)[] }[]
-  /** `{}` by default. */
+  /** Settings of the lobby; `{}` by default. */
   readonly settings?: object
-  /** `{}` by default. */
+  /** `custom_data` of the queue; `{}` by default. */
   readonly customData?: object
-  /** `local_match` by default. */
+  /** Id of the match; `local_match` by default. */
   readonly matchId?: string
 }
 
@@ -22,11 +24,11 @@ export interface LocalServer {
 export interface LocalPlayer {
   readonly playerId: string
   readonly role?: string
-  /** `{}` by default. */
+  /** State of the player; `{}` by default. */
   readonly state?: object
 }
 
-/** Returns the configuration file that Matchyard would write. */
+/** Returns the configuration that Matchyard would write for such a match. */
 export const localConfiguration = (local: LocalServer): Configuration => ({
   instance_id: 'local_server',
   project_id: 'local_project',
@@ -48,7 +50,7 @@ function wirePlayer(player: string | LocalPlayer): WireTeam['players'][number] {
   return { player_id: playerId, lobby_id: 'local_lobby', role, state: state as JsonObject }
 }
 
-/** Returns a link without a service: only the game server itself receives its messages. */
+/** Returns a link that uses no service: only the game server itself receives its messages. */
 export function localLink({ match_id, teams: first }: Configuration): Link {
   let hearing: Hearing | undefined
   let teams = first

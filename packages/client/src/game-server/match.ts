@@ -22,16 +22,16 @@ export type StateOf<Game extends GameShape> = Game extends { readonly state: inf
 /** Match of the server. */
 export interface Match {
   readonly matchId: string
-  /** Id of the queue that made the match; null for a directly started lobby. */
+  /** Id of the queue that made the match; null for a lobby that was started without matchmaking. */
   readonly queueId: string | null
-  /** Version of the match; grows when a player joins or leaves. */
+  /** Version of the match; it grows when a player joins or leaves. */
   readonly version: number
 }
 
 /** Team of players. */
 export interface Team<State = JsonObject> {
   readonly name: string
-  /** Present players of the team; players who have left are not shown. */
+  /** Players of the team who are present, without the players who have left. */
   readonly players: readonly Player<State>[]
 }
 
@@ -48,15 +48,15 @@ export interface Player<State = JsonObject> {
   readonly state: State
 }
 
-/** Present players, and the change. */
+/** The present players of a match, and what has changed. */
 export interface MatchUpdate<State = JsonObject> {
   /** Version of the match. */
   readonly version: number
-  /** Present teams, as `server.teams`. */
+  /** Teams with their present players, as in `server.teams`. */
   readonly teams: readonly Team<State>[]
-  /** Players who were not there before. */
+  /** Players who are present now, and were not before. */
   readonly joined: readonly Player<State>[]
-  /** Players who were there before and are gone. */
+  /** Players who were present before, and are no longer. */
   readonly left: readonly Player<State>[]
 }
 
@@ -68,16 +68,16 @@ export interface Backfill {
   readonly teams: readonly { readonly name: string; readonly open: number }[]
   /** Time at which the request expires. */
   readonly expiresAt: Date
-  /** Time of the match's first request; a replacing request keeps it. */
+  /** Time of the match's first request; a request that replaces another one keeps this time. */
   readonly createdAt: Date
 }
 
 /** Options of a request for players. */
 export interface BackfillRequest {
-  /** Seats by team; every open seat by default. */
+  /** Number of requested players by team; by default every open seat. */
   readonly teams?: readonly { readonly name: string; readonly open: number }[]
-  /** States of present players by which the queue's rules judge them, for example a new rating. */
+  /** New states of present players, for example a new rating. The queue's rules use these states in the search. */
   readonly players?: readonly { readonly playerId: string; readonly state: object }[]
-  /** Seconds to search, 5 to 3,600. Default: the queue's setting. */
+  /** Seconds for which the search lasts, 5 to 3,600. Default: the queue's setting. */
   readonly timeoutSeconds?: number
 }

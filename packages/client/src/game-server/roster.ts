@@ -4,14 +4,14 @@ import type { MatchUpdate, Player, Team } from './match'
 
 /** Milliseconds for which a departure is remembered: much longer than a join token is valid. */
 const GONE_KEPT_MS = 3_600_000
-/** Maximum departures that are remembered; the newest are kept. */
+/** Maximum number of departures that are remembered; the newest are kept. */
 const GONE_KEPT = 10_000
 
-/** Roster: the present players, the new ones and the departed ones. */
+/** Players of a match: the present players, and the players who have left. */
 export class Roster {
   teams: readonly Team[]
   version: number
-  /** Time of departure by player, in milliseconds. */
+  /** Player id → time of departure, in milliseconds. */
   private readonly gone = new Map<string, number>()
 
   constructor(teams: readonly WireTeam[], version: number) {
@@ -38,9 +38,9 @@ export class Roster {
     }
   }
 
-  /** Takes the present state of the match. Returns the change; undefined without one. */
+  /** Stores the current state of the match. Returns the change; undefined when nothing changed. */
   update(wire: readonly WireTeam[], version: number): MatchUpdate | undefined {
-    // A resumed stream may repeat a version.
+    // A resumed stream may send the same version again.
     if (version <= this.version) return undefined
     const before = playersOf(this.teams)
     const teams = frozen(wire)

@@ -5,18 +5,18 @@ import type { Configuration } from './configuration'
 import { type MatchyardError, refusalOf, unreachable } from './error'
 
 const ATTEMPT_MS = 10_000
-/** Tries after an internal error of the service; more would not help. */
+/** Number of tries after an internal error of the service; more tries would not help. */
 const TRIES_OF_A_BUG = 3
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Path after `/v1/servers/self/`. */
+  /** Rest of the path after `/v1/servers/self/`. */
   readonly path: string
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls of a game server about itself. A call that the service cannot process now is repeated. */
+/** Calls of a game server about itself. A call that the service cannot process at the moment is repeated. */
 export class ServiceApi {
   private readonly base: string
   readonly authorization: string
@@ -31,8 +31,8 @@ export class ServiceApi {
   }
 
   /**
-   * Repeats a call until it is answered, with one idempotency key, so that it takes effect once. Throws MatchyardError
-   * for a refusal, and the signal's reason.
+   * Repeats a call until the service answers. All tries have one idempotency key, so the call takes effect once. Throws
+   * MatchyardError for a refusal, and the signal's reason for an aborted signal.
    */
   async call<T>({ method, path, body, signal }: Call): Promise<T> {
     const headers: Record<string, string> = { authorization: this.authorization }
@@ -83,7 +83,10 @@ function retryAfterMs(answer: Response): number {
   return Number.isFinite(seconds) ? seconds * 1_000 : 0
 }
 
-/** Returns the reason of a missing answer: the cause of a fetch error, because its own message has no information. */
+/**
+ * Returns the reason why no answer arrived: the cause of a fetch error, because the message of the fetch error itself
+ * contains no information.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -6,7 +6,7 @@ const SPARE_MS = 250
 export const deadlineFromNow = (): Date => new Date(Date.now() + GRACE_MS)
 
 /**
- * Calls `stop` when the process gets SIGTERM; also on Ctrl-C for a local game. Returns a function that removes the
+ * Calls `stop` when the process gets SIGTERM, and for a local game also on Ctrl-C. Returns a function that removes the
  * listener.
  */
 export function onSignals(isLocal: boolean, stop: (deadline: Date) => void): () => void {
@@ -18,7 +18,10 @@ export function onSignals(isLocal: boolean, stop: (deadline: Date) => void): () 
   }
 }
 
-/** Waits for the listeners' work, until the deadline; returns whether all of it succeeded. */
+/**
+ * Waits until the promises of the listeners are settled, but at most until the deadline. Returns whether all of them
+ * resolved.
+ */
 export async function settled(work: readonly Promise<unknown>[], deadline: Date): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const outOfTime = new Promise<undefined>((resolve) => {

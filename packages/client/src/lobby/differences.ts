@@ -2,7 +2,7 @@ import type { Lobby, LobbyExit, Player, Proposal } from '../api/types'
 
 /** Events of a lobby, each with its arguments. */
 export interface LobbyEvents {
-  /** The lobby changed: its new and its previous version. Sent once for each version, in order. */
+  /** The lobby changed; the arguments are its new and its previous version. Sent once for each version, in order. */
   change: [now: Lobby, before: Lobby]
   /** A player joined. */
   player_joined: [player: Player]
@@ -10,11 +10,11 @@ export interface LobbyEvents {
   player_left: [player: Player]
   /** Another player is the host. */
   host_changed: [playerId: string]
-  /** A match is proposed, or its answers changed; null when the proposal has ended. */
+  /** A match is proposed, or players have answered; null when the proposal has ended. */
   proposal: [proposal: Proposal | null]
   /** A match was made; its server may still be starting. */
   matched: [now: Lobby]
-  /** The match runs: its server, if it has one, takes players. */
+  /** The match runs, and its server, if it has one, accepts players. */
   in_game: [now: Lobby]
   /** The lobby returned to `waiting`, with the reason. */
   exit: [exit: LobbyExit]
@@ -31,7 +31,7 @@ export function differences(now: Lobby, before: Lobby): LobbyEvent[] {
   const tell = <E extends keyof LobbyEvents>(name: E, ...args: LobbyEvents[E]) =>
     events.push({ name, args } as LobbyEvent)
   tell('change', now, before)
-  // A player who left and came back counts as another player with the same name.
+  // A player who left and joined again counts as a new player with the same id.
   const isIn = (lobby: Lobby, { player_id, joined_at }: Player) =>
     lobby.players.some((player) => player.player_id === player_id && player.joined_at === joined_at)
   for (const player of before.players) if (!isIn(now, player)) tell('player_left', player)

@@ -25,7 +25,7 @@ export function emitter<Events extends EventMap<Events>>(): Emitter<Events> {
         try {
           listener(...args)
         } catch (error) {
-          // An error in a listener must not stop the following; it is reported as an uncaught exception.
+          // An error in a listener must not stop the listeners after it, so it is reported as an uncaught exception.
           queueMicrotask(() => {
             throw error
           })

@@ -11,13 +11,13 @@ import { emitter } from './emitter'
 import { freeze } from './freeze'
 import type { ClosedReason, HandleEvents, Lobby } from './lobby'
 
-/** A lobby with the changes that the client itself makes. */
+/** A followed lobby with the methods that only the client itself calls. */
 export interface FollowedLobby extends Lobby {
-  /** Handles events of the page: hidden, running again, or visible. */
+  /** Handles an event of the web page: the page is hidden, runs again, or is visible. */
   page(is: 'pause' | 'resume' | 'wake'): void
 }
 
-/** Follows a lobby from its known state. */
+/** Returns a handle of a lobby, and follows the lobby from its known state. */
 export function followedLobby(session: Session, known: LobbyData, me: string): FollowedLobby {
   const { call } = session.calls
   const { lobby_id: id } = known
@@ -77,7 +77,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return until(({ version }) => version >= now.version)
   }
 
-  /** Runs calls of one lane in order, so that the last requested one is the last effective one. */
+  /** Runs calls with the same `lane` one after another, so that the last requested call also takes effect last. */
   const inLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
     lanes.set(lane, mine)
@@ -86,7 +86,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return mine
   }
 
-  /** Makes a call that returns the lobby; its events arrive before the result, if they come soon. */
+  /** Makes a call that returns the lobby. The events of the change are sent before the result, if they arrive soon. */
   const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
     inLane(lane, async () => {
       const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
@@ -140,7 +140,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       const joined = () => current.players.find(({ player_id }) => player_id === playerId)?.joined_at
       const before = joined()
       await call('DELETE', playerPath(playerId)).catch((error) => {
-        // With another status the calling player is not in the lobby.
+        // With another status the error means that the calling player is not in the lobby.
         if (!isMatchyardError(error, 'PLAYER_NOT_IN_LOBBY') || error.status !== 404) throw error
       })
       await until(() => joined() === undefined || joined() !== before)

@@ -1,6 +1,6 @@
-/** Returns the received value frozen, so that no reader can change it for others. */
+/** Freezes a received value and returns it, so that no reader can change it for other readers. */
 export function freeze<T>(value: T): T {
-  // Texts, numbers and null count as frozen.
+  // Strings, numbers and null count as frozen.
   if (!Object.isFrozen(value)) {
     Object.freeze(value)
     for (const inner of Object.values(value as object)) freeze(inner)

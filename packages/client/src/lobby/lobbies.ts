@@ -6,21 +6,21 @@ import type { Lobby } from './lobby'
 export interface CreateLobby {
   /** Queue of the lobby. */
   readonly queueId: string
-  /** State of the player: values for the rules, and other data of the game. */
+  /** State of the player: values that the queue's rules use, and other data of the game. */
   readonly state?: JsonObject | undefined
-  /** Settings of the lobby: map, mode, difficulty … */
+  /** Settings of the lobby: map, mode, difficulty and so on. */
   readonly settings?: JsonObject | undefined
-  /** Display name in lists. */
+  /** Name of the lobby in lists. */
   readonly name?: string | undefined
-  /** Region for a match that is started directly. */
+  /** Region of a match that is started without matchmaking. */
   readonly region?: Region | undefined
-  /** Whether the lobby is private: not in lists, joined only by invite code. */
+  /** Whether the lobby is private: lists leave it out, and players join it only by invite code. */
   readonly isPrivate?: boolean | undefined
   /** Maximum number of players; the queue's maximum by default. */
   readonly maxPlayers?: number | undefined
 }
 
-/** The lobby to join: by its invite code or, for a public lobby, by its id. */
+/** The lobby to join: by its invite code or, if the lobby is public, by its id. */
 export type JoinLobby = ({ readonly code: string } | { readonly lobbyId: string }) & {
   /** State of the player. */
   readonly state?: JsonObject | undefined
@@ -30,11 +30,11 @@ export type JoinLobby = ({ readonly code: string } | { readonly lobbyId: string 
 export interface QuickJoin {
   /** Queue whose lobbies are searched. */
   readonly queueId: string
-  /** Settings that the lobby must have, at most four. */
+  /** Settings that the lobby must have; at most four. */
   readonly filter?: Readonly<Record<string, string | number | boolean | null>> | undefined
   /** State of the player. */
   readonly state?: JsonObject | undefined
-  /** Whether a lobby is created when none fits; true by default. */
+  /** Whether a lobby is created when no open lobby matches; true by default. */
   readonly create?: boolean | undefined
 }
 
@@ -42,13 +42,13 @@ export interface QuickJoin {
 export interface BrowseLobbies {
   /** Only lobbies of this queue. */
   readonly queueId?: string | undefined
-  /** Only lobbies in this status; lobbies in `waiting` take players. */
+  /** Only lobbies in this status. Players can join lobbies in `waiting`. */
   readonly status?: LobbyData['status'] | undefined
   /** Only lobbies of this region. */
   readonly region?: Region | undefined
-  /** Only lobbies with these settings, at most four. */
+  /** Only lobbies with these settings; at most four. */
   readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined
-  /** Order; newest first by default. */
+  /** Order of the lobbies; newest first by default. */
   readonly sort?: 'created_at_desc' | 'created_at_asc' | 'player_count_desc' | undefined
 }
 
@@ -60,21 +60,21 @@ export interface Lobbies {
    */
   create(lobby: CreateLobby): Promise<Lobby>
   /**
-   * Joins a lobby by invite code or id; a member gets its lobby again. Rejects with `INVALID_INVITE_CODE`,
-   * `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`.
+   * Joins a lobby by invite code or id. A player who is a member already gets the lobby. Rejects with
+   * `INVALID_INVITE_CODE`, `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`.
    */
   join(which: JoinLobby): Promise<Lobby>
   /**
-   * Joins the fullest open lobby that fits, or creates one. Rejects with `LOBBY_NOT_FOUND` when none fits and `create`
-   * is false.
+   * Joins the fullest open lobby that matches, or creates a lobby. Rejects with `LOBBY_NOT_FOUND` when no lobby matches
+   * and `create` is false.
    */
   quickJoin(seat: QuickJoin): Promise<Lobby>
   /**
-   * Returns the player's lobby after a reload or a crash: the one in `storage`, else the newest. Undefined without a
-   * lobby.
+   * Returns the player's lobby after a reload or a crash: the lobby in `storage`, or else the newest. Returns undefined
+   * if the player is in no lobby.
    */
   resume(): Promise<Lobby | undefined>
-  /** Yields the public lobbies, each once; reads the next page when the caller needs it. */
+  /** Yields each public lobby once. Reads the next page only when the caller needs it. */
   browse(which?: BrowseLobbies): AsyncGenerator<LobbyData, void, undefined>
 }
 
@@ -105,18 +105,18 @@ export function lobbiesOf(
     async *browse({ queueId, settings, ...same } = {}) {
       const query = new URLSearchParams({ limit: `${PAGE}` })
       for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) if (value) query.set(name, value)
-      // Quoted, so that a text that looks like a number stays a text.
+      // Values are quoted, so that a string that looks like a number stays a string.
       for (const [name, value] of Object.entries({ ...settings })) query.set(`settings[${name}]`, JSON.stringify(value))
       const seen = new Set<string>()
       for (let offset = 0, more = true; more; ) {
         query.set('offset', `${offset}`)
         const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
         for (const lobby of page.data) {
-          // New lobbies move older ones to the next page.
+          // New lobbies move older lobbies to the next page, so a lobby may be read twice.
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }
-        // A page of large lobbies has fewer than the limit.
+        // A page of large lobbies may have fewer lobbies than the limit.
         offset += page.data.length
         more = page.has_more && page.data.length > 0
       }

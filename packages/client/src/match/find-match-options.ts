@@ -2,9 +2,12 @@ import type { Proposal, QueueExplanation } from '../api/types'
 
 /** A proposed match that the player must answer. */
 export interface MatchProposal extends Proposal {
-  /** Accepts the match. A proposal that has ended meanwhile is no error: the search continues or ends by itself. */
+  /**
+   * Accepts the match. If the proposal has ended meanwhile, the call does not fail: the search continues or ends by
+   * itself.
+   */
   accept(): Promise<void>
-  /** Declines the match: the lobby returns to `waiting`, and may have to wait before its next search. */
+  /** Declines the match. The lobby returns to `waiting`, and may have to wait before its next search. */
   decline(): Promise<void>
 }
 
@@ -14,12 +17,12 @@ export interface FindMatchOptions {
   readonly signal?: AbortSignal | undefined
   /**
    * Called every few seconds with the reasons why the lobby still waits: the numbers of parties that fail each rule,
-   * the next relaxation, the usual wait.
+   * the next relaxation of the rules, and the usual waiting time.
    */
   readonly onWaiting?: ((why: QueueExplanation) => void) | undefined
   /**
-   * Called for each proposed match of a queue with a ready check. Without an answer in time the lobby returns to
-   * `waiting`.
+   * Called for each proposed match of a queue with a ready check. If the player does not answer in time, the lobby
+   * returns to `waiting`.
    */
   readonly onProposal?: ((proposal: MatchProposal) => unknown) | undefined
 }

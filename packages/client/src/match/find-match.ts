@@ -10,11 +10,14 @@ import { type Search, searchOf } from './search'
 /** Calls that begin and cancel the search. */
 export interface Way {
   readonly enter: () => Promise<LobbyData>
-  /** Cancels the search. Resolves with whether the lobby was still searching. Without it the search cannot be cancelled. */
+  /**
+   * Cancels the search. Resolves with true if the lobby was still searching. If this function is missing, the search
+   * cannot be cancelled.
+   */
   readonly cancel?: () => Promise<boolean>
 }
 
-/** Searches until the match runs. */
+/** Searches for a match, and resolves when the match runs. */
 export async function findMatch<L extends MatchLobby>(
   lobby: L,
   session: Session,
@@ -41,10 +44,10 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
     search.from(await way.enter(), true)
   } catch (error) {
     if (signal?.aborted) {
-      // The lobby may be in the queue, and must not stay there.
+      // After an error the lobby may be in the queue, so the search is cancelled.
       await way.cancel?.()
     } else if (isMatchyardError(error, 'INVALID_LOBBY_STATE')) {
-      // Another call was faster, or the answer of an earlier try was lost.
+      // The lobby is in another state already: another call was faster, or the answer of an earlier try was lost.
       const now = await lobby.refresh()
       if (now.status !== 'waiting') return search.from(now, true)
     }
@@ -52,7 +55,7 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
   }
 }
 
-/** Cancels the search. The service alone decides between a cancel and a match. */
+/** Cancels the search. Only the service decides whether the cancellation or a match came first. */
 async function callOff(lobby: MatchLobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
   try {
     const isOver = !lobby.isHost || way.cancel === undefined || (await way.cancel())

@@ -1,14 +1,14 @@
 import type { Lobby as LobbyData } from '../api/types'
 import type { MatchyardError } from '../errors'
 
-/** Parts of a lobby that searching for a match and playing it need: `Lobby` has them. */
+/** Members of a lobby that the search for a match and the match itself need. `Lobby` has them. */
 export interface MatchLobby {
   readonly id: string
   /** Id of the player. */
   readonly me: string
   readonly current: LobbyData
   readonly isHost: boolean
-  /** Reason of the end; undefined while the lobby is followed. */
+  /** Reason why the lobby is no longer followed; undefined while it is followed. */
   readonly closed: string | undefined
   refresh(): Promise<LobbyData>
   on(name: 'change', listener: (now: LobbyData) => void): () => void

@@ -12,24 +12,27 @@ export interface Endpoint {
   readonly protocol: 'udp' | 'tcp'
   /** Whether the port uses TLS. */
   readonly tls: boolean
-  /** Token that the game server checks; valid for five minutes. See `match.joinToken()` for a later one. */
+  /** Token that the game server checks; valid for five minutes. `match.joinToken()` fetches a new one. */
   readonly joinToken: string
 }
 
-/** End of a match: the lobby's `last_exit`, or `lobby_closed` when the player is no longer in the lobby. */
+/**
+ * Reason why a match ended for a player: the lobby's `last_exit`, or `lobby_closed` when the player is no longer in the
+ * lobby.
+ */
 export interface MatchEnd {
   readonly reason: LobbyExit['reason'] | 'lobby_closed'
   /** Explanation for a developer. */
   readonly detail: string
 }
 
-/** Seat of the player in a match. */
+/** The player's place in a match: the team and the role. */
 export interface Seat {
   /** Id of the player. */
   readonly playerId: string
   /** Name of the team. */
   readonly team: string
-  /** Role in the team; null when the queue has no roles. */
+  /** Role of the player in the team; null when the queue has no roles. */
   readonly role: string | null
 }
 
@@ -43,19 +46,19 @@ export interface Match<L extends MatchLobby = MatchLobby> {
   readonly me: Seat
   /** Resolves with the reason when the match ends for this player. Never rejects. */
   readonly ended: Promise<MatchEnd>
-  /** Last read state of the match: teams, players, region; see `refresh`. */
+  /** State of the match when it was last read: teams, players, region. `refresh` reads it again. */
   readonly current: MatchData
   /**
-   * Returns the address to connect to: the server's port of that name, or its first. Follows a server that moves.
-   * Throws `NO_ENDPOINT` when the match has no server or no such port.
+   * Returns the address to connect to: the server's port with that name, or its first port. The address changes when
+   * the server moves. Throws `NO_ENDPOINT` when the match has no server or no such port.
    */
   endpoint(name?: string): Endpoint
   /**
-   * Fetches another join token, for a player who connects more than five minutes after the match began. `endpoint`
-   * contains it from then on.
+   * Fetches another join token, for a player who connects more than five minutes after the match began. Afterwards
+   * `endpoint` returns the new token.
    */
   joinToken(): Promise<string>
-  /** Reads the match again, with departed and new players. */
+  /** Reads the match again, with its new and departed players. */
   refresh(): Promise<MatchData>
 }
 
@@ -124,7 +127,7 @@ async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {
 
 function seatOf({ teams }: MatchData, playerId: string): Seat {
   for (const { name: team, players } of teams) {
-    // A player who left and came back is listed twice.
+    // A player who left and joined again is listed twice.
     const seat = players.find((player) => player.player_id === playerId && player.left_at === undefined)
     if (seat !== undefined) return { playerId, team, role: seat.role }
   }

@@ -11,7 +11,7 @@ export interface Search {
   readonly inGame: Promise<void>
   /** Ends the search with an error. */
   fail(error: unknown): void
-  /** Counts versions of the lobby from this one on. */
+  /** Begins to count versions of the lobby, from the given version on. */
   from(lobby: Lobby, entered: boolean): void
   /** Stops watching. */
   stop(): void
@@ -35,7 +35,7 @@ export function searchOf(
     succeed = resolve
     fail = reject
   })
-  // A failure before the caller waits must not be an unhandled rejection.
+  // The search may fail before the caller waits for it; this must not become an unhandled rejection.
   inGame.catch(() => {})
 
   const look = (now: Lobby): void => {
@@ -54,11 +54,11 @@ export function searchOf(
         .call<void>('POST', `${path}/proposal/${word}`, { match_id: proposal.match_id })
         .catch(unless('NO_PROPOSAL', 'PROPOSAL_CHANGED', 'INVALID_LOBBY_STATE'))
     const given = { ...proposal, accept: answer('accept'), decline: answer('decline') }
-    // An exception in the handler fails the search, and so does an answer that cannot be sent.
+    // An exception in the handler makes the search fail. So does an answer that cannot be sent.
     new Promise((resolve) => resolve(onProposal?.(given))).catch(fail)
   }
 
-  /** Reports the reasons of the wait repeatedly, until the search ends. */
+  /** Reports repeatedly why the lobby still waits, until the search ends. */
   const explain = async (): Promise<void> => {
     try {
       if (lobby.current.status === 'in_queue') {

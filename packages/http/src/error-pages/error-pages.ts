@@ -2,20 +2,20 @@ import { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from '@matchyard/core'
 import { statusOf } from '../error-status'
 import { ERROR_EXAMPLES } from './examples'
 
-/** A recorded refusal, with its request. */
+/** A recorded refusal, with the request that was refused. */
 export interface ErrorExample {
   readonly method: string
   readonly path: string
-  /** Relevant headers of the request; secrets are cut off. */
+  /** Relevant headers of the request, with shortened secrets. */
   readonly sent: Record<string, string>
   readonly body?: unknown
   readonly status: number
-  /** Headers of the answer that tell the caller what to do. */
+  /** Headers of the answer that help the caller. */
   readonly headers: Record<string, string>
   readonly answer: Record<string, unknown>
 }
 
-/** An operation that may be refused with a code. */
+/** An operation that may be refused with the error code. */
 export interface AnsweredBy {
   readonly operation: string
   readonly method: string
@@ -28,24 +28,24 @@ export interface Refusable extends AnsweredBy {
   readonly codes: Iterable<ErrorCode>
 }
 
-/** Everything that a page tells about a code. */
+/** Content of the page of one error code. */
 export interface ErrorPage extends ErrorRow<ErrorCode> {
   readonly code: ErrorCode
   readonly status: number
-  /** Operations that may answer with the code, in the order of the routes. */
+  /** Operations that may be refused with the code, in the order of the routes. */
   readonly operations: readonly AnsweredBy[]
-  /** Whether every operation of the interface may answer with the code. */
+  /** Whether every operation of the interface may be refused with the code. */
   readonly isEverywhere: boolean
   readonly example: ErrorExample | undefined
 }
 
-/** Pages of all codes, in the order of their numbers. */
+/** Pages of all error codes, in the order of their numbers. */
 export interface ErrorPages {
   readonly all: readonly ErrorPage[]
   find(code: string): ErrorPage | undefined
 }
 
-/** Returns the pages of all codes, with the operations that answer with each. */
+/** Returns the pages of all error codes, each with the operations that may be refused with it. */
 export function errorPages(everything: readonly Refusable[]): ErrorPages {
   const operationsOf = new Map<ErrorCode, AnsweredBy[]>()
   for (const each of everything) {
@@ -76,7 +76,7 @@ const GROUPS: readonly (readonly [from: number, title: string])[] = [
   [9100, 'Webhooks'],
 ]
 
-/** Returns the pages by topic. The number of a code shows its topic. */
+/** Returns the pages by topic. The topic is a part of the number of a code. */
 export const groupsOf = ({
   all,
 }: ErrorPages): readonly { readonly title: string; readonly pages: readonly ErrorPage[] }[] =>

@@ -4,7 +4,7 @@ import { answerText, requestText } from './markdown'
 import { RETRY_WORDS } from './retry-words'
 import { ERROR_STYLE } from './style'
 
-/** Maximum number of operations that are shown without a fold. */
+/** Maximum number of operations that are shown unfolded. */
 const SHOWN = 14
 
 const escaped = (text: string) =>
@@ -15,7 +15,7 @@ const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</
 
 interface Frame {
   readonly title: string
-  /** Relative path from the page to the root of the service. */
+  /** Relative URL of the service's root, as seen from the page. */
   readonly root: './' | '../'
   /** Whether the service has a reference page to link to. */
   readonly hasReference: boolean
@@ -45,7 +45,7 @@ ${body}
 `
 
 /**
- * Returns the class of a status by the party that can fix the error: the caller, nobody (the state must change), or the
+ * Returns a CSS class by the party that can correct the error: the caller, nobody (the state must change), or the
  * operator.
  */
 const kindOf = (status: number) => (status >= 500 ? 'ours' : status === 409 || status === 429 ? 'state' : 'caller')
@@ -61,7 +61,7 @@ const paragraph = (text: string) => `        <p>${inline(text)}</p>`
 const card = (page: ErrorPage, folder: string) =>
   `          <li><a href="./${folder}${page.code}"><strong>${page.code}</strong><em class="${kindOf(page.status)}">${page.status}</em><span>${escaped(page.title)}</span></a></li>`
 
-/** Returns the page of one code. */
+/** Returns the HTML page of one error code. */
 export function errorAsHtml(page: ErrorPage, pages: ErrorPages, hasReference: boolean): string {
   const { code, number, status, title, happened, mend, details, retry, near } = page
   const at = pages.all.indexOf(page)
@@ -111,7 +111,7 @@ function whereOf({ also, isEverywhere, operations }: ErrorPage, hasReference: bo
   return [...said, folded].join('\n')
 }
 
-/** Returns the list of operations by tag, as the reference groups them. */
+/** Returns the HTML list of operations, grouped by tag as in the reference. */
 function callsOf(operations: readonly AnsweredBy[], hasReference: boolean): string {
   const byTag = new Map<string, AnsweredBy[]>()
   for (const call of operations) byTag.set(tagOf(call), [...(byTag.get(tagOf(call)) ?? []), call])
@@ -131,7 +131,7 @@ const callOf = (tag: string, { method, path, summary }: AnsweredBy, hasReference
   return `<li><b>${verb}</b>${hasReference ? `<a href="${link}" title="${escaped(summary)}">${shown}</a>` : shown}</li>`
 }
 
-/** Returns the page with all codes. */
+/** Returns the HTML page with all error codes. */
 export function errorIndexAsHtml(pages: ErrorPages, hasReference: boolean): string {
   const groups = groupsOf(pages).map(({ title, pages: group }) =>
     section(

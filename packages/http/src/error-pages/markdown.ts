@@ -1,7 +1,7 @@
 import { type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
 import { RETRY_WORDS } from './retry-words'
 
-/** Maximum number of operations that are listed by name; more are only counted. */
+/** Maximum number of operations that are listed by name. If there are more, only their number is shown. */
 const FEW = 12
 
 const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (readonly [string, string])[] => [
@@ -11,7 +11,7 @@ const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (r
   ['Send it again?', RETRY_WORDS[retry].long],
 ]
 
-/** Returns one line about the operations that answer with a code. */
+/** Returns one line about the operations that may be refused with a code. */
 function whereOf({ operations, isEverywhere, also }: ErrorPage): string {
   const said = also === undefined ? '' : `${also} `
   if (isEverywhere || operations.length === 0) return said.trim()
@@ -37,7 +37,7 @@ function section(page: ErrorPage): string {
   ].join('\n\n')
 }
 
-/** Returns a text as Markdown code, also if it contains backticks. */
+/** Returns a text as Markdown code, even if it contains backticks. */
 const codeOf = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
 /** Returns the sections of all codes: the part of docs/errors.md between its head and its foot. */
@@ -46,7 +46,7 @@ export const errorSections = (pages: ErrorPages): string =>
     .map(({ title, pages: group }) => [`## ${title}`, ...group.map(section)].join('\n\n'))
     .join('\n\n')
 
-/** Returns the page of one code as text for a terminal. */
+/** Returns the page of one error code as text for a terminal. */
 export function errorAsText(page: ErrorPage): string {
   const { code, status, number, title, near, operations, isEverywhere, also, example } = page
   const where = isEverywhere ? [] : operations.map(({ method, path }) => `- \`${method.toUpperCase()} ${path}\``)
@@ -64,7 +64,7 @@ export function errorAsText(page: ErrorPage): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Returns the index as text for a terminal. */
+/** Returns the list of error codes as text for a terminal. */
 export const errorIndexAsText = (pages: ErrorPages): string =>
   `${[
     '# Errors',
@@ -77,7 +77,10 @@ export const errorIndexAsText = (pages: ErrorPages): string =>
 const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-/** Returns a request and its answer as sent over the wire, without the headers that all have. */
+/**
+ * Returns a request and its answer as text, as they are sent over the network, without the headers that all requests
+ * have.
+ */
 export function exampleText(example: ErrorExample): string {
   return `${requestText(example)}\n\n${answerText(example)}`
 }

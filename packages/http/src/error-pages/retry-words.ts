@@ -1,6 +1,6 @@
 import type { ErrorRetry } from '@matchyard/core'
 
-/** Advice about sending the same request again: short for tables, and long. */
+/** Advice about sending a refused request again: a short form for tables, and a long form. */
 export const RETRY_WORDS: Readonly<Record<ErrorRetry, { readonly short: string; readonly long: string }>> = {
   'in-vain': {
     short: 'no',

@@ -1,31 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * One request as the routes read it, with the means to answer it. There are two sources. Hono runs on every platform
- * and may be mounted in another application. For Node's own server, the way over a web `Request` and `Response` would
- * cost more than most calls do.
+ * One request in the form that the routes read, with the means to answer it. There are two implementations. One reads a
+ * request of Hono, which runs on every platform and may be mounted in another application. The other reads a request of
+ * Node's own server directly: converting it to a web `Request` and `Response` would cost more than most calls do.
  */
 export interface Exchange {
   readonly method: string
   /** Path without the query. */
   readonly path: string
-  /** Parameters of the path's pattern, decoded. */
+  /** Decoded values of the path's parameters. */
   readonly params: Record<string, string>
-  /** Part after the path: `?` and the query as sent, or empty. */
+  /** Part of the URL after the path: `?` and the query as sent, or an empty string. */
   readonly search: string
-  /** Returns the decoded query; the first of several equal names counts. */
+  /** Returns the decoded query. If a name occurs several times, its first value counts. */
   query(): Record<string, string>
   /** Returns a header by its lower-case name; repeated headers are joined by `, `. */
   header(name: string): string | undefined
-  /** Returns `http://host:port` (or `https`) as the request named it. */
+  /** Returns `http://host:port` (or `https`) from the request. */
   origin(): string
-  /** The body as it arrives. A handler may stop reading early: the connection can still carry the answer. */
+  /**
+   * The body, chunk by chunk as it arrives. A handler may stop reading early: the answer can still be sent on the
+   * connection.
+   */
   readonly body: AsyncIterable<Uint8Array>
-  /** Resolves to the whole body; only for requests with a `content-length`. */
+  /** Resolves to the whole body. Only for requests with a `content-length`. */
   whole(): Promise<Uint8Array>
-  /** Request of Node's own parser, if there is one: then a body is as long as announced. */
+  /** Request of Node's own parser, if there is one. Its body then has exactly the announced length. */
   readonly incoming: IncomingMessage | undefined
   readonly outgoing: ServerResponse | undefined
-  /** Signal that aborts when the caller is gone, for requests without `outgoing`. */
+  /** Signal that aborts when the caller has disconnected, for requests without `outgoing`. */
   readonly gone: AbortSignal | undefined
 }

@@ -1,9 +1,9 @@
-/** Characters of an answer that are written before other calls have a turn. */
+/** Number of characters of an answer that are written before other calls can run. */
 export const SLICE_CHARACTERS = 32 * 1_024
 
 /**
- * Resolves to the joined pieces of a long answer. Each slice after the first waits for the turn of its caller, as a
- * separate call would.
+ * Joins the pieces of a long answer, slice by slice. Before each slice after the first, the call waits in the queue of
+ * calls again.
  */
 export async function inSlices(pieces: Iterable<string>, inTurn: (slice: () => void) => void): Promise<string> {
   let text = ''

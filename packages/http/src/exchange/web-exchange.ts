@@ -11,13 +11,13 @@ export interface NodeBindings {
 export type HttpEnv = { Bindings: NodeBindings }
 export type HttpContext = Context<HttpEnv>
 
-/** A request that came through Hono. */
+/** Exchange of a request that came through Hono. */
 export class WebExchange implements Exchange {
   readonly incoming: IncomingMessage | undefined
   readonly outgoing: ServerResponse | undefined
 
   constructor(private readonly c: HttpContext) {
-    // Hono leaves `env` undefined when nobody passes one.
+    // Hono leaves `env` undefined when the caller passes no bindings.
     const bindings = (c.env as NodeBindings | undefined) ?? {}
     this.incoming = bindings.incoming
     this.outgoing = bindings.outgoing

@@ -1,12 +1,15 @@
 import { levelsOf, type Party, STRANGERS } from './party'
 
-/** Maximum number of lanes that owe turns at once. Past it, further lanes owe nothing. */
+/**
+ * Maximum number of lanes (queues of one caller) that owe turns at once. If there are more, further lanes owe nothing.
+ */
 export const MAX_DEBTS = 10_000
 /** Maximum number of turns that one lane owes. */
 export const MAX_DEBT = 1_024
 
 /**
- * Turns that lanes owe because their calls cost more than others. Each lane is stored under its name, made by `laneIn`.
+ * Turns that lanes (queues of one caller on one level) owe, because their calls cost more than others. A lane in debt
+ * is skipped once for each turn that it owes. Each lane is stored under the name that `laneIn` makes.
  */
 export class Debts {
   private readonly owed = new Map<string, number>()
@@ -16,8 +19,8 @@ export class Debts {
   }
 
   /**
-   * Adds `turns` to the debt of the party's lanes on each level. Strangers are unrelated, so only the address of a
-   * stranger owes turns.
+   * Adds `turns` to the debt of a caller's lanes on all levels. Strangers (callers without a known credential) have
+   * nothing in common, so only the address of a stranger owes turns.
    */
   add(party: Party, turns: number): void {
     const lanes = party.account === STRANGERS ? lanesOf(party).slice(-1) : lanesOf(party)
@@ -28,7 +31,7 @@ export class Debts {
     }
   }
 
-  /** Takes one turn off the debt of a lane. Returns false if the lane owes nothing. */
+  /** Reduces the debt of a lane by one turn. Returns false if the lane owes nothing. */
   pay(lane: string): boolean {
     const owed = this.owed.get(lane)
     if (owed === undefined) return false
@@ -37,7 +40,7 @@ export class Debts {
     return true
   }
 
-  /** Returns the largest debt of the party on any level, in turns. */
+  /** Returns the largest debt of a caller's lanes, in turns. */
   of(party: Party): number {
     if (this.owed.size === 0) return 0
     return Math.max(...lanesOf(party).map((lane) => this.owed.get(lane) ?? 0))
@@ -49,12 +52,12 @@ export class Debts {
 }
 
 /**
- * Returns the full name of the lane `name` inside of the lane `outer`. The empty text names the root of all lanes. No
- * name contains a line break.
+ * Returns the full name of the lane `name` inside the lane `outer`. The empty string is the name of the outermost
+ * level. No name contains a line break.
  */
 export const laneIn = (outer: string, name: string): string => `${outer}${name}\n`
 
-/** Returns the full names of a party's lanes, the widest first. */
+/** Returns the full names of a caller's lanes, from the account to the address. */
 function lanesOf(party: Party): string[] {
   let lane = ''
   return levelsOf(party).map((name) => {

@@ -3,13 +3,13 @@ interface Entry<Value> {
   readonly value: Value
 }
 
-/** Fraction of the entries that are removed together, so that few insertions have to go through all entries. */
+/** Fraction of the entries that are removed together, so that few insertions have to read all entries. */
 const FORGOTTEN_PART = 0.1
 
 /**
- * A map with a maximum size, fair between the owners of its entries. When it is full, the owners with the most entries
- * lose their oldest entries, down to one common number. An owner with few entries keeps them, regardless of additions
- * by others.
+ * A map with a maximum size that is fair between the owners of its entries. When the map is full, the owners with the
+ * most entries lose their oldest entries, until they have equally many. An owner with few entries keeps them,
+ * regardless of entries that others add.
  */
 export class FairMap<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
@@ -25,7 +25,7 @@ export class FairMap<Value> {
     return this.entries.get(name)?.value
   }
 
-  /** Adds an entry, or replaces the entry of the same name. The entry is then the youngest. */
+  /** Adds an entry, or replaces the entry with the same name. The entry then counts as the newest. */
   set(name: string, owner: string, value: Value): void {
     this.delete(name)
     if (this.entries.size >= this.max) this.makeRoom()
@@ -49,7 +49,7 @@ export class FairMap<Value> {
     const target = this.max - Math.max(1, Math.floor(this.max * FORGOTTEN_PART))
     const level = levelOf([...this.counts.values()], target)
     this.cut(level, target)
-    // All owners have one entry each now, and are still too many: the oldest entries of all are removed.
+    // If all owners have one entry each and the map is still too large, the oldest entries are removed.
     this.cut(0, target)
   }
 
@@ -67,8 +67,8 @@ export class FairMap<Value> {
 }
 
 /**
- * Returns the maximum number of entries per owner with which all owners together keep at most `target` entries; at
- * least 1.
+ * Returns the maximum number of entries per owner for which all owners together keep at most `target` entries; at least
+ * 1.
  */
 function levelOf(counts: number[], target: number): number {
   counts.sort((a, b) => a - b)

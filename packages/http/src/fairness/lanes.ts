@@ -1,16 +1,19 @@
 import { Debts, laneIn } from './debts'
 import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
-/** Turns in a row that strangers skip while accounts wait. Strangers get the next turn. */
+/**
+ * Number of consecutive turns that strangers (callers without a known credential) must skip while accounts wait.
+ * Strangers get the turn after these.
+ */
 const PASSED_BY_STRANGERS = 1 / STRANGERS_PART - 1
 /**
- * Maximum number of lanes in debt that one turn skips. After them, the next lane gets the turn in spite of its debt.
+ * Maximum number of lanes in debt that one turn skips. After these, the next lane gets the turn even if it has a debt.
  */
 const PASSED_BY_DEBTORS = 64
-/** Number of taken calls from which a line drops them, if they are also at least half of it. */
+/** Number of taken calls at which the array drops them, if they are also at least half of the array. */
 const FORGOTTEN_FROM = 64
 
-/** Calls of one address of one key, in order of arrival. */
+/** Waiting calls of one address with one key, in order of arrival. */
 class Line<Call> {
   private calls: Call[] = []
   private next = 0
@@ -38,14 +41,14 @@ class Line<Call> {
 }
 
 /**
- * Lanes of one level by name, the next in turn first; only lanes with calls. `size` is the number of calls in all of
- * them.
+ * Lanes of one level by name; the first is the next whose turn it is. Contains only lanes with waiting calls. `size` is
+ * the number of calls in all of them.
  */
 class Ring<Call> {
   size = 0
   readonly lanes = new Map<string, Ring<Call> | Line<Call>>()
 
-  /** Moves a lane behind the others, as after its turn. */
+  /** Moves a lane to the end, as after its turn. */
   putLast(name: string, lane: Ring<Call> | Line<Call>): void {
     this.lanes.delete(name)
     this.lanes.set(name, lane)
@@ -53,10 +56,10 @@ class Ring<Call> {
 }
 
 /**
- * Waiting calls, in nested lanes. The accounts take turns, in an account its projects, in a project its keys, and in a
- * key its addresses. A lane without calls has no turn, so the others get its share. A lane that owes turns (`charge`)
- * skips as many turns while others wait beside it. Lanes begin and end with their waiting calls, so nothing is kept of
- * other parties.
+ * Waiting calls, in nested lanes (queues). Accounts take turns. Within an account its projects take turns, within a
+ * project its keys, and within a key its addresses. A lane without calls has no turn, so the other lanes get its share.
+ * A lane that owes turns (`charge`) skips as many turns while other lanes wait. A lane exists only while calls wait in
+ * it, so nothing is stored about other callers.
  */
 export class Lanes<Call> {
   private readonly accounts = new Ring<Call>()
@@ -85,7 +88,7 @@ export class Lanes<Call> {
     }
   }
 
-  /** Makes the party owe `turns` turns. Nobody owes anything while no call waits. */
+  /** Adds `turns` to the debt of a caller. Does nothing while no call waits. */
   charge(party: Party, turns: number): void {
     if (this.size > 0) this.debts.add(party, turns)
   }
@@ -99,14 +102,14 @@ export class Lanes<Call> {
     return call
   }
 
-  /** First call of the lanes that are next in turn, without regard to owed turns. The call stays in its lane. */
+  /** First call in order of the lanes, ignoring debts. The call stays in its lane. */
   get first(): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     while (lane instanceof Ring) [lane] = lane.lanes.values()
     return lane?.first
   }
 
-  /** Returns the first waiting call of a party. */
+  /** Returns the first waiting call of a caller. */
   firstOf(party: Party): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     for (const name of levelsOf(party)) lane = lane instanceof Ring ? lane.lanes.get(name) : undefined
@@ -124,8 +127,8 @@ export class Lanes<Call> {
   }
 
   /**
-   * Returns the number of calls that are taken before a new call of this party, if all lanes were as long as the
-   * party's own.
+   * Returns how many calls would be taken before a new call of this caller, if all lanes were as long as the caller's
+   * own.
    */
   ahead(party: Party): number {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
@@ -149,9 +152,7 @@ export class Lanes<Call> {
     else this.passed = 0
   }
 
-  /**
-   * Takes a call from the lane whose turn it is. The lane then moves behind the others, or is removed if it is empty.
-   */
+  /** Takes a call from the lane whose turn it is. The lane then moves to the end, or is removed if it is empty. */
   private take(ring: Ring<Call>, outer: string): Call | undefined {
     const [name, lane] = this.nextOf(ring, outer)
     ring.size--

@@ -1,28 +1,31 @@
 /**
- * Caller of a request, as far as fairness needs it: names on four levels, each inside the one before. They are known
- * before the credential is judged, so they do not show what the caller may do.
+ * Caller of a request as fairness sees it: names on four levels, each within the level before. They are known before
+ * the credential is checked, so they give no access.
  */
 export interface Party {
   /**
-   * Id of the account that owns the key or the session; `of <project id>` for an unknown account, `STRANGERS` for
-   * strangers.
+   * Id of the account that owns the key or the session; `of <project id>` if the account is not known, `STRANGERS` for
+   * a caller without a known credential.
    */
   readonly account: string
-  /** Id of the project; empty for sessions and for strangers. */
+  /** Id of the project; empty for sessions and strangers. */
   readonly project: string
-  /** Id of the key or the session, or `server <id>` of a game server; empty for strangers. */
+  /** Id of the key or the session; `server <id>` for a game server; empty for strangers. */
   readonly key: string
-  /** Address as limits per address count it: one IPv4 address, or an IPv6 network of 64 bits. */
+  /** Address in the form in which rate limits count it: an IPv4 address, or an IPv6 network of 64 bits. */
   readonly address: string
 }
 
-/** Account of all calls without a credential that was valid before. No account has an empty id. */
+/**
+ * Account name of all callers without a credential, or with a credential that was not valid before. No account has an
+ * empty id.
+ */
 export const STRANGERS = ''
 
 /** Share of all strangers together, as a fraction of the share of one account. */
 export const STRANGERS_PART = 0.25
 
-/** Returns the names of a party, the widest level first. */
+/** Returns the names of a caller, from the account to the address. */
 export const levelsOf = ({ account, project, key, address }: Party): readonly string[] => [
   account,
   project,
@@ -30,8 +33,8 @@ export const levelsOf = ({ account, project, key, address }: Party): readonly st
   address,
 ]
 
-/** Returns the name that stands for the account of a project whose owner is not known. */
+/** Returns the name that is used as the account of a project whose owner is not known. */
 export const ownerOf = (projectId: string): string => `of ${projectId}`
 
-/** Returns the name that stands for the key of a game server's calls. */
+/** Returns the name that is used as the key of a game server's calls. */
 export const serverKey = (instanceId: string): string => `server ${instanceId}`

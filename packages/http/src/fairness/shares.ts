@@ -8,25 +8,25 @@ interface Count {
 const none = (): Count => ({ count: 0, parts: new Map() })
 
 /**
- * Maximum number of accounts, projects, keys and addresses that have a count of their own, in total. Above it, a new
- * caller is counted only at the levels that already have its count.
+ * Maximum total number of accounts, projects, keys and addresses that are counted separately. If there are more, a new
+ * caller is counted only on the levels that already have its count.
  */
 export const MAX_COUNTED = 10_000
 
 /**
- * Counts by party. Tells whether a party has less than an equal share of a whole: shares are equal between accounts,
- * then between the projects of an account, the keys of a project and the addresses of a key.
+ * Numbers of calls by caller, which show whether a caller has less than an equal share. Shares are equal between
+ * accounts, then between the projects of an account, the keys of a project, and the addresses of a key.
  */
 export class Shares {
   private readonly all = none()
-  /** Number of distinguished names, on all levels together. */
+  /** Number of names that are counted separately, on all levels together. */
   counted = 0
 
   get total(): number {
     return this.all.count
   }
 
-  /** Adds `cost` small calls to the count of a party. */
+  /** Adds `cost` small calls to the counts of a caller. */
   add(party: Party, cost = 1): void {
     let at: Count | undefined = this.all
     at.count += cost
@@ -37,7 +37,7 @@ export class Shares {
     }
   }
 
-  /** Takes back one call of a party that was added with a cost of 1. */
+  /** Removes one call of a caller that was added with a cost of 1. */
   remove(party: Party): void {
     let at = this.all
     at.count--
@@ -55,8 +55,8 @@ export class Shares {
   }
 
   /**
-   * Whether a party has less than its share of `whole` on each level. Its first call is always within the share.
-   * `among` holds the parties that share the whole, if they differ from the parties counted here.
+   * Whether a caller has less than its share of `whole` on each level. The first call of a caller is always within its
+   * share. `among` has the callers between whom the whole is divided, if they differ from the callers counted here.
    */
   isBelow(party: Party, whole: number, among: Shares = this): boolean {
     let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]

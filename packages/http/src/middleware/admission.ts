@@ -14,25 +14,28 @@ import type { IsTooLate, Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
 
-/** When calls are refused because the service is overloaded. */
+/** Options that set when calls are refused because the service is overloaded. */
 export interface AdmissionOptions {
-  /** Milliseconds that calls may wait for their turn before the service counts as overloaded; default 50. */
+  /** Milliseconds for which calls may wait until they begin, before the service counts as overloaded; default 50. */
   readonly delayMs?: number
   /**
-   * Milliseconds for which the waits must stay too long before calls are refused; default 500. A shorter burst is
-   * answered, however late.
+   * Milliseconds for which the waits must be longer than `delayMs` before calls are refused; default 500. During a
+   * shorter burst all calls are answered, however late.
    */
   readonly patienceMs?: number
   /**
-   * Called at each refusal, for metrics and logs. The party is known without judging the credential. Errors of this
-   * function are ignored.
+   * Called at each refusal, for metrics and logs. The caller (`party`) is found without checking the credential. Errors
+   * of this function are ignored.
    */
   readonly onRefused?: (rank: Rank, party: Party | undefined) => void
 }
 
 const NAMES: NamesOf<AdmissionOptions> = { delayMs: true, patienceMs: true, onRefused: true }
 
-/** Throws TypeError for an unknown option and for an invalid number: a misspelled option must not disable the refusal of calls. */
+/**
+ * Throws TypeError for an unknown option and for an invalid number, because a misspelled option must not disable the
+ * refusal of calls.
+ */
 export function requireAdmission(options: AdmissionOptions | undefined): void {
   if (options === undefined) return
   requireKnownOptions('createApp, admission', options, Object.keys(NAMES))
@@ -46,36 +49,36 @@ export function requireAdmission(options: AdmissionOptions | undefined): void {
 export const DEFAULT_DELAY_MS = 50
 export const DEFAULT_PATIENCE_MS = 500
 
-/** Milliseconds between checks of the delay of this process. Nothing is checked while there is no work. */
+/** Milliseconds between two checks of the delay of this process. Nothing is checked while no call runs or waits. */
 const BEAT_MS = 5
 /**
- * Number of late checks in a row that count as a queue. A single late check is a pause, such as a garbage collection or
- * a machine that slept.
+ * Number of consecutive late checks that count as a queue. A single late check is a pause, such as a garbage collection
+ * or a machine that slept.
  */
 const LATE_BEATS = 4
-/** While calls are refused, accepted calls wait at most this fraction of the tolerated delay. */
+/** While calls are refused, accepted calls wait for at most this fraction of the tolerated delay. */
 const WORKING_PART = 0.2
 /** Milliseconds without a refusal after which the overload is over. */
 const CALM_MS = 1_000
 /**
- * Calls that are accepted per `delayMs` at any delay. On a machine that is busy with other programs every check is
- * late, and refusing all calls would help nobody.
+ * Number of calls per `delayMs` that are accepted at any delay. On a machine that is busy with other programs every
+ * check is late, and refusing all calls would not help.
  */
 const ALWAYS = 8
 /**
- * Fraction of an equal share below which a party's calls are accepted in spite of the wait. It is below 1 because
+ * Fraction of an equal share below which a caller's calls are accepted in spite of the wait. It is below 1 because
  * shares shrink while all calls are delayed.
  */
 const SURE_PART = 0.5
 /**
- * Share of the tolerated wait, or of the calls under way, by rank. Work that ends something is refused last, because it
- * frees capacity.
+ * Fraction of the tolerated wait, and of the running calls, that calls of a rank may use. Calls that end something are
+ * refused last, because they free capacity.
  */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
-/** Seconds until a retry, used in turn, so that callers that were refused together do not return together. */
+/** Seconds until a retry, used one after another, so that callers that were refused together do not retry together. */
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const
 
-/** Returns the refusal of a call that was not begun; the call changed nothing. */
+/** Returns the refusal of a call that was not begun and therefore changed nothing. */
 export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   new ServiceError(
     'UNAVAILABLE',
@@ -87,15 +90,16 @@ export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
 
 /**
  * Decides which calls are begun. It measures delays, not the amount of work. The first delay is the time for which
- * calls wait for this process; its own timers are late by the same time. The second is the time for which calls wait
- * for each other in the storage: the fastest recent answer compared with the fastest answer without a queue.
+ * calls wait for this process; the timers of the process are late by the same time. The second delay is the time for
+ * which calls wait for each other in the storage: the fastest recent answer compared with the fastest answer without a
+ * queue.
  *
- * The idea is that of CoDel: a queue that stays is too long, and a queue that comes and goes is normal. After too much
- * load for too long, each call with a short expected wait is accepted. Others are refused at once, at a small part of
- * their cost. So nothing needs tuning, and refusals end with the load.
+ * The idea is that of the algorithm CoDel: a queue that stays is too long, and a queue that comes and goes is normal.
+ * When the delay was too long for `patienceMs`, only calls with a short expected wait are accepted. All others are
+ * refused at once, which costs little. The limits therefore need no tuning, and the refusals end with the overload.
  *
  * Meanwhile shares are fair (docs/adr/0130): a caller with less than an equal share of the accepted calls is not
- * refused for the waits of others.
+ * refused because others wait.
  */
 export class Admission {
   private readonly delayMs: number
@@ -103,18 +107,18 @@ export class Admission {
   private readonly workingMs: number
   private readonly onRefused: (rank: Rank, party: Party | undefined) => void
   private readonly times: Readonly<Record<Load['kind'], AnswerTimes>>
-  /** Time at which the next check is due; undefined while there is no work. */
+  /** Time at which the next check is due; undefined while no call runs or waits. */
   private lookAt: number | undefined
   private lateBeats = 0
   private inTimeAt = Number.NEGATIVE_INFINITY
   private refusedAt = Number.NEGATIVE_INFINITY
   private overloaded = false
-  /** Number of calls that came during overload since `countedFrom`. */
+  /** Number of calls that arrived during overload since `countedFrom`. */
   private taken = 0
   private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
   private refusals = 0
-  /** Shares of the accepted calls under overload: in the previous period, and since `sharesFrom`. */
+  /** Calls accepted under overload, by caller: in the previous period, and since `sharesFrom`. */
   private sharesBefore = new Shares()
   private shares = new Shares()
   private sharesFrom = Number.NEGATIVE_INFINITY
@@ -138,14 +142,14 @@ export class Admission {
     return now - this.refusedAt < CALM_MS
   }
 
-  /** Whether the party of a call matters. It does not while there is room for all calls. */
+  /** Whether the caller must be known to decide about a call. It need not be while there is capacity for all calls. */
   isSharing({ kind }: Load): boolean {
     return this.overloaded || this.times[kind].isBounded
   }
 
   /**
-   * Accepts or refuses a call. Returns undefined for an accepted call, which must later `leave` with the same party.
-   * Returns the seconds until a retry for a refused call. `party` is the caller's party, if it is known.
+   * Accepts or refuses a call. Returns undefined for an accepted call; `leave` must later be called with the same
+   * `party`. Returns the seconds until a retry for a refused call. `party` is the caller, if it is known.
    */
   enter(load: Load, now: number, party?: Party): undefined | number {
     const { rank, kind, isTimed } = load
@@ -161,8 +165,8 @@ export class Admission {
   }
 
   /**
-   * Notes the end of an accepted call. `ms` is its duration, without the time that its caller chose to wait. `bytesOut`
-   * is the length of its answer.
+   * Records the end of an accepted call. `ms` is its duration, without the time that its caller chose to wait.
+   * `bytesOut` is the length of its answer.
    */
   leave({ kind, isTimed, rank }: Load, ms: number, party?: Party, bytesOut = 0): void {
     if (isTimed && rank !== 'vital') this.times[kind].end(ms, party)
@@ -171,8 +175,8 @@ export class Admission {
   }
 
   /**
-   * Whether the wait of a call is longer than tolerated now. Such a call is refused, unless it is one of the few that
-   * are accepted at any delay.
+   * Whether the wait of a call is longer than tolerated at the moment. Such a call is refused, unless it is one of the
+   * few that are accepted at any delay.
    */
   isTooLate({ rank }: Load, now: number, party?: Party): boolean {
     if (!this.overloaded || rank === 'vital') return false
@@ -184,7 +188,7 @@ export class Admission {
     return now - (this.lookAt ?? now)
   }
 
-  /** Whether the calls of a party are accepted in spite of the wait, because it had much less than its share. */
+  /** Whether a caller's calls are accepted in spite of the wait, because the caller had much less than its share. */
   private isSure(party: Party | undefined): boolean {
     if (party === undefined) return false
     return this.shares.isBelow(party, SURE_PART * this.sharesBefore.total, this.sharesBefore)
@@ -227,7 +231,7 @@ export class Admission {
       this.inTimeAt = now
     }
     if (this.lateBeats >= LATE_BEATS && now - this.inTimeAt >= this.patienceMs) {
-      // Counts as a refusal: otherwise the overload would be over at the next check.
+      // The beginning of an overload counts as a refusal; otherwise the overload would be over at the next check.
       if (!this.overloaded) this.refusedAt = now
       this.overloaded = true
     } else if (!this.isRefusing(now)) this.overloaded = false
@@ -237,7 +241,10 @@ export class Admission {
   }
 }
 
-/** Returns a function that tells whether a call of this load would wait too long. Without admission no call does. */
+/**
+ * Returns a function that tells whether a call with this load would wait too long. If there is no admission, it always
+ * returns false.
+ */
 export const lateness =
   (admission: Admission | undefined, load: Load): IsTooLate =>
   (now, party) =>

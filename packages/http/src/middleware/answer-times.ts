@@ -1,43 +1,49 @@
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
 
-/** Minimum milliseconds of answers that are judged together. */
+/** Minimum length in milliseconds of a period whose answers are evaluated together. */
 const WINDOW_MS = 100
-/** Minimum number of answers from which a queue can be judged. */
+/** Minimum number of answers in a period from which a queue can be detected. */
 const FEW = 5
-/** Factor over the time without a queue. Fastest answers that take longer show a queue in which all callers stand. */
+/**
+ * Factor of the answer time without a queue. If even the fastest answer of a period takes longer than that, there is a
+ * queue that stays.
+ */
 const STANDING = 4
-/** Factor over `delayMs`. Fastest answers that take longer show a queue, however long answers took before. */
+/**
+ * Factor of `delayMs`. If even the fastest answer of a period takes longer than that, there is a queue, however long
+ * answers took before.
+ */
 const TOO_LONG = 10
-/** Factor over the time without a queue: the time that accepted calls should take while there is a queue. */
+/** Factor of the answer time without a queue: the time that accepted calls should take while there is a queue. */
 const WORKING = 2
 /** Milliseconds for which the fastest answer is remembered. */
 const FASTEST_FOR_MS = 10_000
-/** Number of calls that may always be under way at once: so few are no load. */
+/** Number of calls that may always run at once, because so few are no load. */
 const ALWAYS = 16
-/** Factor by which the limit of calls under way grows after each period with a short queue. */
+/** Factor by which the limit of running calls grows after each period with a short queue. */
 const MORE = 1.1
 
 const ANY = Number.POSITIVE_INFINITY
 
 /**
- * How long calls of one kind take, to distinguish a queue that stays (in a database, for example) from one that comes
- * and goes. The measure is the fastest answer of a period: in a queue that stays, even the fastest call has waited.
- * While such a queue lasts, the calls under way are limited, so that the queue stays short: to about as many as are
- * answered in the time that one call should take.
+ * Durations of the calls of one kind. They distinguish a queue that stays (in a database, for example) from a queue
+ * that comes and goes. The measure is the fastest answer of a period: in a queue that stays, even the fastest call has
+ * waited. While such a queue lasts, the number of running calls is limited, so that the queue stays short. The limit is
+ * about the number of calls that are answered in the time that one call should take.
  */
 export class AnswerTimes {
-  /** Number of calls that were begun and not answered yet. */
+  /** Number of calls that have begun and are not answered yet. */
   underWay = 0
   private count = 0
   private fastest = ANY
   private since: number | undefined
-  /** Milliseconds of the fastest answer in the previous period of `FASTEST_FOR_MS`, and in the present one. */
+  /** Milliseconds of the fastest answer in the previous period of `FASTEST_FOR_MS`, and in the current one. */
   private floors: readonly [number, number] = [ANY, ANY]
   private floorsTurnAt = Number.NEGATIVE_INFINITY
   private standsSince: number | undefined
   private atMost = ANY
-  /** Parties of the calls under way, if known at their start. */
+  /** Running calls by caller, if the caller was known at the start of the call. */
   private readonly shares = new Shares()
 
   constructor(
@@ -45,7 +51,7 @@ export class AnswerTimes {
     private readonly patienceMs: number,
   ) {}
 
-  /** Whether the number of calls under way is limited. */
+  /** Whether the number of running calls is limited. */
   get isBounded(): boolean {
     return this.atMost !== ANY
   }
@@ -56,7 +62,7 @@ export class AnswerTimes {
     this.since ??= now
   }
 
-  /** Notes the end of a call. `party` is the party that was passed to `begin`. */
+  /** Records the end of a call. `party` is the caller that was passed to `begin`. */
   end(ms: number, party?: Party): void {
     this.underWay--
     if (party !== undefined) this.shares.remove(party)
@@ -65,8 +71,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Whether too many calls are under way to accept another. A party with less than its share of them has room, and each
-   * party has room for one call.
+   * Whether so many calls run that another one must be refused. A caller with less than its share of the running calls
+   * is accepted, and so is a caller without a running call.
    */
   isFull(share: number, party?: Party): boolean {
     const whole = this.atMost * share
@@ -76,7 +82,7 @@ export class AnswerTimes {
   look(now: number): void {
     const { since, count, fastest } = this
     if (since === undefined || now - since < WINDOW_MS) return
-    // Slow calls must be waited for: few answers do not prove that there is no queue.
+    // Slow calls must be waited for, because few answers do not prove that there is no queue.
     if (count < FEW && this.underWay > 0) return
     this.count = 0
     this.fastest = ANY
@@ -100,7 +106,7 @@ export class AnswerTimes {
 
   private wasShort(): void {
     this.standsSince = undefined
-    // The limit grows step by step: otherwise all callers that were kept out would form a new queue.
+    // The limit grows step by step; otherwise all callers that were refused would form a new queue.
     this.atMost = this.underWay <= this.atMost / 2 ? ANY : MORE * this.atMost
   }
 
@@ -110,8 +116,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the milliseconds of the fastest recent answer. The periods do not advance during a queue, because the time
-   * without a queue cannot be measured then.
+   * Returns the milliseconds of the fastest recent answer. The periods do not advance during a queue, because the
+   * answer time without a queue cannot be measured then.
    */
   private floor(fastest: number, now: number): number {
     const [before, current] = this.floors

@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange/exchange'
 
 /**
- * Returns the token of `authorization: Bearer …`, with the scheme in any case (RFC 9110 §11.1); undefined without one.
+ * Returns the token of `authorization: Bearer …`, with the scheme in upper or lower case (RFC 9110 §11.1); undefined if
+ * there is none.
  */
 export function bearerOf(exchange: Exchange): string | undefined {
   const header = exchange.header('authorization')
@@ -9,6 +10,7 @@ export function bearerOf(exchange: Exchange): string | undefined {
 }
 
 /**
- * Returns the credential by which a call is judged, as sent. With both an API key and a bearer token, the key decides.
+ * Returns the credential that decides about a call, as sent. If there are both an API key and a bearer token, the key
+ * decides.
  */
 export const credentialOf = (exchange: Exchange): string | undefined => exchange.header('api-key') ?? bearerOf(exchange)

@@ -6,21 +6,21 @@ import { memoryRateLimiter, type RateRule } from './rate-limiter'
 
 const SECOND = 1_000
 
-/** Default limits of one player on one process (docs/http-api.md §6). */
+/** Default limits for one player on one process (docs/http-api.md §6). */
 const CREATIONS: RateRule = { name: 'creations', points: 10, windowMs: 10 * SECOND }
 const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
 const STREAMS: RateRule = { name: 'streams', points: 60, windowMs: 10 * SECOND }
 const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SECOND }
 
-/** Limits of one player's calls with a client key on this process; 0 means no limit. */
+/** Rate limits on this process for one player's calls with a client key; 0 means no limit. */
 export interface BrakeLimits {
-  /** Created lobbies and renewed invite codes in 10 seconds; default 10. */
+  /** Maximum number of created lobbies and renewed invite codes in 10 seconds; default 10. */
   readonly creations?: number
-  /** Joins of lobbies in 10 seconds; default 20. */
+  /** Maximum number of joined lobbies in 10 seconds; default 20. */
   readonly joins?: number
-  /** Opened event streams of lobbies in 10 seconds; default 60. */
+  /** Maximum number of opened event streams of lobbies in 10 seconds; default 60. */
   readonly streams?: number
-  /** Other changes in 60 seconds; default 120. */
+  /** Maximum number of other changes in 60 seconds; default 120. */
   readonly writes?: number
 }
 
@@ -36,13 +36,16 @@ export function requireBrakes(limits: BrakeLimits | undefined): void {
   for (const [name, limit] of Object.entries(limits)) requireWholeNumber('createApp, brakes', name, limit)
 }
 
-/** Operations that are frequent by design, or have a limit of their own. */
+/** Operations that are not limited here: they are frequent by design, or have a limit of their own. */
 const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
-/** Operations that count as creations. A new invite code uses up a free code, as a new lobby does. */
+/** Operations that count as creations. A renewed invite code uses up a free code, as a new lobby does. */
 const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin', 'lobbies.renewInviteCode'])
 const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin'])
 
-/** Returns the limits that an operation counts for. A quick join counts for two limits, since it may create a lobby. */
+/**
+ * Returns the limits under which an operation is counted. A quick join is counted under two limits, because it may
+ * create a lobby.
+ */
 export function brakesOn(operation: Operation, method: string): readonly RateRule[] {
   if (operation === 'lobbies.events') return [STREAMS]
   if (method === 'get' || FREE.has(operation)) return []
@@ -51,9 +54,9 @@ export function brakesOn(operation: Operation, method: string): readonly RateRul
 }
 
 /**
- * Keeps one player's client from flooding the service, by a fault or on purpose. Calls are counted in this process, by
- * project and player; backends are not limited. It is no protection against a caller that invents players: for that, a
- * project can require proof of their identity.
+ * Limits the calls of one player's client, which might flood the service by a bug or on purpose. Calls are counted in
+ * this process, by project and player; backends are not limited. The limits do not protect against a caller that
+ * invents players. For that, a project can require proof of the players' identity.
  */
 export class Brakes {
   private readonly limiter
@@ -69,7 +72,7 @@ export class Brakes {
     ])
   }
 
-  /** Counts a call, also one that fails later. Rejects with `RATE_LIMITED` past a limit. */
+  /** Counts a call, even if the call fails later. Rejects with `RATE_LIMITED` when a limit is exceeded. */
   async pass(
     rules: readonly RateRule[],
     { caller, playerId }: { caller: Caller | undefined; playerId: string | undefined },

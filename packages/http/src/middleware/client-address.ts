@@ -1,13 +1,14 @@
 import type { Exchange } from '../exchange/exchange'
 
-/** Maximum characters of an address in a header. The longest real address has 45, and a zone. */
+/** Maximum characters of an address in a header. The longest real address has 45 characters and a zone. */
 const MAX_ADDRESS_LENGTH = 64
 
 type Sent = Pick<Exchange, 'header' | 'incoming'>
 
 /**
  * Returns the address of the connection's peer. Behind `trustedProxies` proxies of the operator, returns the address
- * that the outermost of them saw. Forwarded headers are never read without such proxies (docs/http-api.md §2).
+ * that the outermost of these proxies saw. Without such proxies, forwarded headers are never read (docs/http-api.md
+ * §2).
  */
 export function addressOf(exchange: Sent, trustedProxies: number): string {
   const peer = exchange.incoming?.socket?.remoteAddress ?? 'unknown'
@@ -17,7 +18,7 @@ export function addressOf(exchange: Sent, trustedProxies: number): string {
 }
 
 /**
- * Returns an address without its port. Some proxies append the port of their caller: `203.0.113.7:4711`,
+ * Returns an address without its port. Some proxies append the port of their client: `203.0.113.7:4711`,
  * `[2001:db8::1]:4711`.
  */
 function withoutPort(hop: string): string {
@@ -26,32 +27,29 @@ function withoutPort(hop: string): string {
   return colon !== -1 && colon === hop.lastIndexOf(':') ? hop.slice(0, colon) : hop
 }
 
-/** Returns the IPv4 address or the IPv6 network that limits per address count. */
+/** Returns the IPv4 address or the IPv6 network under which limits per address count a call. */
 export const clientAddress = (exchange: Sent, trustedProxies: number): string =>
   networkOf(addressOf(exchange, trustedProxies))
 
 /**
- * Local and private networks. The operator's own proxy usually has such an address, and without `trustProxy` all its
- * callers seem to have it.
+ * Local and private networks. The operator's own proxy usually has such an address. Without `trustProxy`, all callers
+ * behind it seem to have that address.
  */
 const PRIVATE =
   /^(?:unknown$|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd]|fe[89ab]|0:0:0:0::\/64$)/
 
-/** Whether calls from this network probably come from one caller. Many callers share a private network. */
+/** Whether calls from this network probably come from one caller. A private network may have many callers. */
 export const tellsCallersApart = (network: string): boolean => !PRIVATE.test(network)
 
-/**
- * Returns the address of a caller as `clientAddress` does; undefined for a private address, which does not identify a
- * caller.
- */
+/** Returns the same address as `clientAddress`; undefined for a private address, which does not identify a caller. */
 export function tellingAddress(exchange: Exchange, trustedProxies: number): string | undefined {
   const address = clientAddress(exchange, trustedProxies)
   return tellsCallersApart(address) ? address : undefined
 }
 
 /**
- * Returns the network that counts as one address: the /64 of an IPv6 address, because one subscriber has all of it; an
- * IPv4 address itself, also when it is mapped into IPv6.
+ * Returns the network that counts as one address: the /64 of an IPv6 address, because one subscriber has all of it. An
+ * IPv4 address is returned itself, even if it is mapped into IPv6.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -66,8 +64,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the site of a network that `clientAddress` returned: a /48 of IPv6, which one home or rented machine may have
- * as a whole; for IPv4 the address.
+ * Returns the site of a network that `clientAddress` returned. For IPv6 this is the /48, because one home or rented
+ * machine may have all of it. For IPv4 it is the address.
  */
 export function siteOf(network: string): string {
   if (!network.endsWith('::/64')) return network

@@ -1,25 +1,22 @@
 import type { Permission } from '@matchyard/core'
 import { OPERATIONS, type Operation } from '../operations'
 
-// A player token is sent as `authorization`, a developer's session too.
-// Traces begin in browsers too (W3C Trace Context).
+// Browsers send player tokens and developers' sessions as `authorization`, and they may begin traces (W3C Trace
+// Context).
 const ALLOW_HEADERS =
   'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id, traceparent, tracestate'
 const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy, idempotency-replayed'
 const MAX_AGE_SECONDS = '600'
 
-/**
- * Whether an operation is player-facing: a client key may call it. A browser game calls such operations from any
- * origin.
- */
+/** Whether a client key may call an operation. A browser game calls such operations from any origin. */
 export function isPlayerFacing(operation: Operation): boolean {
   const { credentials }: Permission = OPERATIONS[operation]
   return credentials.includes('client')
 }
 
 /**
- * Returns the CORS headers of an answer: `*` for players, only the configured origins for the control plane
- * (docs/http-api.md §1, "CORS").
+ * Returns the CORS headers of an answer: `*` for operations of players, only the configured origins for the control
+ * plane (docs/http-api.md §1, "CORS").
  */
 export function corsHeaders(
   playerFacing: boolean,
@@ -32,7 +29,7 @@ export function corsHeaders(
   return { vary: 'origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSE_HEADERS }
 }
 
-/** Returns the additional headers of a preflight. */
+/** Returns the additional headers of the answer to a preflight. */
 export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
   'access-control-allow-methods': methods.join(', '),
   'access-control-allow-headers': ALLOW_HEADERS,

@@ -4,14 +4,14 @@ import { OPERATIONS, type Operation } from '../operations'
 import { credentialOf } from './bearer'
 import type { KnownCallers } from './known-callers'
 
-/** Prefix of the tokens of game servers, which they read from their own configuration files. */
+/** Prefix of the tokens that game servers read from their configuration files. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
 
 /**
- * Resolves to the caller; undefined for an operation without credentials. First checks that the credential is valid
- * (401), then that its kind may call the operation (403). With both an API key and a session, the key decides
- * (docs/http-api.md §1). Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`,
- * `SESSION_EXPIRED` or `CREDENTIAL_NOT_ALLOWED`.
+ * Resolves to the caller; undefined if the operation needs no credential. First checks that the credential is valid
+ * (401), then that this kind of credential may call the operation (403). If there are both an API key and a session,
+ * the key decides (docs/http-api.md §1). Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`,
+ * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED` or `CREDENTIAL_NOT_ALLOWED`.
  */
 export async function authenticate(
   matchyard: Matchyard,
@@ -45,7 +45,8 @@ function identify(matchyard: Matchyard, exchange: Exchange, credential: string):
 }
 
 /**
- * Whether an error means that the credential was judged and is invalid. A storage that is down judges no credential.
+ * Whether an error means that the credential was checked and is invalid. If the storage is down, no credential can be
+ * checked.
  */
 const isRefused = (error: unknown): boolean => error instanceof ServiceError && error.code !== 'UNAVAILABLE'
 

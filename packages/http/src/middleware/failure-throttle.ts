@@ -2,24 +2,26 @@ import type { LateAnswers } from './late-answers'
 import { rateLimited } from './limit-headers'
 import type { RateLimiter, RateRule, RateState } from './rate-limiter'
 
-/** A key under which attempts are counted: an account's logins from one address, or an address's invite codes. */
+/** A key under which attempts are counted: logins of an account from one address, or invite codes from an address. */
 export interface Suspect {
   readonly rule: RateRule
   readonly key: string
 }
 
-/** A key that unrelated callers share. Past its limit failures are answered late instead of being refused. */
+/**
+ * A key that unrelated callers share. When its limit is exceeded, failures are answered late instead of being refused.
+ */
 export interface SharedSuspect extends Suspect {
-  /** Returns the milliseconds by which a failure is late that is `over` attempts past the limit. */
+  /** Returns the milliseconds by which a failed attempt is delayed when `over` attempts exceed the limit. */
   lateMs(over: number): number
 }
 
 export interface Attempt<T> {
-  /** Keys with limits. Past the limit of one of them the attempt is refused. */
+  /** Keys with limits. When the limit of one of them is reached, the attempt is refused. */
   readonly suspects: readonly Suspect[]
-  /** Shared key. Past its limit an attempt that counts is answered late; other attempts never are. */
+  /** Shared key. When its limit is exceeded, an attempt that counts is answered late; other attempts never are. */
   readonly shared?: SharedSuspect | undefined
-  /** Headers of the answer, to which a refusal adds a description of the limit. */
+  /** Headers of the answer. A refusal adds a description of the limit to them. */
   readonly headers: Record<string, string>
   work(): Promise<T>
   /** Whether the attempt counts. `error` is undefined for a successful attempt. */
@@ -27,13 +29,13 @@ export interface Attempt<T> {
 }
 
 /**
- * Maximum number of attempts that wait for others with the same key. No person makes more at once, and each waiting
- * attempt must check the limit again.
+ * Maximum number of attempts that wait for others with the same key. No person makes more attempts at once, and each
+ * waiting attempt must check the limit again.
  */
 export const MAX_WAITING_ATTEMPTS = 100
 /** Maximum number of waiting attempts with all keys together. Attempts that need not wait are not affected. */
 export const MAX_WAITING_IN_ALL = 2_000
-/** Milliseconds until a retry, for attempts past these maximums: by then some of the waiting attempts have ended. */
+/** Milliseconds until a retry, for attempts beyond these maximums. By then some of the waiting attempts have ended. */
 const CROWDED_RETRY_MS = 1_000
 
 interface UnderWay {
@@ -42,7 +44,7 @@ interface UnderWay {
 }
 
 /**
- * Limits the attempts that count, usually failed ones. Attempts that could together pass a limit wait for each other.
+ * Limits the attempts that count, usually failed ones. Attempts that could exceed a limit together wait for each other.
  * Otherwise a hundred guesses that are sent at once would all be allowed.
  */
 export class FailureThrottle {
@@ -54,7 +56,7 @@ export class FailureThrottle {
     private readonly late: LateAnswers,
   ) {}
 
-  /** Runs an attempt. Rejects with `RATE_LIMITED` when one of its keys is past its limit. */
+  /** Runs an attempt. Rejects with `RATE_LIMITED` when one of its keys has reached its limit. */
   async attempt<T>({ suspects, shared, headers, work, counts }: Attempt<T>): Promise<T> {
     const taken: string[] = []
     let lateMs = 0
@@ -94,7 +96,7 @@ export class FailureThrottle {
       this.underWay.set(id, entry)
       if (state.consumed + entry.count < rule.points) {
         entry.count++
-        // When a window has ended there is room for more attempts than the one that was woken.
+        // If the window of the limit has ended, more than one waiting attempt may run, so each wakes the next.
         if (state.consumed + entry.count < rule.points) this.wakeNext(id)
         return
       }
@@ -107,7 +109,7 @@ export class FailureThrottle {
     }
   }
 
-  /** Returns the present state of a limit. If it cannot be read, wakes the next waiting attempt before it throws. */
+  /** Returns the current state of a limit. If it cannot be read, wakes the next waiting attempt and throws. */
   private async look({ rule, key }: Suspect): Promise<RateState> {
     try {
       return await this.limiter.peek(rule, key)
@@ -125,8 +127,8 @@ export class FailureThrottle {
   }
 
   /**
-   * Wakes the next waiting attempt. It takes the free place, or is refused and wakes the next one. So each attempt
-   * checks the limit once each time it is woken.
+   * Wakes the next waiting attempt. That attempt takes the free place, or is refused and wakes the next one. Each
+   * attempt therefore checks the limit once each time it is woken.
    */
   private wakeNext(id: string): void {
     const entry = this.underWay.get(id)

@@ -6,7 +6,10 @@ interface FlexibleState {
   readonly msBeforeNext: number
 }
 
-/** The part of a limiter of the `rate-limiter-flexible` package that is used here, with any of its stores. */
+/**
+ * The members of a limiter of the package `rate-limiter-flexible` that are used here. The limiter may have any of the
+ * package's stores.
+ */
 export interface FlexibleLimiter {
   consume(key: string): Promise<FlexibleState>
   get(key: string): Promise<FlexibleState | null>
@@ -27,7 +30,8 @@ export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter)
       try {
         return stateOf(await of(rule).consume(key))
       } catch (refused) {
-        // A refusal is a rejection with the state; any other rejection is a fault of the store.
+        // The package reports a reached limit by a rejection with the state. Any other rejection is a failure of the
+        // store.
         if (isState(refused)) return stateOf(refused)
         throw unavailable()
       }

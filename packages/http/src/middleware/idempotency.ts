@@ -5,14 +5,14 @@ import type { Operation } from '../operations'
 
 const HEADER = 'idempotency-key'
 /**
- * Header of the answer to a repeated call: `recorded` if the answer is that of the first call, `current` if it was made
- * from the present state.
+ * Header of the answer to a repeated call. `recorded`: the answer is that of the first call. `current`: the answer was
+ * made from the current state.
  */
 export const REPLAYED_HEADER = 'idempotency-replayed'
 
 interface SentCall {
   readonly caller: Caller | undefined
-  /** Body with the field names of the wire. */
+  /** Body of the request, with its original field names. */
   readonly body: unknown
 }
 
@@ -27,8 +27,8 @@ interface Keyed {
 }
 
 /**
- * Whether calls of an operation may have an idempotency key. All changes may, except uploads: an upload address takes
- * one archive anyway.
+ * Whether calls of an operation may have an idempotency key. All changes may, except uploads, because an upload URL
+ * accepts only one archive anyway.
  */
 export const takesIdempotencyKey = ({ method, rawBody }: Omit<Keyed, 'operation'>): boolean =>
   method !== 'get' && rawBody === undefined
@@ -36,9 +36,9 @@ export const takesIdempotencyKey = ({ method, rawBody }: Omit<Keyed, 'operation'
 const utf8 = new TextEncoder()
 
 /**
- * Resolves to the idempotency key of a change, scoped to its owner, the player and the operation. A hash of the request
- * detects another body under the same key (docs/http-api.md §1). Adds a header to `headers`, those of the answer, when
- * the call turns out to be a repetition. Rejects with `VALIDATION_FAILED`.
+ * Resolves to the idempotency key of a change, within its owner, player and operation. A hash of the request detects
+ * another body with the same key (docs/http-api.md §1). If the call is a repetition, a header is added to `headers`,
+ * the headers of the answer. Rejects with `VALIDATION_FAILED`.
  */
 export async function idempotencyOf(
   exchange: Exchange,
@@ -56,7 +56,8 @@ export async function idempotencyOf(
   const { playerId, body } = call
   const [id, requestHash] = await Promise.all([
     sha256([keyOwner(call), playerId ?? null, operation, key]),
-    // The hash includes the key, so that the hash of a guessable body (a password) cannot be tested offline.
+    // The hash includes the idempotency key, so that a body that can be guessed (a password) cannot be found offline
+    // from the hash.
     sha256([key, exchange.method, exchange.path + exchange.search, body ?? {}]),
   ])
   return {
@@ -71,7 +72,7 @@ const NO_OPTIONS: CallOptions = {}
 
 /**
  * Returns the owner of a key: the caller's credential. For a session it is the account, because idempotency keys must
- * outlive the refresh of a session.
+ * stay valid when a session is refreshed.
  */
 function ownerOf({ caller }: SentCall): string {
   if (caller === undefined)
@@ -80,10 +81,7 @@ function ownerOf({ caller }: SentCall): string {
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 
-/**
- * Returns the owner and the group for which the number of records is limited. Callers without a credential share one
- * owner.
- */
+/** Returns the owner and the group whose number of records is limited. Callers without a credential share one owner. */
 function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
   if (caller === undefined) return { owner: 'nobody' }
   if (caller.kind === 'session') return { owner: caller.accountId }

@@ -13,13 +13,13 @@ export const MAX_KNOWN_LENGTH = 512
 type Known = Omit<Party, 'address'>
 
 /**
- * Remembers recently valid credentials with their owners, so that a call's party is known before its credential is
- * checked. It serves only fairness: access is decided anew for each call. A credential that was never valid is not in
- * it, so a caller with invented credentials adds nothing and stays a stranger.
+ * Remembers recently valid credentials with their owners, so that the caller of a request is known before its
+ * credential is checked. This is used only for fairness: access is checked anew for each call. Credentials that were
+ * never valid are not remembered. A caller that invents credentials therefore adds nothing, and counts as a stranger.
  */
 export class KnownCallers {
   private readonly known = new FairMap<Known>(MAX_KNOWN)
-  /** Accounts of projects whose keys were valid. The token of a game server names only its project. */
+  /** Owning account of each project whose key was valid. The token of a game server identifies only the project. */
   private readonly owners = new FairMap<string>(MAX_KNOWN)
 
   constructor(private readonly trustedProxies: number) {}
@@ -28,7 +28,7 @@ export class KnownCallers {
     return this.known.size
   }
 
-  /** Returns the party of a call. */
+  /** Returns the caller of a request, as fairness sees it. */
   partyOf(exchange: Exchange): Party {
     const credential = credentialOf(exchange)
     const { account, project, key } = (credential !== undefined && this.known.get(credential)) || STRANGER
@@ -44,7 +44,7 @@ export class KnownCallers {
     if (now.project !== '') this.owners.set(now.project, now.account, now.account)
   }
 
-  /** Forgets a credential that is not valid, or no longer valid. */
+  /** Forgets a credential that is invalid. */
   forget(credential: string): void {
     this.known.delete(credential)
   }

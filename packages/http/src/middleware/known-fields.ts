@@ -1,6 +1,6 @@
 /**
- * Returns the names of the fields that a schema has at a path; none if there is no object at the path. Runs only when a
- * request is refused.
+ * Returns the names of the fields that a schema has at a path; an empty list if there is no object at the path. Runs
+ * only when a request is refused.
  */
 export function knownFields(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   const at = bare(schema)
@@ -11,7 +11,7 @@ export function knownFields(schema: unknown, path: readonly PropertyKey[]): read
   return step === undefined ? Object.keys(at.shape) : knownFields(at.shape[String(step)], rest)
 }
 
-/** Parts of a zod schema that are read in this file. */
+/** Properties of a zod schema that this file reads. */
 interface Schema {
   readonly shape?: Readonly<Record<string, unknown>>
   readonly element?: unknown
@@ -21,8 +21,8 @@ interface Schema {
 }
 
 /**
- * Returns a schema without its optional and nullable wrappers. A list also has `unwrap`, but is unwrapped by its
- * `element`.
+ * Returns a schema without its optional and nullable wrappers. A list also has `unwrap`, but its `element` is used
+ * instead.
  */
 function bare(schema: unknown): Schema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined

@@ -1,20 +1,19 @@
 import type { Timers } from '@matchyard/core/ports'
 
 /**
- * Maximum number of answers that are held back at once. Past it, the answer that has been held longest is sent at once.
+ * Maximum number of answers that are delayed at once. Beyond it, the answer that has been delayed for the longest is
+ * sent at once.
  */
 export const MAX_LATE_ANSWERS = 1_000
 
-/**
- * Holds answers back for a while. A held answer occupies only its connection: no slot for hashing, no place in a line.
- */
+/** Delays answers. A delayed answer occupies only its connection: no slot for hashing, and no place in a queue. */
 export class LateAnswers {
-  /** Functions that release the held answers, the oldest first. */
+  /** Functions that send the delayed answers, the oldest first. */
   private readonly held = new Set<() => void>()
 
   constructor(private readonly timers: Timers) {}
 
-  /** Resolves after `ms` milliseconds, or sooner when too many answers are held back. */
+  /** Resolves after `ms` milliseconds, or sooner when too many answers are delayed. */
   async hold(ms: number): Promise<void> {
     if (ms <= 0) return
     const [oldest] = this.held

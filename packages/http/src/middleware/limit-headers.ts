@@ -10,7 +10,7 @@ export function rateLimitHeaders(rule: RateRule, state: RateState): Record<strin
   }
 }
 
-/** Returns the refusal `RATE_LIMITED`, and adds the limit and `retry-after` to the answer's headers. */
+/** Returns the error `RATE_LIMITED`, and adds the limit and `retry-after` to the headers of the answer. */
 export function rateLimited(rule: RateRule, state: RateState, headers: Record<string, string>): ServiceError {
   const seconds = Math.max(1, secondsOf(state))
   Object.assign(headers, rateLimitHeaders(rule, state), { 'retry-after': String(seconds) })

@@ -3,7 +3,7 @@ import type { Operation } from '../operations'
 /**
  * Rank of a call under overload. `vital` calls are never refused: without them nobody sees the state of the service, or
  * a running game ends. `ends` calls are refused last, because they free capacity. `begins` calls are refused first,
- * because they make more work. `goesOn` calls are refused between them.
+ * because they make more work. `goesOn` calls are refused after `begins` calls and before `ends` calls.
  */
 export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
 export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
@@ -13,13 +13,13 @@ export interface Load {
   readonly rank: Rank
   readonly kind: 'read' | 'write'
   /**
-   * Whether the call's duration shows how long calls wait for each other. The duration of a login does not: it is long
-   * by design.
+   * Whether the duration of the call shows how long calls wait for each other. The duration of a login does not,
+   * because it is long by design.
    */
   readonly isTimed: boolean
 }
 
-/** Probes: without them nobody knows the health of the process. */
+/** Health probes, without which nobody knows the health of the process. */
 const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
 /** Whether an operation only reports the health of the process. */
 export const isProbe = (operation: Operation): boolean => VITAL.has(operation)
@@ -47,7 +47,7 @@ const BEGINS: ReadonlySet<Operation> = new Set([
   'webhooks.redeliver',
 ])
 const ENDS: ReadonlySet<Operation> = new Set([
-  // Metrics free no capacity, but operators need them most under overload.
+  // Metrics free no capacity, but operators need them most during an overload.
   'system.metrics',
   'auth.logout',
   'projects.delete',
@@ -58,10 +58,10 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.leave',
   'lobbies.removePlayer',
   'lobbies.banPlayer',
-  // Players whose heartbeats are refused count as gone, and come back with more work.
+  // Players whose heartbeats are refused would be removed, and would come back with more work.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',
-  // Other players wait for the answer to a proposal.
+  // Other players wait until a proposal is answered.
   'lobbies.accept',
   'lobbies.decline',
   'lobbies.end',
@@ -79,8 +79,8 @@ function rankOf(operation: Operation): Rank {
 }
 
 /**
- * Operations of lobbies whose duration is no measure: they may wait for others, are answered late after many failures,
- * or read much.
+ * Operations of lobbies whose duration shows no queue: they may wait for others, are delayed after many failures, or
+ * read much.
  */
 const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.quickJoin',

@@ -7,7 +7,7 @@ const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Resolves to the acting player. If the project reads player tokens, the token proves the id. Otherwise the
+ * Resolves to the acting player. If the project requires player tokens, the token proves the id. Otherwise the
  * `x-player-id` header names the player; its value is trusted, and only its form is checked (docs/http-api.md §1, §11).
  * Rejects with `PLAYER_ID_REQUIRED`, `INVALID_PLAYER_ID`, `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN` or
  * `UNAVAILABLE`.
@@ -36,11 +36,11 @@ function readPlayerId(exchange: Exchange): string | undefined {
   return playerId
 }
 
-/** Returns the text of a header. Its bytes are UTF-8, but the HTTP server decodes them as latin1. */
+/** Returns the text of a header, whose bytes are UTF-8. The HTTP server has decoded them as latin1. */
 function decode(raw: string): string {
   if (/^[\u0020-\u007e]*$/.test(raw)) return raw
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))
-  // A header of an in-process request may contain characters that no connection can carry.
+  // A header of an in-process request may contain characters that cannot be sent over a connection.
   if ([...raw].some((char) => char.charCodeAt(0) > 0xff)) throw invalid('is not valid UTF-8')
   try {
     return utf8.decode(bytes)
@@ -50,8 +50,8 @@ function decode(raw: string): string {
 }
 
 /**
- * Whether the `x-player-id` header was sent twice. Such headers arrive joined by a comma, which is legal in a player
- * id, so only the raw headers show it.
+ * Whether the `x-player-id` header was sent twice. Node joins such headers with a comma, which is allowed in a player
+ * id, so only the raw headers show this.
  */
 function sentTwice(exchange: Exchange): boolean {
   const raw = exchange.incoming?.rawHeaders ?? []

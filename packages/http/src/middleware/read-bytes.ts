@@ -2,15 +2,15 @@ import { ServiceError, validationFailed } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
 
 /**
- * Resolves to the whole body, at most `maxBytes` bytes, with or without an announced length. Rejects with
- * `PAYLOAD_TOO_LARGE`, and with `VALIDATION_FAILED` when the body does not arrive whole.
+ * Resolves to the whole body, at most `maxBytes` bytes, whether or not its length was announced. Rejects with
+ * `PAYLOAD_TOO_LARGE`, and with `VALIDATION_FAILED` when only a part of the body arrives.
  */
 export async function readBytes(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
   const announced = exchange.header('content-length')
   if (announced !== undefined && Number(announced) > maxBytes) throw tooLarge(maxBytes)
   const chunked = exchange.header('transfer-encoding') !== undefined
   try {
-    // Under Node a request with neither header has no body, and a request with a length has exactly that many bytes.
+    // In Node, a request without either header has no body, and a request with a length has exactly that many bytes.
     if (exchange.incoming !== undefined && !chunked) {
       return announced === undefined || announced === '0' ? new Uint8Array() : await exchange.whole()
     }

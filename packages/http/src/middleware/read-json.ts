@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Resolves to the request's body, parsed as JSON; undefined for an empty body. Free-form objects are not copied later:
- * they stay the objects that were parsed here. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
+ * the objects that were parsed here are used. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
  * `VALIDATION_FAILED`.
  */
 export async function readJson(exchange: Exchange): Promise<unknown> {
@@ -46,14 +46,14 @@ function checkMediaType(exchange: Exchange): void {
   }
 }
 
-/** Whether a media type is `application/json`, with no parameter except `charset=utf-8`. */
+/** Whether a media type is `application/json`, with no parameter other than `charset=utf-8`. */
 function isJson(type: string): boolean {
   if (type.length > MAX_MEDIA_TYPE) return false
   const [essence = '', parameter = '', ...more] = type.toLowerCase().split(';')
   return more.length === 0 && essence.trim() === 'application/json' && CHARSETS.has(parameter.trim())
 }
 
-/** Maximum characters of a media type; a longer one is refused. */
+/** Maximum characters of a media type; longer ones are refused. */
 const MAX_MEDIA_TYPE = 256
 const CHARSETS: ReadonlySet<string> = new Set(['', 'charset=utf-8', 'charset="utf-8"'])
 
@@ -74,12 +74,12 @@ function parse(text: string): unknown {
 }
 
 interface Fault {
-  /** Path from the value to the fault, the last step first. */
+  /** Path from the root to the faulty value, the last step first. */
   readonly steps: string[]
   readonly message: string
 }
 
-/** Returns the fault of a value that no schema can express: depth, Unicode, numbers, keys. */
+/** Returns the first fault of a kind that no schema can express: depth, Unicode, numbers, keys. */
 function faultOf(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string')
     return isWellFormed(value) ? undefined : here('contains text that is not valid Unicode')

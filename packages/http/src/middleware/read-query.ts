@@ -3,8 +3,8 @@ import type { Exchange } from '../exchange/exchange'
 const NAMED = /^([a-z_]+)\[(.+)\]$/
 
 /**
- * Returns the query's parameters. Parameters of the form `name[key]=value` become one object under their name. The
- * first of several equal parameters counts.
+ * Returns the parameters of the query. Parameters of the form `name[key]=value` become one object under `name`. If a
+ * parameter occurs several times, its first value counts.
  */
 export function readQuery(exchange: Exchange): Record<string, unknown> {
   const plain: [string, unknown][] = []

@@ -6,14 +6,13 @@ import { tooMuchToDo } from './admission'
 const REQUEST = 'req_of_whoever_asks'
 
 /**
- * Prepared answers by their seconds until a retry. `around` holds the parts of the body before and after the request
- * id.
+ * Prepared answers by the seconds until a retry. `around` has the parts of the body before and after the request id.
  */
 const prepared = new Map<number, Answer & { readonly around: readonly string[] }>()
 
 /**
- * Returns the answer to a refused call, equal to that of `problemAnswer`. The answer is prepared once, because refused
- * calls are many.
+ * Returns the answer to a refused call, with the same content as `problemAnswer`. Its text is prepared once, because
+ * many calls are refused.
  */
 export function refusalOf(retryAfterSeconds: number, requestId: string, headers: Record<string, string>): Answer {
   const { status, headers: own, around } = prepared.get(retryAfterSeconds) ?? prepare(retryAfterSeconds)

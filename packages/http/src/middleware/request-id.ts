@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange'
 
 const SANE = /^[A-Za-z0-9._~:+/=@-]{1,128}$/
 
-/** Returns the caller's own `x-request-id` if its form is accepted, and otherwise a new id. */
+/** Returns the caller's own `x-request-id` if it has an accepted form, and otherwise a new id. */
 export function requestIdOf(exchange: Pick<Exchange, 'header'>): string {
   const own = exchange.header('x-request-id')
   return own !== undefined && SANE.test(own) ? own : newRequestId()

@@ -1,9 +1,9 @@
-/** Maximum number of remembered sign-ins. Past it, the least recently used one is forgotten. */
+/** Maximum number of remembered logins. Beyond it, the least recently used login is forgotten. */
 export const MAX_RETURNING = 10_000
 
 /**
- * The addresses from which accounts have signed in to this process before. A sign-in from such an address waits for its
- * password hash in a separate line, which strangers cannot make long.
+ * Addresses from which accounts have logged in to this process before. A login from such an address waits for its
+ * password hash in a separate queue, so that unknown callers cannot delay it.
  */
 export class Returning {
   private readonly known = new Set<string>()
@@ -12,7 +12,7 @@ export class Returning {
     return this.known.has(keyOf(email, address))
   }
 
-  /** Remembers a sign-in as the newest. */
+  /** Remembers a login as the newest one. */
   note(email: string, address: string): void {
     const key = keyOf(email, address)
     this.known.delete(key)
@@ -26,7 +26,7 @@ export class Returning {
 }
 
 /**
- * Returns the key of an account's logins from one address. The case of the e-mail address is ignored, as it is for
- * accounts.
+ * Returns the key under which an account's logins from one address are counted. As in accounts, letter case in the
+ * e-mail address is ignored.
  */
 export const keyOf = (email: string, address: string): string => `${email.toLowerCase()} ${address}`

@@ -3,11 +3,11 @@ import type { Exchange } from '../exchange/exchange'
 
 /**
  * Whether an operation belongs to the installation itself. Machines call such operations every few seconds, and pages
- * load their files by them. Their spans would outnumber all others, and tell nothing.
+ * load their files by them. Their spans would outnumber all others, and would not be useful.
  */
 const isOfThePlace = (operation: string) => operation.startsWith('system.')
 
-/** Pattern of ids that the service made. Other path segments belong to callers: player ids, invite codes. */
+/** Pattern of ids that the service has made. Other path segments are chosen by callers: player ids, invite codes. */
 const OUR_ID = /^[a-z]{3}_[0-9A-Z]{26}$/
 
 interface Traced {
@@ -21,7 +21,7 @@ export type StartSpan = (exchange: Exchange, requestId: string) => Span
 
 /**
  * Returns the function that begins the spans of an endpoint's calls; undefined for calls that are not traced. Spans
- * follow OpenTelemetry's conventions for HTTP servers. They show the route, and never headers or texts of callers.
+ * follow OpenTelemetry's conventions for HTTP servers. They contain the route, and never headers or texts of callers.
  */
 export function serverSpans(tracing: Tracing | undefined, endpoint: Traced): StartSpan | undefined {
   const { operation, path } = endpoint
@@ -44,14 +44,14 @@ export function serverSpans(tracing: Tracing | undefined, endpoint: Traced): Sta
     })
 }
 
-/** Returns the path with the ids that the service made; other values are redacted. */
+/** Returns the path with the ids that the service has made; other values are redacted. */
 export const shownPath = (pattern: string, params: Readonly<Record<string, string>>): string =>
   pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? ''
     return OUR_ID.test(value) ? value : 'REDACTED'
   })
 
-/** Ends the span with the answer's status. An error of the caller (4xx) is not an error of the server. */
+/** Ends the span with the status of the answer. An error of the caller (4xx) is not an error of the server. */
 export function endServerSpan(span: Span, status: number): void {
   const error = status >= 500 ? String(status) : undefined
   span.end({

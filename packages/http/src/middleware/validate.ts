@@ -8,7 +8,7 @@ import { knownFields } from './known-fields'
 export const NO_BODY = z.strictObject({})
 
 /**
- * Returns the value as its schema parses it. Throws `VALIDATION_FAILED` with the issues, each with the path of its
+ * Returns the value as its schema has parsed it. Throws `VALIDATION_FAILED` with the issues, each with the path of its
  * field.
  */
 export function validate(schema: z.ZodType, value: unknown): unknown {
@@ -18,8 +18,8 @@ export function validate(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * Returns the refusal with at most `MAX_ISSUES` issues, and with hints for at most `MAX_HINTS` of them: a hostile body
- * may have thousands.
+ * Returns the error with at most `MAX_ISSUES` issues, and with hints for at most `MAX_HINTS` of them, because a hostile
+ * body may have thousands of faults.
  */
 function faultOf(found: readonly z.core.$ZodIssue[], schema: z.ZodType): ServiceError {
   const told: ValidationIssue[] = []
@@ -53,9 +53,9 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 /**
- * Returns the path parameters. They need no schema: an impossible id is simply not found, in the order that
- * docs/http-api.md §1 gives to "not found". A text that some storage could not search for becomes the empty text, which
- * is no id.
+ * Returns the path parameters. They need no schema: an impossible id is not found, at the point in the order of
+ * docs/http-api.md §1 at which an id is looked up. A text that some storages cannot search for becomes an empty string,
+ * which is no id.
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {

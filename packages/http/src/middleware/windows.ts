@@ -1,4 +1,4 @@
-/** State of a window. `consumed` may be greater than the rule's points. */
+/** State of a limit's window. `consumed` may be greater than the rule's points. */
 export interface RateState {
   readonly consumed: number
   /** Milliseconds until the window ends. */
@@ -11,16 +11,19 @@ interface Window {
   readonly owner: string
 }
 
-/** Number of windows of one rule from which a sweep removes the ended ones. */
+/** Number of windows of one rule at which a sweep removes the windows that have ended. */
 const SWEEP_AT = 10_000
 /**
- * Maximum number of windows of one rule. Past it, the owner with the most windows loses its oldest ones, because
+ * Maximum number of windows of one rule. Beyond it, the owner with the most windows loses its oldest windows, because
  * callers can invent keys faster than windows end.
  */
 export const MAX_WINDOWS = 50_000
-/** Maximum characters of the keys of one rule's windows, with the same effect. */
+/**
+ * Maximum total number of characters in the keys of one rule's windows. Beyond it, windows are removed as beyond
+ * `MAX_WINDOWS`.
+ */
 export const MAX_KEY_CHARACTERS = 8 * 1_024 ** 2
-/** Number of windows that are forgotten together, so that not every call needs a sweep. */
+/** Number of windows that are removed together, so that not every call causes a sweep. */
 const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
 /** Windows of one rule in this process, by key. */

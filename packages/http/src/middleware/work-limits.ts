@@ -6,10 +6,10 @@ import type { RateLimiter, RateRule } from './rate-limiter'
 const MINUTE = 60_000
 
 /**
- * Maximum calls per minute of operations that work outside the service: they send to addresses that users name, fetch
- * from such addresses, start processes, read and write files of processes, or call a payment processor. The table also
- * has operations that create rows without another limit. Calls are counted for the project of a key, and for the
- * account of a session.
+ * Maximum calls per minute of operations that make the service work outside itself. They send to addresses that users
+ * name, fetch from such addresses, start processes, read and write files of processes, or call a payment processor. The
+ * table also has operations that create rows without another limit. Calls with a key are counted for its project, calls
+ * with a session for its account.
  */
 export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.test': 10,
@@ -32,13 +32,13 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'players.erase': 300,
 }
 
-/** Returns the limit of an operation in the table; undefined for all others. */
+/** Returns the limit of an operation; undefined if the table has none. */
 export function workRuleOf(operation: Operation): RateRule | undefined {
   const points = WORK_PER_MINUTE[operation]
   return points === undefined ? undefined : { name: operation, points, windowMs: MINUTE }
 }
 
-/** Counts a call, also one that fails later. Rejects with `RATE_LIMITED` past the limit. */
+/** Counts a call, even if the call fails later. Rejects with `RATE_LIMITED` when the limit is exceeded. */
 export async function limitWork(
   limiter: RateLimiter,
   rule: RateRule,

@@ -39,8 +39,8 @@ const SCHEMES = {
 }
 
 /**
- * Descriptions of the `x-player-id` header, by whether an operation needs a player. A token can replace the header, so no description
- * calls the header required.
+ * Descriptions of the `x-player-id` header, by whether an operation needs a player. No description calls the header
+ * required, because a token can replace it.
  */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
   required: "Acting player, UTF-8. Required without a player token; an id that differs from the token's is refused.",
@@ -98,7 +98,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 
 /**
  * Returns components sorted by name. They are registered in the order in which their modules are loaded, and the
- * document must not depend on that.
+ * document must not depend on this order.
  */
 const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -106,9 +106,9 @@ const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, 
 const EVERY_COMPONENT = 'every component'
 
 /**
- * Returns a webhook that contains every component by itself. It is registered first, and is left out of the document.
- * The generator takes the description at a component's first place as the component's own description, and it begins
- * with webhooks.
+ * Returns a webhook that contains every component directly. It is registered first, and left out of the document. The
+ * generator begins with webhooks, and takes the description at the first use of a component as the component's own
+ * description.
  */
 const everyComponent = () => ({
   method: 'post' as const,
@@ -140,8 +140,8 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
 }
 
 /**
- * Returns the accepted credentials, each as an alternative. If a player acts, a client key together with a player token
- * is another alternative.
+ * Returns the accepted credentials as alternatives. If a player acts, a client key together with a player token is
+ * another alternative.
  */
 function securityOf({ credentials, player }: Permission): Record<string, string[]>[] {
   return credentials.flatMap((kind) => [
@@ -150,7 +150,7 @@ function securityOf({ credentials, player }: Permission): Record<string, string[
   ])
 }
 
-/** Returns the description of a message to a webhook: a request that the service makes. */
+/** Returns the description of a webhook message: a request that the service sends. */
 function messageOf(type: string, body: z.ZodType) {
   const header = (description: string) => z.string().openapi({ description })
   return {
@@ -200,7 +200,10 @@ const paramOf = (name: string, example: string | undefined) =>
   z.string().openapi({ description: PATH_WORDS[name] ?? name, param: exampleOf(example) })
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value })
 
-/** Returns the schema of the `x-player-id` header. With an example player, the renderer also sends the header. */
+/**
+ * Returns the schema of the `x-player-id` header. If an example player is given, the reference page also sends the
+ * header.
+ */
 const playerIdOf = (description: string, player: string | undefined) => {
   const examples = { player: { value: player, 'x-disabled': false } }
   return z
@@ -246,7 +249,7 @@ function successOf({ success, otherwise }: Endpoint, example: Example | undefine
   return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 
-/** Returns the refusals by status. Each code links to its page. */
+/** Returns the refusals by status. Each code has a link to its page. */
 const refusals = (endpoint: Endpoint) =>
   Object.fromEntries(
     [...refusalsByStatus(endpoint)].map(([status, codes]) => [

@@ -1,4 +1,7 @@
-/** Values of path parameters for operations without a recorded example, if no other operation's example has a value. */
+/**
+ * Example values of path parameters, for operations without a recorded example. They are used if no other operation's
+ * example has a value.
+ */
 export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FULL' }
 
 /** Descriptions of path parameters. */

@@ -2,8 +2,9 @@ type Json = { readonly [key: string]: unknown }
 
 /**
  * Returns a copy of the document with simpler references. The generator writes a reference with a description as
- * `allOf` of both. It writes a nullable reference as `allOf` of the schema and of "the schema or null", which null
- * never satisfies. The copy has a reference with the description beside it, or `anyOf` of the reference and null.
+ * `allOf` of the reference and the description. It writes a nullable reference as `allOf` of the schema and of "the
+ * schema or null", which null never satisfies. The copy has the description beside the reference, or `anyOf` of the
+ * reference and null.
  */
 export function plainReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainReferences)

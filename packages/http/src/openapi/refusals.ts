@@ -7,7 +7,8 @@ import { workRuleOf } from '../middleware/work-limits'
 import { OPERATIONS } from '../operations'
 
 /**
- * Returns the codes of all possible refusals: those of the operation, of its credential, of its player and of its body.
+ * Returns the error codes of all possible refusals: those of the operation, of its credential, of its player and of its
+ * body.
  */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const { credentials, player }: Permission = OPERATIONS[endpoint.operation]
@@ -15,7 +16,8 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)
   }
-  // The validity of a credential is judged before its kind, so each route can refuse every kind of invalid credential.
+  // The validity of a credential is checked before its kind, so each route can refuse invalid credentials of every
+  // kind.
   if (credentials.length > 0) {
     add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
   }
@@ -24,7 +26,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
-  // Any change can lose all its retries against other commits.
+  // Any change may lose the race against other commits in all its tries.
   if (endpoint.method !== 'get') add('CONFLICT')
   if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
   if (workRuleOf(endpoint.operation) !== undefined) add('RATE_LIMITED')
@@ -32,7 +34,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   return codes
 }
 
-/** Returns each operation with the codes of all its refusals. */
+/** Returns each operation with the error codes of all its refusals. */
 export const refusable = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => ({ ...endpoint, codes: refusalsOf(endpoint) }))
 
@@ -42,7 +44,7 @@ export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readon
   const byStatus = new Map<number, ErrorCode[]>()
   const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   for (const code of codes) document(HTTP_ERRORS[code].status, code)
-  // `PLAYER_NOT_IN_LOBBY`: 403 for the acting player, 404 for a player in the path (docs/http-api.md §1).
+  // `PLAYER_NOT_IN_LOBBY` has status 403 for the acting player, and 404 for a player in the path (docs/http-api.md §1).
   if (endpoint.path.includes('{player_id}') && codes.has('PLAYER_NOT_IN_LOBBY')) document(404, 'PLAYER_NOT_IN_LOBBY')
   return new Map([...byStatus].map(([status, list]) => [status, list.sort()]))
 }

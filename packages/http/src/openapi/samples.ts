@@ -2,7 +2,7 @@ import type { CredentialKind } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { isStream } from '../route-table'
 
-/** Code sample of one operation in one language, in the form that renderers of OpenAPI read. */
+/** Code sample of one operation in one language, in the form that OpenAPI renderers read. */
 export interface CodeSample {
   /** Language for syntax highlighting. */
   readonly lang: string
@@ -10,7 +10,7 @@ export interface CodeSample {
   readonly source: string
 }
 
-/** Request of a sample, from the operation's recorded example. */
+/** Request that a sample sends, from the operation's recorded example. */
 export interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly credential: CredentialKind | undefined
@@ -18,7 +18,7 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** Environment variables of values that nobody writes into code. `matchyard env` prints the first three. */
+/** Environment variables for values that should not stand in code. `matchyard env` prints the first three. */
 const URL_VARIABLE = 'MATCHYARD_URL'
 const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
   client: 'MATCHYARD_CLIENT_KEY',
@@ -26,9 +26,9 @@ const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
   session: 'MATCHYARD_SESSION',
   'game-server': 'MATCHYARD_SERVER_TOKEN',
 }
-/** Variable of the operator's token for metrics, which belongs to no account. */
+/** Environment variable of the operator's metrics token, which belongs to no account. */
 const METRICS_VARIABLE = 'METRICS_TOKEN'
-/** Variable of an upload URL, which includes its signature. */
+/** Environment variable of an upload URL, which contains its signature. */
 const UPLOAD_VARIABLE = 'MATCHYARD_UPLOAD_URL'
 const ARCHIVE = 'build.zip'
 
@@ -39,17 +39,17 @@ export const SAMPLE_VARIABLES = [
   UPLOAD_VARIABLE,
 ] as const
 
-/** Header of a sample, with the name of the variable that holds its value. */
+/** Header of a sample, with the name of the variable that contains its value. */
 interface Header {
   readonly name: string
   readonly text: string
   readonly variable?: string
 }
 
-/** A request before it is written in a language. */
+/** A request, before it is written in a programming language. */
 interface Request {
   readonly method: string
-  /** Variable with the beginning of the address. */
+  /** Variable that contains the beginning of the URL. */
   readonly base: string
   readonly path: string
   readonly headers: readonly Header[]
@@ -60,8 +60,8 @@ interface Request {
 }
 
 /**
- * Returns samples of the operation in curl, JavaScript and C#. They need no library, and end with a failure when the
- * service refuses the call.
+ * Returns samples of the operation in curl, JavaScript and C#. They need no library, and fail when the service refuses
+ * the call.
  */
 export function samplesOf(endpoint: Endpoint, sent: Sent): readonly CodeSample[] {
   const request = requestOf(endpoint, sent)
@@ -162,7 +162,10 @@ function javascriptOf({ method, base, path, headers, json, archive, answer }: Re
   ].join('\n')
 }
 
-/** Method names that exist in every .NET version of game engines. .NET Standard 2.0 has no `HttpMethod.Patch`. */
+/**
+ * Expressions for HTTP methods that exist in every .NET version of game engines. .NET Standard 2.0 has no
+ * `HttpMethod.Patch`.
+ */
 const CSHARP_METHODS: Readonly<Record<string, string>> = {
   GET: 'HttpMethod.Get',
   POST: 'HttpMethod.Post',
@@ -192,7 +195,7 @@ function csharpOf({ method, base, path, headers, json, archive, answer }: Reques
     ...(json === undefined
       ? []
       : [
-          // Every version of C# has verbatim strings, in which only quotes are doubled.
+          // Every version of C# has verbatim strings, in which only quotes must be doubled.
           `var body = @"${json.replaceAll('"', '""')}";`,
           'request.Content = new StringContent(body, Encoding.UTF8, "application/json");',
         ]),

@@ -13,7 +13,7 @@ export const ok = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> =>
   description: 'OK.',
   answer,
 })
-/** Returns a success with a page of a list, in its envelope. */
+/** Returns a success whose body is a page of a list, in its envelope. */
 export const page = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) => ({
   ...ok(pageOf(item)),
   isPage: true as const,

@@ -24,7 +24,7 @@ import {
 } from './limits'
 
 /**
- * Owner of an idempotency key before a login: the claimed e-mail address, so that keys of different people never
+ * Owner of an idempotency key before a login: the e-mail address in the body, so that keys of different people never
  * collide.
  */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
@@ -32,7 +32,7 @@ const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).e
 const codeHolder: KeyOwner = ({ body }) => (body as { readonly code: string }).code
 /**
  * Owner of the idempotency key of a call about the session itself: the session, so that another login of the account
- * may use the same key.
+ * can use the same key.
  */
 const itself: KeyOwner = (call) => sessionOf(call).sessionId
 
@@ -57,7 +57,7 @@ const register = endpoint({
     const work = () => matchyard.accounts.register(body, { ...options, from: { address: siteOf(address) } })
     const { registrationsPerHour: perHour, limiter } = services
     if (perHour === 0) return work()
-    // Counted only for `isCrowded`: past the limit no answer is late.
+    // Counted only for `isCrowded`; answers beyond this limit are not delayed.
     const shared = { rule: registrationsInAll(perHour), key: 'all', lateMs: () => 0 }
     const { consumed } = await limiter.peek(shared.rule, shared.key)
     const suspects = [
@@ -69,8 +69,8 @@ const register = endpoint({
 })
 
 /**
- * Whether a registration counts. A refused registration of a known e-mail address counts too: otherwise a caller could
- * test any number of addresses for accounts.
+ * Whether a registration counts towards the limits. A registration that is refused because the e-mail address is known
+ * counts too. Otherwise a caller could find out for any number of addresses whether they have accounts.
  */
 const asksForAccount = (error: unknown) =>
   error === undefined || (error instanceof ServiceError && error.code === 'EMAIL_TAKEN')
@@ -87,13 +87,14 @@ const login = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const { email } = body
     const address = clientAddress(exchange, services.trustedProxies)
-    // The typed e-mail address counts, known or not: a limit must not show which accounts exist.
+    // The e-mail address counts even if it has no account, because a limit must not show which accounts exist.
     const suspects = [
       { rule: LOGIN_PER_ACCOUNT, key: keyOf(email, address) },
       { rule: LOGIN_PER_ADDRESS, key: address },
       { rule: LOGIN_PER_SITE, key: siteOf(address) },
     ]
-    // Failures from other addresses never refuse the right password.
+    // Failed logins from other addresses only delay failures; a login with the right password is never refused because
+    // of them.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
     const from = { address: siteOf(address), isReturning }
@@ -108,7 +109,7 @@ const login = endpoint({
 })
 
 /**
- * Runs the work and counts it if it succeeds. Rejects with `RATE_LIMITED` before the work when the limit is reached.
+ * Runs the work, and counts it if it succeeds. Rejects with `RATE_LIMITED` before the work when the limit is reached.
  */
 async function withinRate<T>(
   { rule, key }: Suspect,
@@ -141,8 +142,8 @@ const byCode = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)
     if (accountId !== undefined) return matchyard.accounts.signIn({ accountId }, options)
-    // Only wrong codes are limited, because codes cannot be guessed. So a right code works after any number of attempts
-    // from its address.
+    // Only wrong codes are limited, because codes cannot be guessed. A right code therefore works after any number of
+    // attempts from its address.
     const key = clientAddress(exchange, services.trustedProxies)
     const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
     if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)

@@ -17,7 +17,7 @@ const createUpload = endpoint({
     const input = { ...call.body, projectId: await projectOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
     const origin = call.services.publicUrl() ?? call.exchange.origin()
-    // If uploads go directly to the store, the path is a complete URL.
+    // If clients upload directly to the object store, `uploadPath` is a complete URL.
     const uploadUrl = uploadPath.startsWith('/') ? `${origin}${uploadPath}` : uploadPath
     return { build, buildId: build.id, uploadUrl, expiresAt }
   },

@@ -7,18 +7,18 @@ import type { Exchange } from '../exchange/exchange'
 import { errorIndex, errorPage } from '../wire/error-page'
 import { ok } from './answers'
 
-/** Content security policy of a page with text and an inline style sheet, which loads nothing. */
+/** Content security policy of a page with text and an inline style sheet, which loads no other resources. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 interface Written {
-  /** Code of the page, as the cache key. A path is no key, because it can be written in many ways. */
+  /** Error code of the page, used as the cache key. The path is not used, because it can be written in many ways. */
   readonly of: string
   readonly html: () => string
   readonly text: () => string
 }
 
-/** Cache of rendered pages by media type and code. Pages change only with the version of the service. */
+/** Cache of rendered pages by media type and error code. Pages change only with the version of the service. */
 type Kept = Map<string, string>
 
 /**
@@ -26,7 +26,7 @@ type Kept = Map<string, string>
  * preference.
  */
 function written(exchange: Exchange, headers: Record<string, string>, kept: Kept, { of, html, text }: Written) {
-  // Set first, so that JSON answers have these headers too.
+  // These headers are set first, so that JSON answers have them too.
   headers['cache-control'] = 'public, max-age=3600'
   headers.vary = 'accept'
   const makers: ReadonlyMap<string, () => string> = new Map([

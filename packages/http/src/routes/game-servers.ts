@@ -94,7 +94,7 @@ const close = endpoint({
   success: NO_CONTENT,
 })
 
-/** Routes for game servers, which use the token of their own configuration file. */
+/** Routes for game servers, which send the token of their own configuration file. */
 export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
   get,
   events,

@@ -22,8 +22,8 @@ import { SYSTEM_ENDPOINTS } from './system'
 import { WEBHOOK_ENDPOINTS } from './webhooks'
 
 /**
- * Every route of the service. A route with a literal segment (`lobbies/join`) comes before a route with an id in its
- * place.
+ * Every route of the service. A route with a literal segment (`lobbies/join`) comes before a route with an id in the
+ * same position.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...AUTH_ENDPOINTS,

@@ -13,7 +13,7 @@ export const LOGIN_PER_ADDRESS: RateRule = { name: 'login-address', points: 30, 
 /** Failed logins from an IPv6 site, which has many addresses. */
 export const LOGIN_PER_SITE: RateRule = { name: 'login-site', points: 120, windowMs: 10 * MINUTE }
 /**
- * Failed logins of an account from all addresses together. Past the limit further failures are answered late: 250 ms
+ * Failed logins of an account from all addresses together. Beyond the limit further failures are answered late: 250 ms
  * later with each failure, up to 2 seconds.
  */
 export const LOGIN_FROM_ALL: RateRule = { name: 'login-from-all', points: 5, windowMs: MINUTE }
@@ -22,22 +22,21 @@ const LATEST_MS = 2 * SECOND
 export const loginLateMs = (over: number): number => Math.min(LATEST_MS, over * LATER_BY_MS)
 
 /**
- * Sessions that an account opens by signing in, and by refreshing a session. The row of each session is kept for 7
- * days.
+ * Sessions that an account gets by signing in, and by refreshing a session. The row of each session is kept for 7 days.
  */
 export const SIGN_INS_PER_ACCOUNT: RateRule = { name: 'sign-ins', points: 300, windowMs: HOUR }
 export const REFRESHES_PER_ACCOUNT: RateRule = { name: 'refreshes', points: 300, windowMs: HOUR }
 
-/** Wrong one-time codes, per address. */
+/** Wrong one-time codes from one address. */
 export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 
-/** Wrong invite codes, per address (docs/http-api.md §6). */
+/** Wrong invite codes from one address (docs/http-api.md §6). */
 export const INVITE_PER_ADDRESS: RateRule = { name: 'invite-address', points: 30, windowMs: MINUTE }
-/** Wrong invite codes, per project. Past the limit a wrong code is answered 1 second late. */
+/** Wrong invite codes in one project. Beyond the limit a wrong code is answered 1 second late. */
 export const INVITE_PER_PROJECT: RateRule = { name: 'invite-project', points: 300, windowMs: MINUTE }
 export const INVITE_LATE_MS = SECOND
 
-/** Accounts that strangers create from one address. */
+/** Accounts that are registered from one address. */
 export const registrationsPerAddress = (points: number): RateRule => ({
   name: 'registrations-address',
   points,
@@ -45,8 +44,8 @@ export const registrationsPerAddress = (points: number): RateRule => ({
 })
 /**
  * Limit of an IPv6 site, or of an IPv4 address, as a multiple of the limit of an address. Once the limit of all
- * addresses is used up (`isCrowded`), each site may still try once. So other callers cannot prevent its first
- * registration.
+ * addresses together is reached (`isCrowded`), each site may still register once, so that other callers cannot prevent
+ * its first registration.
  */
 const ADDRESSES_OF_SITE = 2
 export const registrationsPerSite = (perAddress: number, isCrowded: boolean): RateRule => ({

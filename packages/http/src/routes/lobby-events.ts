@@ -30,11 +30,11 @@ const events = endpoint({
       lastEventId: exchange.header('last-event-id'),
       fromOldest: query.from === 'oldest',
       address: tellingAddress(exchange, services.trustedProxies),
-      // When many readers connect at once, other calls run between them.
+      // When many readers connect at once, other calls can run between them.
       turn: () => services.streams.turns.begin({ projectId: on.projectId, readerId: on.playerId }),
     })
     if (!stream.isOver) return streamResponse(call, stream)
-    // A client would open an empty stream again and again. The status 204 makes an EventSource stop.
+    // A client would open a stream without events again and again. Status 204 makes an EventSource stop.
     stream.close()
     return new Otherwise(undefined)
   },

@@ -24,7 +24,7 @@ const cancel = endpoint({
   errors: ['RATE_LIMITED'],
   async handle(call) {
     const input = onLobbyByPlayer(call)
-    // Every call counts, also one that fails later (docs/http-api.md §6).
+    // Every call counts, even if it fails later (docs/http-api.md §6).
     const key = JSON.stringify([input.projectId, input.playerId])
     const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key, input.projectId)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
@@ -56,7 +56,7 @@ const end = endpoint({
   path: '/v1/lobbies/{lobby_id}/end',
   summary: 'Ends the match; by a backend, or by the host of a match with one lobby.',
   success: ok(lobby),
-  // Keys with an expiry are minted for an operator's page or script; the game's backend has a permanent key.
+  // A key with an expiry was made for an operator's page or script, while the game's backend has a permanent key.
   handle: (call) => call.matchyard.lobbies.end({ ...onLobby(call), isOperator: keyOf(call).isForATime }, call.options),
 })
 

@@ -32,19 +32,19 @@ const joinByCode = endpoint({
     const by = playerOf(call)
     const work = () =>
       call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode), client }, call.options)
-    // A backend sends the joins of all its players from one address, so it is not limited.
+    // A backend sends the joins of all its players from one address, so it is not limited by address.
     if (keyOf(call).backend) return work()
     const address = clientAddress(exchange, services.trustedProxies)
     const suspects = [{ rule: INVITE_PER_ADDRESS, key: `${by.projectId} ${address}` }]
-    // All holders of the client key share this limit, so it refuses nobody.
+    // All holders of the client key share this limit, so it only delays answers and refuses no call.
     const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     return services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongCode })
   },
 })
 
 /**
- * Returns the invite code to look up. Codes contain no control characters, so a text with one becomes the empty text,
- * which is no code.
+ * Returns the invite code to look up. Codes contain no control characters, so a text with control characters becomes an
+ * empty string, which is no code.
  */
 const asked = (code: string) => (/\p{Cc}/u.test(code) ? '' : code)
 const isWrongCode = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_INVITE_CODE'
@@ -97,7 +97,7 @@ const updatePlayer = endpoint({
   body: playerChanges,
   success: ok(player),
   async handle(call) {
-    // Without `state` nothing changes, for either value of `merge`.
+    // If `state` is missing, nothing changes, whether `merge` is true or false.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, client: call.client, ...change }

@@ -2,7 +2,7 @@ import { ServiceError } from '@matchyard/core'
 import type { ReferenceKeys } from '../options'
 import { ICON_LINK } from '../page-icon'
 
-/** Content security policy of the reference page: the browser lets the renderer connect only to this service. */
+/** Content security policy of the reference page. It lets the page's script connect only to this service. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns the settings of the renderer: it loads nothing from elsewhere and reports nothing. */
+/** Returns the settings of the renderer, by which it loads no other resources and reports no usage. */
 const settingsWith = ({ client, server }: ReferenceKeys) => ({
   url: './openapi.json',
   withDefaultFonts: false,
@@ -25,8 +25,8 @@ const settingsWith = ({ client, server }: ReferenceKeys) => ({
   showDeveloperTools: 'never',
   hideClientButton: true,
   operationTitleSource: 'path',
-  // Only the code samples of the document are shown, which tests run. The renderer's own samples know only the form of
-  // a request.
+  // Only the code samples of the document are shown, which tests run. The renderer's own samples would show only the
+  // form of a request.
   hiddenClients: true,
   authentication: {
     preferredSecurityScheme: ['clientKey'],
@@ -61,14 +61,17 @@ const pageOf = (keys: ReferenceKeys) => `<!doctype html>
 const respond = (body: string | Uint8Array<ArrayBuffer>, mediaType: string, headers: Record<string, string>) =>
   new Response(body, { headers: { ...headers, 'content-type': `${mediaType}; charset=utf-8` } })
 
-/** Returns the reference page. Its script comes from this service, so the page also works without internet access. */
+/**
+ * Returns the reference page. Its script comes from this service, so the page also works without an internet
+ * connection.
+ */
 export const referencePage = (headers: Record<string, string>, keys: ReferenceKeys): Response =>
   respond(pageOf(keys), 'text/html', { ...headers, 'content-security-policy': POLICY })
 
 /**
- * Resolves to the answer with the script of the reference page, always gzipped. All browsers accept gzip, and many
- * callers at once could otherwise make the service send megabytes to each. Rejects with `NOT_FOUND` when the service
- * has no such script.
+ * Resolves to the answer with the script of the reference page, which is always gzipped. All browsers accept gzip, and
+ * without it many callers at once could make the service send megabytes to each. Rejects with `NOT_FOUND` when the
+ * service has no such script.
  */
 export async function referenceScript(
   load: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined,

@@ -1,6 +1,6 @@
 import { ICON_LINK } from '../page-icon'
 
-/** Links of the start page. They are relative, so that they also work if the application is mounted under a path. */
+/** Links of the start page. They are relative, so that they also work when the application is mounted under a path. */
 const LINKS = [
   ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
   ['openapi.json', 'OpenAPI document', 'The same for programs: generate a client from it.'],
@@ -62,7 +62,7 @@ ${LINKS.map(card).join('\n')}
 </html>
 `
 
-/** Returns the answer of `GET /` for programs. */
+/** Returns the answer of `GET /` for programs: the same links as JSON. */
 export const startLinks = (version: string, hasSignInCodes: boolean) => ({
   name: 'matchyard',
   version,
@@ -70,7 +70,7 @@ export const startLinks = (version: string, hasSignInCodes: boolean) => ({
   links: Object.fromEntries(LINKS.map(([path]) => [path.replace('.json', ''), `/${path}`])),
 })
 
-/** Returns the page of links for browsers. */
+/** Returns the start page with its links, for browsers. */
 export const startPage = (version: string, headers: Record<string, string>): Response =>
   new Response(PAGE(version), {
     headers: {

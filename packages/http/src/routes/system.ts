@@ -166,7 +166,7 @@ const top = endpoint({
     pageFor(services.top, exchange, headers, 'this service does not tell who calls most'),
 })
 
-/** Resolves to a page for operators. If the page has a token, callers must send it. */
+/** Resolves to a page for operators. If the page requires a token, the call must have sent it. */
 async function pageFor(
   shown: MetricsPage | undefined,
   exchange: Exchange,
@@ -180,7 +180,7 @@ async function pageFor(
 
 async function checkToken(token: string, bearer: string | undefined): Promise<void> {
   if (bearer === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
-  // Comparing digests hides the position of the first difference.
+  // Digests are compared, so that the duration does not show the position of the first difference.
   const [wanted, sent] = await Promise.all([digest(token), digest(bearer)])
   if (wanted !== sent) throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not the metrics token')
 }

@@ -6,20 +6,21 @@ import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
 
-/** First frame of a stream: readers wait 2 seconds before they connect again. */
+/** First frame of a stream. It makes readers wait for 2 seconds before they connect again. */
 export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
-/** Milliseconds over which the reconnections of readers are spread when a service shuts down. */
+/** Milliseconds over which the reconnects of readers are spread when a service shuts down. */
 const COME_BACK_WITHIN_MS = 2_000
 
 /**
- * Returns the last frame of a stream when the service shuts down. Another node is ready, so a reader need not wait as
- * long as after a fault. Readers that are sent away together return at different times, spread over the interval.
+ * Returns the last frame of a stream when the service shuts down. It tells the reader how long to wait before it
+ * connects again. Another node is ready, so the wait is shorter than after a failure. The waits of the readers differ,
+ * so that they do not all return at the same time.
  */
 export const comeBackFrame = (nth: number): Uint8Array =>
   utf8.encode(`retry: ${100 + ((nth * SPREAD_MS) % COME_BACK_WITHIN_MS)}\n\n`)
 /**
- * Milliseconds between the returns of two readers. It has no common divisor with the interval, so every millisecond is
- * used.
+ * Milliseconds between the reconnects of two readers. The number has no common divisor with the interval, so every
+ * millisecond of the interval is used.
  */
 const SPREAD_MS = 773
 
@@ -31,7 +32,7 @@ interface Frame {
   readonly bytes: Uint8Array
 }
 
-// All readers of one node get the same bytes of an event. The bytes live as long as the event itself.
+// All readers on one node get the same bytes of an event. The bytes are kept as long as the event itself.
 const frames = new WeakMap<object, Frame>()
 
 /** Returns the bytes of a message. A page of a feed may contain many events. */
@@ -53,17 +54,17 @@ function textOf(message: StreamMessage | ServerMessage): string {
 }
 
 function textOfPage(page: FeedPage): string {
-  // Readers store an id without data and dispatch no event.
+  // Readers store an id that comes without data, and dispatch no event.
   if (page.event === 'mark') return `id: ${page.cursor}\n\n`
   if (page.event !== 'change')
     return textWith(page.event, page.cursor, page.event === 'hello' ? { cursor: page.cursor } : {})
   const last = page.changes.length - 1
-  // A reader that received only a part of the page gets the whole page again.
+  // A reader that received only a part of the page will get the whole page again.
   const idAt = (index: number) => (index === last ? page.cursor : page.before)
   return page.changes.map((change, index) => textAround('change', idAt(index), textOfChange(change))).join('')
 }
 
-// Readers of other kinds have other pages with the same changes.
+// Readers of other kinds get other pages with the same changes, so the text of each change is kept.
 const changeTexts = new WeakMap<object, string>()
 
 function textOfChange(change: FeedChange): string {

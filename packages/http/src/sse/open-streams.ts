@@ -11,15 +11,15 @@ export type AnyStream = EventStream<StreamMessage | ServerMessage | FeedPage>
 /** Milliseconds between keep-alives (docs/http-api.md §7). */
 const PING_MS = 15_000
 
-/** Bytes that a stream writes before it waits for another turn. */
+/** Number of bytes after which a stream lets other calls run before it writes more. */
 const TURN_BYTES = 128 * 1024
 
 const NOWHERE: CallSource = { address: 'unknown' }
 
-/** Event streams of this application. It writes them, keeps them alive, and ends all of them at a shutdown. */
+/** Event streams of this application. This class writes them, keeps them alive, and ends all of them at a shutdown. */
 export class OpenStreams {
   private readonly open = new Map<AnyStream, OpenStream>()
-  /** Turns in which streams are opened and read the log. */
+  /** Queue in which streams wait to be opened and to read the log. */
   readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0
@@ -30,7 +30,7 @@ export class OpenStreams {
     return this.open.size
   }
 
-  /** Ends every stream, and later streams at once. Each reader is told when to come back. */
+  /** Ends every open stream, and every stream that is opened later. Each reader is told when to connect again. */
   closeAll(): void {
     this.closing = true
     for (const stream of this.open.keys()) stream.close()
@@ -42,8 +42,8 @@ export class OpenStreams {
   }
 
   /**
-   * Writes a stream to its end. Resolves when the reader or the lobby is gone, the right to read has ended, or the
-   * service shuts down.
+   * Writes a stream to its end. Resolves when the reader has disconnected, the lobby has ended, the access has expired,
+   * or the service shuts down.
    */
   async pump(stream: AnyStream, sink: Sink, source: CallSource = NOWHERE): Promise<void> {
     this.open.set(stream, {
@@ -53,12 +53,12 @@ export class OpenStreams {
       },
     })
     const stopPings = this.keepAlive(stream, sink)
-    // A reader that is too far behind is cut off at once, even while its socket accepts nothing.
+    // A reader that is too far behind is cut off at once, even while its socket accepts no bytes.
     stream.onEnd(() => {
       if (stream.dropped) sink.destroy()
     })
     try {
-      // A reader may have left while its stream was being opened. No later event reports that.
+      // A reader may have disconnected while its stream was being opened. No later event reports that.
       if (this.closing || sink.closed) stream.close()
       sink.write(RETRY_FRAME)
       for (let written = 0; ; ) {
@@ -66,9 +66,10 @@ export class OpenStreams {
         let message = await stream.next()
         if (message === undefined) break
         const frame = frameOf(message)
-        // While the bytes wait, only they are held, and not the objects that they were made from.
+        // While the bytes wait, only they are kept in memory, and not the objects from which they were made.
         message = undefined
-        // Waiting bytes are counted. A reader that stalls too long, or together with too many others, is cut off.
+        // Waiting bytes are counted. A reader is cut off if it stalls for too long, or if too many readers stall at
+        // once.
         if (!sink.write(frame)) {
           stream.waits(frame, frame.byteLength, Math.max(0, sink.pending - frame.byteLength))
           await sink.room()
@@ -93,8 +94,8 @@ export class OpenStreams {
   }
 
   /**
-   * Sends keep-alives. Cuts off a reader that is gone, and a reader that accepted nothing between two keep-alives
-   * although bytes were waiting for it. Returns a function that stops the keep-alives.
+   * Sends keep-alives. Cuts off a reader that has disconnected, and a reader that accepted no bytes between two
+   * keep-alives although bytes were waiting for it. Returns a function that stops the keep-alives.
    */
   private keepAlive(stream: AnyStream, sink: Sink): () => void {
     let cancel = () => {}
@@ -108,7 +109,7 @@ export class OpenStreams {
       }
       lagged = pending > 0
       takenBefore = taken
-      // For a reader that lags, a keep-alive would only add waiting bytes.
+      // While bytes wait for the reader, a keep-alive would only add to them.
       if (pending === 0) sink.write(PING_FRAME)
       cancel = this.timers.after(PING_MS, tick)
     }

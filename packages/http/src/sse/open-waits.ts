@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange'
 
 /**
- * Calls that wait for a change. A wait ends at once when its caller is gone, and all waits end when the service shuts
- * down.
+ * Calls that wait for a change. A wait ends at once when its caller disconnects, and all waits end when the service
+ * shuts down.
  */
 export class OpenWaits {
   private readonly open = new Set<AbortController>()
@@ -13,19 +13,19 @@ export class OpenWaits {
     return this.open.size
   }
 
-  /** Ends every wait, and later waits at once. */
+  /** Ends every wait, and every wait that begins later. */
   closeAll(): void {
     this.closing = true
     for (const wait of this.open) wait.abort()
   }
 
-  /** Runs `work`. Its signal aborts when the caller is gone or the service shuts down. */
+  /** Runs `work`. The signal of `work` aborts when the caller disconnects or the service shuts down. */
   async run<T>(exchange: Exchange, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const wait = new AbortController()
     const end = () => wait.abort()
     const stopListening = onGone(exchange, end)
     this.open.add(wait)
-    // `closeAll` was called before this wait began and will not end it.
+    // If `closeAll` was called before this wait began, it will not end this wait.
     if (this.closing) end()
     try {
       return await work(wait.signal)
@@ -37,7 +37,8 @@ export class OpenWaits {
 }
 
 /**
- * Runs the callback when the caller is gone, at once if it is gone already. Returns a function that stops listening.
+ * Calls `callback` when the caller disconnects, at once if it has disconnected already. Returns a function that stops
+ * listening.
  */
 function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void {
   if (outgoing === undefined) {
@@ -46,7 +47,7 @@ function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void 
     return () => gone?.removeEventListener('abort', callback)
   }
   const { socket } = outgoing.req
-  // A response that is queued behind another one of its connection gets no `close` event when the connection ends.
+  // A response that is queued behind another one on its connection gets no `close` event when the connection ends.
   if (outgoing.destroyed || socket.destroyed) callback()
   outgoing.on('close', callback)
   socket.on('close', callback)

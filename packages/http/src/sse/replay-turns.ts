@@ -1,6 +1,6 @@
 /**
- * Maximum number of log readings at once. A turn of the event loop follows each, so other calls wait for these few at
- * most.
+ * Maximum number of reads of the log at once. A turn of the event loop follows each read, so other calls wait at most
+ * for these few.
  */
 const AT_ONCE = 4
 
@@ -11,7 +11,7 @@ const nextTurn = () =>
     else setTimeout(resolve, 0)
   })
 
-/** The project and the reader that wait for a turn. */
+/** The project and the reader that wait to read the log. */
 export interface TurnOf {
   readonly projectId: string
   /** Id of the player or the game server; undefined for a backend. */
@@ -21,13 +21,14 @@ export interface TurnOf {
 type Waiting = () => void
 
 /**
- * Turns in which readers that lag read the log, a few at once. Projects take turns, and in a project its players, and
- * in a player its requests in order of arrival. So two hundred readers of one player delay the game's other players no
- * more than one reader does. Two hundred readers of one project delay other projects no more than one does.
+ * Queue in which readers that are behind wait to read the log, a few at once. Projects take turns, and within a project
+ * its players. The requests of one player are served in order of arrival. Therefore two hundred readers of one player
+ * delay the game's other players no more than one reader does. Two hundred readers of one project delay other projects
+ * no more than one does.
  */
 export class ReplayTurns {
   private running = 0
-  /** Waiting requests by project, and in a project by reader; the first is the next. */
+  /** Waiting requests by project, and within a project by reader; the first is the next. */
   private readonly waiting = new Map<string, Map<string | undefined, Waiting[]>>()
 
   constructor(
@@ -36,8 +37,8 @@ export class ReplayTurns {
   ) {}
 
   /**
-   * Resolves when the reader may begin work that takes the event loop for milliseconds, such as opening a stream of a
-   * large lobby.
+   * Resolves when the reader may begin work that occupies the event loop for milliseconds, such as opening a stream of
+   * a large lobby.
    */
   begin(of: TurnOf): Promise<void> {
     return this.run(of, async () => {})
@@ -49,7 +50,7 @@ export class ReplayTurns {
     try {
       await read()
     } finally {
-      // The turn is not awaited: the read data is written meanwhile.
+      // The turn of the event loop is not awaited, so that the data that was read is written meanwhile.
       void this.turn().then(() => this.pass())
     }
   }
@@ -72,7 +73,7 @@ export class ReplayTurns {
       return
     }
     const next = ofReader.value.shift()
-    // Readers and projects that had their turns move behind the others.
+    // Readers and projects that had their turn move to the end.
     if (ofReader.value.length > 0) ofProject.value.set(ofReader.name, ofReader.value)
     if (ofProject.value.size > 0) this.waiting.set(ofProject.name, ofProject.value)
     next?.()

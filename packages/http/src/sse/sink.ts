@@ -3,24 +3,24 @@ import { cutOff } from '../cut-off'
 
 /** Destination of a stream's bytes. */
 export interface Sink {
-  /** Writes a chunk. Returns whether there is space for more now. */
+  /** Writes a chunk. Returns whether more can be written now. */
   write(chunk: Uint8Array): boolean
-  /** Resolves when there is room again or the reader is gone. */
+  /** Resolves when more can be written, or when the reader has disconnected. */
   room(): Promise<void>
   /** Bytes that wait for the reader. */
   readonly pending: number
   /** Bytes that the reader's connection has accepted so far. */
   readonly taken: number
-  /** Whether the reader is gone, including a reader that left before anything listened for that. */
+  /** Whether the reader has disconnected, even if it did so before any listener was added. */
   readonly closed: boolean
   end(): void
-  /** Cuts the reader off. */
+  /** Closes the reader's connection. */
   destroy(): void
 }
 
 /**
  * Returns a sink that writes directly to Node's response. A web stream between them would cost several promises for
- * each of a thousand readers of one event (see the fan-out benchmark).
+ * each of the thousand readers of an event (see the fan-out benchmark).
  */
 export function nodeSink(outgoing: ServerResponse, headers: Record<string, string>, onClose: () => void): Sink {
   let wake: (() => void) | undefined
@@ -37,10 +37,10 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
   outgoing.on('drain', awake)
   outgoing.on('error', () => {})
   outgoing.on('close', close)
-  // A response that is queued behind another one of its connection gets no `close` event when the connection ends.
+  // A response that is queued behind another one on its connection gets no `close` event when the connection ends.
   socket.once('close', close)
-  // The connection ends with the stream. Without chunked encoding a message is one write of bytes that all readers
-  // share.
+  // The end of the connection marks the end of the stream. Without chunked encoding, a message is one write of bytes
+  // that all readers share.
   outgoing.useChunkedEncodingByDefault = false
   outgoing.writeHead(200, headers)
   let written = 0
@@ -67,17 +67,17 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
     },
     end: () => void outgoing.end(),
     destroy() {
-      // A response that is queued behind another one ends with their common connection.
+      // Closing the connection also ends a response that is queued behind another one.
       cutOff(socket)
       awake()
     },
   }
 }
 
-/** Bytes that may wait in a web stream before its writer must wait. */
+/** Number of bytes that may wait in a web stream before its writer must wait. */
 const HIGH_WATER_BYTES = 16 * 1024
 
-/** Returns a sink, and the body that it fills, for other platforms and for in-process requests. */
+/** Returns a sink together with the response body that it fills, for other platforms and for in-process requests. */
 export function webSink(onClose: () => void): { sink: Sink; body: ReadableStream<Uint8Array> } {
   let wake: (() => void) | undefined
   let closed = false

@@ -5,8 +5,8 @@ import { answerOf, bodyOf, given, instant, plain, required, told } from './codec
 import type { AccountProfile, SessionGrant } from './core-types'
 import { nameText, oneOf, string, text } from './shared'
 
-// Only the length is judged here. The core judges the form of an address when an account is created; in a login, a
-// malformed address is just a wrong login.
+// Only the length is checked here. The core checks the form of an address when an account is created. In a login, a
+// malformed address is only a wrong login.
 const email = plain(
   z.string().max(MAX_EMAIL_TEXT, `must be at most ${MAX_EMAIL_TEXT} characters long`).openapi({ format: 'email' }),
 )

@@ -17,7 +17,9 @@ const playerState = mirrorOf<{ readonly playerId: string; readonly state: JsonOb
   state: required(freeForm, 'Replaces the state by which rules judge this player in the match; lobbies do not change.'),
 })
 
-/** Body of a request for newcomers. Without `teams` it asks for all open seats. */
+/**
+ * Body of a backfill request (a match's request for new players). If `teams` is missing, all open seats are requested.
+ */
 export const newBackfill = bodyOf({
   teams: optional(rowOf(wantedSeats), 'Teams with the number of seats to fill; all open seats by default.'),
   players: optional(
@@ -33,7 +35,7 @@ const openSeats = answerOf<OpenSeats>()({
   roles: given(plain(z.record(z.string(), z.int())), 'Open seats by role, when the teams have roles.'),
 })
 
-/** Open seats of a request for newcomers, as the match shows them. */
+/** Open seats of a backfill request, in the form that the match shows. */
 export const askedSeats = answerOf<BackfillRequest>()({
   teams: required(listOf(openSeats), 'The teams with open seats.'),
   expiresAt: required(instant, 'Time at which the request expires.'),

@@ -23,7 +23,9 @@ const kindsInQuery = z
 
 export const feedQuery = queryOf({ kinds: optional(plain(kindsInQuery)) })
 
-/** Returns a changed resource as its GET shows it to a server key, written by the codec of that GET. */
+/**
+ * Returns a changed resource in the form in which its GET returns it to a server key; the codec of that GET writes it.
+ */
 function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
   switch (change.kind) {
     case 'build':

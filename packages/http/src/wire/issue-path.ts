@@ -5,13 +5,13 @@ import { type PathNames, wirePath } from './codec/index'
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
 
-// Refusals of the request itself. Their paths are already the caller's words, and a translation would name other
-// fields.
+// Errors about the request itself. Their paths already have the names that the caller sent, and translating them would
+// name other fields.
 const asSent = new WeakSet<ServiceError>()
 
 /**
- * Returns `VALIDATION_FAILED` for a request, with paths as the caller wrote them. `total` is the number of all issues,
- * for the sentence that counts the omitted ones.
+ * Returns `VALIDATION_FAILED` for a request, with the paths that the caller sent. `total` is the number of all issues,
+ * so that the sentence can count the issues that are left out.
  */
 export function requestFault(issues: readonly ValidationIssue[], total = issues.length): ServiceError {
   const error = ServiceError.of(rejectInvalid(issues, total).rejected)
@@ -20,8 +20,8 @@ export function requestFault(issues: readonly ValidationIssue[], total = issues.
 }
 
 /**
- * Returns a refusal's sentence and details in the words of the wire: the paths of its issues get the wire names of the
- * body, and the rest stays unchanged.
+ * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues get the JSON names of
+ * the body, and the rest stays unchanged.
  */
 export function wireWords(
   error: ServiceError,
@@ -36,7 +36,7 @@ export function wireWords(
   return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
 }
 
-/** Returns the number of issues that the sentence of a refusal counts. The details contain only the first 20. */
+/** Returns the total number of issues in an error's sentence. The details contain only the first 20 issues. */
 function totalOf(detail: string): number | undefined {
   const more = /\(and ([0-9]{1,9}) more\)$/.exec(detail)?.[1]
   return more === undefined ? undefined : Number(more) + 1

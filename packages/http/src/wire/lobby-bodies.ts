@@ -18,7 +18,7 @@ import { paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
-/** Codec of a queue id without a check of its form: an impossible id is simply not found. */
+/** Codec of a queue id, whose form is not checked: an impossible id is not found. */
 const queueId = plain(z.string().openapi({ description: 'Id of the queue, chosen by the developer.' }))
 
 export const newLobby = bodyOf({
@@ -75,7 +75,10 @@ export const joiningByCode = bodyOf({
   state: joiningState,
 })
 
-/** Body of an acceptance or a refusal. The id of the proposal keeps the answer from counting for a later proposal. */
+/**
+ * Body that accepts or declines a proposal. The id of the proposal prevents the answer from counting for a later
+ * proposal.
+ */
 export const answering = bodyOf({
   matchId: optional(
     string,
@@ -83,7 +86,7 @@ export const answering = bodyOf({
   ),
 })
 
-/** Codec of a filter: settings at the top level, each with the value that it must have. */
+/** Codec of a filter: top-level settings, each with the value that it must have. */
 const filter = plain(
   z
     .custom<SettingsFilter>((value) => isJsonObject(value), 'must be an object')
@@ -120,7 +123,7 @@ function settingOf(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text)
     const isNoSetting = typeof value === 'object' && value !== null
-    // `JSON.parse` reads a number that is too large as Infinity, which no setting can be.
+    // `JSON.parse` reads a number that is too large as Infinity, which no setting can have.
     return isNoSetting || (typeof value === 'number' && !Number.isFinite(value)) ? text : value
   } catch {
     return text
@@ -152,7 +155,7 @@ export const playerChanges = bodyOf({
   ),
 })
 
-/** Query of a read that may wait. `wait` has no effect without `after_version`. */
+/** Query of a read that may wait for a newer version. `wait` has no effect without `after_version`. */
 export const pollQuery = queryOf({
   afterVersion: optional(
     wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -181,7 +184,7 @@ export const lobbiesQuery = queryOf({
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
     'Order: newest, oldest or fullest first.',
   ),
-  // Ignored for client keys, so only the handler for server keys judges its form.
+  // The parameter is ignored for client keys, so only the handler for server keys checks its form.
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are included; for server keys only.',

@@ -13,7 +13,7 @@ import { answerOf, given, instant, listOf, NAMES_OF, nullable, orNull, plain, re
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'
 
-/** Player as its lobby shows it. */
+/** A player in the form in which its lobby shows it. */
 interface Seat {
   readonly player: LobbyPlayer
   readonly isHost: boolean
@@ -64,7 +64,7 @@ const proposal = answerOf<LobbyProposal>()(
   'A proposed match that its players must accept.',
 )
 
-/** Codec of a lobby as players and backends see it. `settings` and each `state` are copied unchanged. */
+/** Codec of a lobby for players and backends. `settings` and each `state` are copied unchanged. */
 export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
   {
     id: required(string, 'Id.'),

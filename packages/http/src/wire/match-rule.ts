@@ -16,7 +16,8 @@ const field = plain(
 )
 
 /**
- * Returns the codec of a rule's bound. Its minimum and maximum are only shown in the reference; the engine checks them.
+ * Returns the codec of a rule's bound. The minimum and the maximum of the bound are only shown in the reference; the
+ * engine checks them.
  */
 const within = ({ least, most }: Bound) =>
   plain(
@@ -27,8 +28,8 @@ const within = ({ least, most }: Bound) =>
   )
 
 /**
- * Fields for the bounds that expansion steps relax. The engine's type of a step has every name, so one codec serves all
- * rules.
+ * Fields for the bounds that expansion steps relax. The engine's type of a step has all these names, so one codec
+ * serves all rules.
  */
 const steps = Object.fromEntries(
   KINDS.flatMap(({ bound }) => {
@@ -69,7 +70,7 @@ function boundOf({ bound }: Kind) {
   return { [bound.name]: kept(within(bound), words) }
 }
 
-/** Rule types with their fields. The engine's registry has every type, so none is missing here. */
+/** Rule types with their fields. The engine's registry contains every type, so no type is missing here. */
 const variants: unknown = Object.fromEntries(
   KINDS.map((kind) => [kind.type, { field: fieldOf(kind), ...boundOf(kind), ...common }]),
 )

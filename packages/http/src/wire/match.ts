@@ -34,7 +34,7 @@ const team = answerOf<Team>()({
   players: required(listOf(matchPlayer), 'Players of the team, including those who have left.'),
 })
 
-/** Match with the server that it runs on. */
+/** A match together with the server on which it runs. */
 type MatchThere = Match & Pick<MatchOnServer, 'server'>
 
 const matchThere = answerOf<MatchThere>(NAMES_OF.match)(

@@ -42,8 +42,8 @@ const bodyOf = (type: z.ZodType, data: z.ZodType) =>
 const anyBody = bodyOf(z.string(), z.unknown())
 
 /**
- * Returns the body of a webhook message: the resource as its GET shows it, in the state after the commit
- * (docs/http-api.md §10).
+ * Returns the body of a webhook message: the resource in the form in which its GET returns it, in its state after the
+ * commit (docs/http-api.md §10).
  */
 export const webhookBody = (message: Message): string => JSON.stringify(anyBody.encode(message))
 

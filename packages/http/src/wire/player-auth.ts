@@ -14,8 +14,8 @@ const algorithm = oneOf(PROOF_ALGORITHMS)
 const mode = oneOf(PLAYER_AUTH_MODES)
 
 /**
- * Body of an issuer, with one of `jwks_url`, `jwks` and `generate_secret`. With none of them the issuer keeps its
- * secret.
+ * Body of an issuer, with at most one of `jwks_url`, `jwks` and `generate_secret`. If all three are missing, the issuer
+ * keeps its secret.
  */
 const issuerBody = bodyOf(
   {

@@ -4,7 +4,7 @@ import { optional, plain, queryOf, required } from './codec/index'
 
 const digits = /^[0-9]{1,15}$/
 
-/** Returns the schema of a whole number in a query. A number out of range is refused, never clamped. */
+/** Returns the schema of a whole number in a query. A number that is out of range is refused, never clamped. */
 const queryInt = ({ min, max }: Range, fallback?: number) =>
   z
     .string()
@@ -15,7 +15,8 @@ const queryInt = ({ min, max }: Range, fallback?: number) =>
     .openapi({ type: 'integer', minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) })
 
 /**
- * Returns the codec of a whole number in a query, which may be absent. Without `fallback`, the domain has the default.
+ * Returns the codec of a whole number in a query, which may be absent. If there is no `fallback`, the domain has the
+ * default.
  */
 export const wholeInQuery = (range: Range, fallback?: number) => plain(queryInt(range, fallback))
 
@@ -46,13 +47,13 @@ export const walking = { limit: paging.limit, cursor }
 /** Query of a list without filters. */
 export const pageQuery = queryOf(paging)
 
-/** Codec of a searched word. It must be printable, so that every storage can search for it. */
+/** Codec of a search word. It must be printable, so that every storage can search for it. */
 export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
 
-/** Parameter that names the project, for session tokens. */
+/** Parameter by which a session names the project. */
 export const projectId = optional(plain(z.string()), 'Project, for a session token; ignored with an API key.')
 
 export const projectQuery = queryOf({ projectId })
 
-/** Query of a list that a session may request too. */
+/** Query of a list that sessions may request too. */
 export const projectPageQuery = queryOf({ projectId, ...paging })

@@ -67,7 +67,7 @@ const trustedFields = {
   encode: (fields: readonly string[]) => fields,
 }
 
-/** Settings of a queue. A new setting needs one line here, and its type, default and faults in the domain. */
+/** Settings of a queue. A new setting needs one line here; the domain has its type, its default and its checks. */
 const settings = {
   enabled: optional(flag, 'Whether lobbies can be created in the queue and matched.'),
   maxPlayers: optional(wholeIn(LOBBY_PLAYERS), 'Maximum number of players in a lobby.'),
@@ -108,7 +108,7 @@ export const newQueue = bodyOf({
 
 export const queueChanges = bodyOf({ name: optional(name, 'Display name.'), ...settings })
 
-/** Codec of the settings that a queue's developer decides. */
+/** Codec of the settings that a queue's developer chooses. */
 const queueSettings = answerOf<QueueConfig>()(
   { name: required(string, 'Display name.'), ...settings },
   'QueueSettings',
@@ -129,11 +129,12 @@ const changed = answerOf<Changed>()({
   after: required(anything, 'Value after the change.'),
 })
 
-/** Paths of free-form settings. A change of one is shown as a whole. */
+/** Paths of free-form settings. A change in one of them is shown as a change of the whole setting. */
 const WHOLE = ['server_settings.custom_data']
 
 /**
- * Returns the differences of two versions. They are compared in their wire form, so that only visible fields differ.
+ * Returns the differences of two versions of a queue. They are compared in their JSON form, so that only visible fields
+ * can differ.
  */
 const changesOf = ({ before, settings: after }: QueueHistoryEntry): readonly Changed[] =>
   before === null ? [] : changesBetween(onWire(before), onWire(after), WHOLE)

@@ -4,7 +4,7 @@ import { type AnswerCodec, component, dateTime, described } from './codec/index'
 import { isoOf } from './codec/iso'
 import type { ServerMessage } from './core-types'
 
-// The configuration file of a game server has the same form. The core writes that file itself (ADR 0070).
+// The configuration file of a game server has the same form; the core writes that file itself (ADR 0070).
 const teams = z
   .array(
     z.object({
@@ -44,7 +44,7 @@ export const serverEvent: AnswerCodec<ServerMessage> = {
       : { match_version: message.id, teams: message.teams },
 }
 
-/** Codec of the present content of a game server's configuration file. */
+/** Codec of the current content of a game server's configuration file. */
 export const serverConfiguration: AnswerCodec<JsonObject> = {
   answer: component(
     z.looseObject({

@@ -45,9 +45,7 @@ const source = plain(
     .openapi({ default: 'build', description: SOURCE_WORDS }),
 )
 
-/**
- * Codec of a requested port. `host` and `external_port` are assigned by the service, so they are refused in a request.
- */
+/** Codec of a requested port. The service assigns `host` and `external_port`, so they are refused in a request. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
     name: required(nameText(PORT_NAME_LENGTH), 'Name of the port; the program gets its number as `PORT_<NAME>`.'),

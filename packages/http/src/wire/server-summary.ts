@@ -16,7 +16,7 @@ export const portMapping = answerOf<PortMapping>()(
   'A port of a game server.',
 )
 
-/** Codec of a server as a lobby or a match shows it: the fields for the connection. */
+/** Codec of a server in the form in which a lobby or a match shows it, with the fields for the connection. */
 export const serverSummary = answerOf<ServerSummary>()(
   {
     instanceId: required(string, "The server's id."),

@@ -22,7 +22,7 @@ const ofLength = ({ min, max }: Range) =>
 
 const textSchema = (range: Range) => ofLength(range).openapi({ minLength: range.min, maxLength: range.max })
 
-/** Returns the schema of a text that people read in a list and in a terminal, without invisible characters. */
+/** Returns the schema of a text that people read in lists and terminals; it has no invisible characters. */
 const nameSchema = (range: Range) =>
   ofLength(range)
     .refine((value) => !holdsUnseen(value), UNSEEN_RULE)
@@ -31,7 +31,7 @@ const nameSchema = (range: Range) =>
 const wholeSchema = ({ min, max }: Range) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
-/** Codec of a text in answers, regardless of the checks of its input. */
+/** Codec of a text in answers, whatever the checks of its input are. */
 export const string = plain(z.string())
 export const flag = plain(z.boolean())
 /** Codec of a whole number in answers. */
@@ -79,7 +79,7 @@ export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed
   data: page.data,
 })
 
-/** Envelope of a list. A list with a cursor has the cursor of its next page. */
+/** Envelope of a list. A list that is read by cursor has the cursor of its next page. */
 interface Enveloped<T> extends Listed<T> {
   readonly nextCursor?: string | null
 }
@@ -90,7 +90,7 @@ const counted = {
   offset: required(whole, 'Number of items before this page.'),
 }
 
-/** Returns the field that says whether another page follows. */
+/** Returns the answer's field that tells whether another page follows. */
 export const hasMore = <Whole>(read: (whole: Whole) => boolean) => told(flag, read, 'Whether another page follows.')
 
 const nextCursor = given(string, 'Cursor of the next answer; absent at the end.')
@@ -110,12 +110,12 @@ export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T,
     data: pageData(item),
   })
 
-/** Part of a list that is read only by cursor, with the requested limit. */
+/** A page of a list that can be read only by cursor, with the requested limit. */
 export interface WalkedList<T> extends Stretch<T> {
   readonly limit: number
 }
 
-/** Returns the codec of a list that is read only by cursor. It has no total, because such a list is not counted. */
+/** Returns the codec of a list that can be read only by cursor. It has no total, because such a list is not counted. */
 export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<WalkedList<T>>()({
     limit: counted.limit,

@@ -10,7 +10,7 @@ import { print } from '../service/print'
 import { standardError } from '../service/standard-streams'
 import { tellFailure } from '../service/tell-failure'
 
-/** Accounts per page when the list is read. */
+/** Number of accounts in each page that is read from the storage. */
 const PAGE = 100
 
 const email = { email: { type: 'string', description: "The account's e-mail address", required: true } } as const
@@ -136,7 +136,8 @@ function chosenPlan(text: string): PlanChoice {
 }
 
 /**
- * Command by which an operator manages accounts directly in the storage: by default, `serve` accepts no registrations.
+ * Command by which an operator manages accounts directly in the storage, because `serve` accepts no registrations by
+ * default.
  */
 export const accounts = defineCommand({
   meta: { name: 'accounts', description: 'Create, list and change accounts directly in the storage.' },

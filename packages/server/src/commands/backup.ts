@@ -9,7 +9,7 @@ import { print } from '../service/print'
 import { makePrivateFolder } from '../service/private-files'
 import { tellFailure } from '../service/tell-failure'
 
-/** Copies the SQLite file as of one instant, also while the service runs. */
+/** Copies the SQLite file, in the state of one instant, also while the service runs. */
 export const backup = defineCommand({
   meta: { name: 'backup', description: 'Copy the SQLite file of a running or stopped service.' },
   args: {
@@ -38,8 +38,8 @@ function sourceOf({ databaseUrl }: StorageConfig): string {
 }
 
 /**
- * Writes the copy under another name first. A backup that breaks off must not look like a complete one, and must not
- * replace a good one.
+ * Writes the copy under a temporary name first. An incomplete backup must not look complete, and must not replace a
+ * complete one.
  */
 async function copy(source: string, target: string): Promise<void> {
   const draft = `${target}.partial`

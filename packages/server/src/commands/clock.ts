@@ -14,8 +14,8 @@ import { tellFailure } from '../service/tell-failure'
 const at = (instant: number) => new Date(instant).toISOString()
 
 /**
- * Command that compares the clock with the records. With `--accept` it corrects the records of a service whose clock
- * was ahead: their times would otherwise stay in the future, for weeks.
+ * Command that compares the machine's clock with the times in the storage. With `--accept` it corrects the times that
+ * were stored while the clock was ahead; otherwise these times would be in the future for weeks.
  */
 export const clock = defineCommand({
   meta: {

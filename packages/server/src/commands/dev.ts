@@ -49,7 +49,7 @@ export const dev = defineCommand({
         storage,
         dataDirectory: directory,
         ...config,
-        // On a developer's machine images need no registry: images of the local engine are accepted.
+        // Images of the local container engine are accepted, so that a developer needs no registry.
         containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
         secret: secret ?? files.secret,
         installationId: files.installationId,
@@ -58,13 +58,13 @@ export const dev = defineCommand({
         port: portOf(args.port ?? process.env.PORT, 8080),
         registration: 'open',
         app: { signInCodes: codes, referenceKeys: demoKeys.for },
-        // During development, a studio's backend runs on the same machine.
+        // During development, a studio's backend runs on the same machine as the service.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
-        // The SQLite file in the data folder is accepted with any secret. Another database has nodes with their own
-        // secret.
+        // The SQLite file in the data folder is accepted with any secret. Another database may be used by nodes with a
+        // secret of their own.
         otherSecret: process.env.DATABASE_URL ? 'refuse' : 'warn',
         accessLevel: 'debug',
         isolation: 'in-a-line',
@@ -76,8 +76,8 @@ export const dev = defineCommand({
       // Signals also stop the service while the demo is created.
       const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
-        // Ctrl-C ends the trial, so its game servers are stopped. A supervisor that restarts the service (SIGTERM)
-        // keeps its matches running.
+        // Ctrl-C means that the developer has finished, so the game servers are stopped. SIGTERM may come from a
+        // supervisor that restarts the service, so the matches continue.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()
       })
@@ -89,7 +89,7 @@ export const dev = defineCommand({
         if (signals.heard === undefined)
           printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
       } catch (error) {
-        // The creation of the demo may fail because the service stops meanwhile.
+        // The creation of the demo may have failed because the service was stopped during it.
         if (signals.heard === undefined) throw error
       }
       await stopped

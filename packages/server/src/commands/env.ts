@@ -4,10 +4,14 @@ import { readServiceFile } from '../operator/running-service'
 import { print } from '../service/print'
 import { tellFailure } from '../service/tell-failure'
 
-/** Returns the value in single quotes. Between them, a shell takes every character literally, except the quote. */
+/**
+ * Returns the value in single quotes. A shell takes every character between them literally, except the single quote.
+ */
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
-/** Prints the address of the service and its keys, for the shell that starts programs. */
+/**
+ * Prints shell commands that set the address of the service and its keys, for programs that are started in that shell.
+ */
 export const env = defineCommand({
   meta: {
     name: 'env',

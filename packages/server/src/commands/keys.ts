@@ -50,7 +50,8 @@ const revoke = defineCommand({
 })
 
 /**
- * Command by which an operator manages keys directly in the storage, for a developer without access, or after a leak.
+ * Command by which an operator manages API keys directly in the storage: for a developer who cannot sign in, or after a
+ * leak.
  */
 export const keys = defineCommand({
   meta: { name: 'keys', description: 'List, create or revoke API keys directly in the storage.' },

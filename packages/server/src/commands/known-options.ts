@@ -10,8 +10,8 @@ const ROOT = 'matchyard'
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 
 /**
- * Returns the first fault of a command line in one sentence; undefined without a fault. The parser of the command line
- * would silently ignore an unknown option.
+ * Returns a sentence about the first unknown option of a command line; undefined if there is none. The parser of the
+ * command line would silently ignore an unknown option.
  */
 export async function unknownOption(
   command: CommandDef,

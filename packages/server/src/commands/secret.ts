@@ -12,7 +12,10 @@ const SENTENCES = {
   unknown: 'no service has started on this database yet; the first one decides which secret it has',
 } as const
 
-/** Command that changes the secret of a database. Without it, a start with another secret is refused. */
+/**
+ * Command that changes the secret that belongs to a database. The service refuses to start with another secret unless
+ * this command has accepted it.
+ */
 export const secret = defineCommand({
   meta: {
     name: 'secret',

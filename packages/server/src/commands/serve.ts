@@ -18,8 +18,8 @@ import { workerPlaceOf } from '../workers/worker-place'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
 
 /**
- * Runs the service in production: configured by the environment alone, without demo data, with no secret in any log
- * (docs/http-api.md §9).
+ * Runs the service in production: configured by environment variables alone, without demo data, and without secrets in
+ * its logs (docs/http-api.md §9).
  */
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },

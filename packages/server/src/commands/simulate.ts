@@ -10,8 +10,8 @@ import { type Outcome, runScenario } from '../simulate/run'
 import { readRules, readScenario } from '../simulate/scenario'
 
 /**
- * Runs arrivals through the real matchmaking engine with a virtual clock, and prints the waits and matches of the
- * players.
+ * Runs simulated arrivals of players through the real matchmaking engine with a virtual clock, and prints the players'
+ * waiting times and matches.
  */
 export const simulate = defineCommand({
   meta: { name: 'simulate', description: 'Simulate matchmaking with synthetic or recorded arrivals.' },
@@ -48,8 +48,8 @@ export const simulate = defineCommand({
 })
 
 /**
- * Plays the recorded arrivals with each set of rules. The recorded queue's own rules come first. They are used when no
- * file is given, or for the comparison with one file.
+ * Replays recorded arrivals once with each set of rules. The rules of the recorded queue are the first set if no file
+ * of rules is given, or if one file is given for a comparison.
  */
 async function replayed(recording: string, files: readonly string[], compare: boolean): Promise<Outcome[]> {
   const { arrivals, queue } = readRecording(recording)

@@ -7,7 +7,7 @@ import { tableOf } from '../top/table'
 import { KINDS, type Kind } from '../top/top'
 
 const EVERY_MS = 2_000
-/** Control characters that clear the screen and go to its first line. */
+/** Control characters that clear the screen and move the cursor to the first line. */
 const CLEAR = '\u001b[2J\u001b[H'
 
 /** Command that shows the busiest callers of a running node. */

@@ -31,8 +31,8 @@ const templateSchema = z.strictObject({
 
 const agonesSchema = z.strictObject({
   /**
-   * Name of the installation: equal on all nodes, and different for every other service in the namespace. Labels of
-   * game servers contain it.
+   * Name of the installation: the same on all its nodes, and different from every other service in the namespace.
+   * Labels of game servers contain it.
    */
   installation: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
   kubeconfig: z.string().min(1).optional(),

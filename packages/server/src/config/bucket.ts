@@ -4,10 +4,10 @@ import { Fault } from './setting'
 
 export const BUILD_STORES = ['folder', 's3'] as const
 
-/** The bucket of the builds, and whether uploads go directly to it. */
+/** Settings of the bucket in which builds are stored, and whether clients upload directly to it. */
 export type BucketConfig = S3BucketOptions & { readonly directUploads: boolean }
 
-/** Reads a bucket's name, in the form that every store accepts. */
+/** Reads the name of a bucket, in the form that every object store accepts. */
 export function bucketName(text: string): string | Fault {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) return text
   return new Fault(
@@ -20,7 +20,7 @@ export const regionName = (text: string): string | Fault =>
     ? text
     : new Fault(`${JSON.stringify(text)} is not a region; give one like eu-central-1`)
 
-/** Reads the address of a store: scheme, host, port and an optional path. */
+/** Reads the address of an object store: scheme, host, port and an optional path. */
 export function storeAddress(text: string): string | Fault {
   const url = publicUrl(text)
   return url instanceof Fault
@@ -34,7 +34,7 @@ export const keyPrefix = (text: string): string | Fault =>
     ? text
     : new Fault(`${JSON.stringify(text)} is not a prefix; give one like matchyard/, with a slash at its end`)
 
-/** Reads a part of a credential. The fault never repeats the text. */
+/** Reads one of the two parts of a credential: the key id or the secret key. The fault never repeats the text. */
 export const keyPart = (text: string): string | Fault =>
   /^[\x21-\x7e]+$/.test(text)
     ? text
@@ -56,14 +56,17 @@ export interface BucketVariables {
 
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns the faults of missing bucket settings, by variable. */
+/** Returns a fault for each bucket setting that is required and missing, by variable. */
 export function bucketFaults(data: BucketVariables): ReadonlyMap<(typeof NEEDED)[number], string> {
   if (data.BUILD_STORE !== 's3') return new Map()
   const missing = NEEDED.filter((name) => data[name] === undefined)
   return new Map(missing.map((name) => [name, 'it is not set; BUILD_STORE=s3 needs a bucket and a key for it']))
 }
 
-/** Returns the bucket's configuration; undefined when builds are in a folder, or when a needed setting is missing. */
+/**
+ * Returns the bucket's configuration; undefined when builds are stored in a folder, or when a required setting is
+ * missing.
+ */
 export function bucketOf(data: BucketVariables): BucketConfig | undefined {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
   if (data.BUILD_STORE !== 's3' || bucket === undefined) return undefined

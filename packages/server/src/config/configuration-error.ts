@@ -1,4 +1,4 @@
-/** Thrown for faults of the configuration. Each fault is one line with its remedy. */
+/** Thrown for faults of the configuration. Each fault is one line that also says how to correct it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly faults: readonly string[]

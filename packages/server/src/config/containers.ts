@@ -55,7 +55,7 @@ function entryOf(registry: string, auth: string | undefined): [string, RegistryC
     .split(':')
   if (username === undefined || username === '' || password.length === 0) return []
   const [host = ''] = registry.replace(/^https?:\/\//, '').split('/', 1)
-  // That file names the default registry by an older name.
+  // The credentials file of Docker names the default registry by an older name.
   return [[host === 'index.docker.io' ? 'docker.io' : host, { username, password: password.join(':') }]]
 }
 

@@ -6,8 +6,8 @@ export const sqlitePathOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length).replace(/^\/\//, '') : undefined
 
 /**
- * Returns a URL without its password, in any spelling. Hides the text between the first colon of the user and the last
- * `@`, and all text after `password=`.
+ * Returns a URL without its password, in any spelling. Hides the text between the first colon of the user information
+ * and the last `@`, and all text after `password=`.
  */
 export function redacted(url: string): string {
   if (sqlitePathOf(url) !== undefined) return url
@@ -19,8 +19,8 @@ function withoutPassword(rest: string, isUrl: boolean): string {
   const at = rest.lastIndexOf('@')
   const colon = rest.indexOf(':')
   if (at >= 0) return colon >= 0 && colon < at ? `${rest.slice(0, colon)}:***${rest.slice(at)}` : rest
-  // No host follows, for example because a shell took the rest of the line as a comment. Text that is no port is then
-  // the beginning of a password.
+  // The URL has no host, for example because a shell took the rest of the line as a comment. Text after the colon that
+  // is not a port is then the beginning of a password.
   const isWhole = !isUrl || /^(?:\[[^\]]*\]|[^:/?#]*)(?::\d+)?(?:[/?]|$)/.test(rest)
   return isWhole ? rest : `${rest.slice(0, Math.max(colon, 0))}:***`
 }
@@ -38,7 +38,7 @@ export function databaseUrl(text: string): string | Fault {
   return new Fault(`${JSON.stringify(redacted(text))} is not a storage; give sqlite:./file.db or postgres://…`)
 }
 
-/** Reads the URL of a PostgreSQL database for signals: only PostgreSQL has sessions. */
+/** Reads the URL of a PostgreSQL database for signals. Other databases are refused, because they send no signals. */
 export function listenUrl(text: string): string | Fault {
   if (/^postgres(ql)?:\/\/./.test(text)) return postgresUrl(text)
   return new Fault(
@@ -52,7 +52,8 @@ const postgresUrl = (text: string): string | Fault => {
 }
 
 /**
- * Returns the fault of a PostgreSQL URL that would be read in another way than it was meant; undefined for a good URL.
+ * Returns a sentence about a PostgreSQL URL that would be parsed in another way than its author meant; undefined for a
+ * good URL.
  */
 export function postgresUrlFault(url: string): string | undefined {
   const isRead = URL.canParse(url) || URL.canParse(url.replace('@/', '@host/'))
@@ -61,7 +62,7 @@ export function postgresUrlFault(url: string): string | undefined {
 }
 
 /**
- * Whether a special character in the password may have ended the part before the host. The rest of the password would
- * then be used as a host or a database, and be shown.
+ * Whether an unescaped special character in the password may have ended the user information too early. The rest of the
+ * password would then be used as a host or a database name, and be shown.
  */
 const isCut = (url: string): boolean => url.includes('#') || url.replace(/^[^:]*:\/\/[^/?]*/, '').includes('@')

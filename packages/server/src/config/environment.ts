@@ -25,7 +25,8 @@ export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 /**
- * Largest DRAIN_SECONDS. A stop has 20 seconds in all; with 10 of them for the drain, the last requests still have 7.
+ * Maximum value of DRAIN_SECONDS. A stop may take 20 seconds in all; with 10 of them for the drain, the last requests
+ * still have 7.
  */
 export const MAX_DRAIN_SECONDS = 10
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
@@ -77,7 +78,7 @@ export const environmentSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),
   MAX_SERVERS: setting(wholeNumber(1, 1_000_000, 'servers'), undefined),
   MAX_SERVER_CPUS: setting(wholeNumber(1, 1_000_000, 'CPUs'), undefined),
-  // The bound is the memory of the smallest game server.
+  // The minimum is the memory of the smallest game server.
   MAX_SERVER_MEMORY_MB: setting(
     wholeNumber(TIER_SIZES[DEFAULT_TIER].memoryGib * 1_024, 2 ** 40, 'megabytes'),
     undefined,
@@ -120,5 +121,5 @@ export const environmentSchema = z.object({
 export type VariableName = keyof typeof environmentSchema.shape
 export const VARIABLES = Object.keys(environmentSchema.shape) as VariableName[]
 
-/** Environment variables: `process.env`, or those of a test. */
+/** Environment variables: `process.env`, or the variables of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>

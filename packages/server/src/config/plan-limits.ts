@@ -5,7 +5,7 @@ import { Fault } from './setting'
 
 const countOrUnlimited = z.int().min(UNLIMITED)
 
-/** Schema of limits, with the names of `limits` in the answer of GET /v1/billing/plan. */
+/** Schema of plan limits, with the names of `limits` in the answer of GET /v1/billing/plan. */
 const limitsSchema = z.strictObject({
   max_concurrent_servers: countOrUnlimited,
   max_tier: z.enum(TIERS),
@@ -20,7 +20,8 @@ const limitsSchema = z.strictObject({
 const someLimits = limitsSchema.partial()
 
 /**
- * Reads the limits of the operator's accounts, from JSON or from a JSON file. A limit that is left out does not apply.
+ * Reads the plan limits of the operator's accounts, from JSON or from a JSON file. A limit that is left out does not
+ * apply.
  */
 export function readPlanLimits(text: string): Partial<PlanLimits> | Fault {
   const isInline = text.trimStart().startsWith('{')

@@ -5,7 +5,10 @@ import { Fault } from './setting'
 
 const priceTableSchema = z.strictObject(Object.fromEntries(TIERS.map((tier) => [tier, z.int().min(0)])))
 
-/** Reads the price table from a JSON file: every tier, in whole micro-USD per hour (docs/http-api.md §3). */
+/**
+ * Reads the price table from a JSON file, which has a price for every tier, in whole micro-USD per hour
+ * (docs/http-api.md §3).
+ */
 export function readPrices(path: string): PriceTable | Fault {
   let json: unknown
   try {

@@ -1,22 +1,22 @@
-/** Smallest number of characters of a secret that signs sessions and upload URLs. */
+/** Minimum number of characters of a secret that signs sessions and upload URLs. */
 export const MIN_SECRET_LENGTH = 32
-/** Smallest number of characters of a token that only opens `/metrics` and `/top`. */
+/** Minimum number of characters of a token that only gives access to `/metrics` and `/top`. */
 export const MIN_TOKEN_LENGTH = 16
 
 /**
- * Smallest number of different characters. A random secret of 16 or more possible characters has fewer only once in
- * 10^8.
+ * Minimum number of different characters in a secret. A random secret from an alphabet of 16 or more characters has
+ * fewer only once in 10^8.
  */
 const MIN_DISTINCT = 8
 /**
- * Largest share of adjacent characters that may follow each other like `abc`, `321` or `aaa`. Random text has about
- * 0.2.
+ * Maximum share of adjacent characters that follow each other like `abc`, `321` or `aaa`. In random text this share is
+ * about 0.2.
  */
 const MAX_SEQUENTIAL = 0.6
 
 /**
- * Placeholders of example files. They are compared without letter case and punctuation, and are so long that a random
- * secret contains none by chance.
+ * Placeholders of example files. Letter case and punctuation are ignored in the comparison. Each placeholder is so long
+ * that a random secret does not contain it by chance.
  */
 const PLACEHOLDERS = [
   'changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'yoursecret', 'mysecret', 'supersecret',
@@ -26,7 +26,7 @@ const PLACEHOLDERS = [
 ] // biome-ignore format: a list of words
 
 /**
- * Returns why a secret is too easy to guess, as the rest of a sentence that never repeats the secret; undefined for a
+ * Returns why a secret is too easy to guess, as the end of a sentence that never repeats the secret; undefined for a
  * good secret.
  */
 export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
@@ -40,7 +40,7 @@ export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): stri
   return undefined
 }
 
-/** Whether the text repeats one shorter text, perhaps cut off at its end. */
+/** Whether the text repeats one shorter text; the last repetition may be incomplete. */
 function isRepeated(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period++) {
     if (text.slice(period) === text.slice(0, -period)) return true

@@ -24,7 +24,7 @@ import { isTraced } from './tracing'
 export interface PoolSettings {
   /** Number of connections for reads and commits. */
   readonly poolSize: number
-  /** Longest time of one statement in milliseconds, including its wait for locks. */
+  /** Maximum time of one statement in milliseconds, including its wait for locks. */
   readonly statementTimeoutMs: number
   /** URL of the database without a pooler, needed when `databaseUrl` leads to a pooler in transaction mode. */
   readonly listenUrl?: string
@@ -37,7 +37,7 @@ export interface StorageConfig {
   readonly cacheMb: number
   /** Connection pool of a PostgreSQL database; a SQLite file has one connection. */
   readonly pool: PoolSettings
-  /** Absolute path. */
+  /** Folder for the service's files, as an absolute path. */
   readonly dataDirectory: string
 }
 
@@ -47,9 +47,12 @@ export interface ServiceConfig extends StorageConfig {
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
   readonly nodeId: string | undefined
-  /** URL at which the other nodes call this one. */
+  /** URL at which the other nodes call this node; undefined if they cannot. */
   readonly peerUrl: string | undefined
-  /** Milliseconds for which calls are still accepted after a stop signal, while load balancers learn about the stop. */
+  /**
+   * Milliseconds after a stop signal for which the service still accepts calls, so that load balancers can notice the
+   * stop.
+   */
   readonly drainMs: number
   /** Number of this node's processes that accept calls on its port. */
   readonly workers: number
@@ -60,8 +63,8 @@ export interface ServiceConfig extends StorageConfig {
   /** Whether anyone may create an account. */
   readonly registration: (typeof REGISTRATION)[number]
   /**
-   * Accounts that one network address may register per hour; all addresses together may register 20 times as many. 0
-   * means no limit.
+   * Maximum number of accounts that may be registered per hour from one network address; 20 times as many from all
+   * addresses together. 0 means no limit.
    */
   readonly registrationsPerHour: number
   /** Whether `/console` is served. */
@@ -73,11 +76,11 @@ export interface ServiceConfig extends StorageConfig {
     readonly streams: number
     readonly writes: number
   }
-  /** Whether each project has rate limits for work outside the service. */
+  /** Whether the calls of each project that make the service work outside itself are limited per minute. */
   readonly workLimits: (typeof WORK_LIMITS)[number]
   /**
-   * Milliseconds that calls may wait before calls are refused because of overload; undefined means that none is
-   * refused.
+   * Milliseconds for which calls may wait before the service refuses calls because of overload. If undefined, no call
+   * is refused for this reason.
    */
   readonly admission: { readonly delayMs: number } | undefined
   readonly launchTimeoutMs: number
@@ -85,22 +88,22 @@ export interface ServiceConfig extends StorageConfig {
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
-  /** Place of builds. `bucket` is undefined when builds are in the data folder. */
+  /** Where builds are stored. `bucket` is undefined when they are stored in the data folder. */
   readonly buildStore: (typeof BUILD_STORES)[number]
   readonly bucket: BucketConfig | undefined
   readonly buildCacheBytes: number
   readonly prices: PriceTable | undefined
-  /** Limits of accounts on the tariff `self_hosted`. */
+  /** Plan limits of accounts on the tariff `self_hosted`. */
   readonly operatorLimits: Partial<PlanLimits>
-  /** `manual` accepts test cards, `none` accepts no card. */
+  /** Payment adapter: `manual` accepts test cards, `none` accepts no card. */
   readonly payments: (typeof PAYMENTS)[number]
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
   readonly containers: ContainerOptions
-  /** Options of the clusters; set when AGONES_CONFIG is set. */
+  /** Options of the Agones clusters; set when AGONES_CONFIG is set. */
   readonly agones: AgonesOptions | undefined
   /** Limits of game servers on this node. */
   readonly limits: NodeLimits
-  /** Policy for addresses that customers configure. */
+  /** Policy about the addresses that customers may configure, for example for webhooks. */
   readonly addresses: AddressPolicy
   /** Whether spans are sent to a collector. */
   readonly isTraced: boolean
@@ -143,13 +146,13 @@ export function readServeConfig(environment: Environment): ServeConfig {
   return { secret: data.MATCHYARD_SECRET, ...serviceOf(data) }
 }
 
-/** Returns the storage of an operator's command; ignores all other variables. Throws ConfigurationError. */
+/** Returns the storage settings for an operator's command; ignores all other variables. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   withoutPooler(storageOf(orThrow(storageOnly.safeParse(environment))))
 
 const secretOnly = storageOnly.extend(environmentSchema.pick({ MATCHYARD_SECRET: true }).shape)
 
-/** Returns the configuration of `matchyard secret`: the storage, and the secret. Throws ConfigurationError. */
+/** Returns the configuration of `matchyard secret`: the storage settings and the secret. Throws ConfigurationError. */
 export function readSecretConfig(environment: Environment): StorageConfig & { readonly secret: string } {
   const data = orThrow(secretOnly.safeParse(environment))
   return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
@@ -159,7 +162,7 @@ const accountsOnly = storageOnly.extend(
   environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
 )
 
-/** Configuration of the account commands: the storage, the limits, and the service's address. */
+/** Configuration of the account commands: the storage settings, the plan limits, and the service's address. */
 export interface AccountsConfig extends StorageConfig {
   readonly operatorLimits: Partial<PlanLimits>
   readonly baseUrl: string
@@ -168,7 +171,7 @@ export interface AccountsConfig extends StorageConfig {
 /** Returns the configuration of the account commands. Throws ConfigurationError. */
 export function readAccountsConfig(environment: Environment): AccountsConfig {
   const data = orThrow(accountsOnly.safeParse(environment))
-  // A service that listens on every address is reached by this machine's loopback address.
+  // A service that listens on all addresses is reached by this machine's loopback address.
   const host = /^(0\.0\.0\.0|::|\[::\])$/.test(data.HOST) ? '127.0.0.1' : data.HOST
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return {
@@ -206,7 +209,7 @@ export interface DevConfig
  */
 export function readDevConfig(environment: Environment): DevConfig {
   const isSet = (name: VariableName) => environment[name] !== undefined && environment[name] !== ''
-  // OpenTelemetry's variables may be meant for other programs of the same shell.
+  // OpenTelemetry's variables may be set for other programs of the same shell.
   const unapplied = VARIABLES.filter((name) => isSet(name) && !DEV_VARIABLES.has(name) && !name.startsWith('OTEL_'))
   if (unapplied.length > 0)
     throw new ConfigurationError(unapplied.map((name) => `${name}: dev does not apply it; unset it, or run serve`))
@@ -234,7 +237,8 @@ function serversOf(data: z.output<typeof serversOnly>) {
 }
 
 /**
- * Returns the input of `doctor`: the fault of each variable, and the configuration with a default for each faulty one.
+ * Returns the input of `doctor`: the fault of each variable, and a configuration with the default value of each faulty
+ * variable.
  */
 export function examine(environment: Environment): {
   readonly faults: ReadonlyMap<VariableName, string>
@@ -268,8 +272,8 @@ function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
 }
 
 /**
- * Returns the configuration with the database's own URL instead of the pooler's. A command needs a session for some
- * statements, and needs no pooler.
+ * Returns the configuration with the URL of the database itself instead of the pooler's URL. A command needs a session
+ * for some statements, and needs no pooler.
  */
 function withoutPooler({ pool: { listenUrl, ...pool }, ...config }: StorageConfig): StorageConfig {
   return { ...config, databaseUrl: listenUrl ?? config.databaseUrl, pool }

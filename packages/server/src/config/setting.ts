@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
-/** A refused value. The sentence continues after the variable's name and a colon. */
+/**
+ * A refused value of an environment variable. The text of the fault continues a sentence that begins with the
+ * variable's name and a colon.
+ */
 export class Fault {
   constructor(readonly sentence: string) {}
 }
 
 /**
- * Reads one environment variable. An empty variable counts as unset, because a compose file passes unknown variables as
- * empty. An unset variable has the value `otherwise`; a Fault there makes the variable required.
+ * Returns the schema of one environment variable. An empty variable counts as unset, because a compose file passes
+ * unset variables as empty. An unset variable has the value `otherwise`; if `otherwise` is a Fault, the variable is
+ * required.
  */
 export const setting = <T, const D>(read: (text: string) => T, otherwise: D) =>
   z
@@ -20,7 +24,7 @@ export const setting = <T, const D>(read: (text: string) => T, otherwise: D) =>
       return z.NEVER
     })
 
-/** Reads a whole number within bounds, written in digits only. */
+/** Returns the reader of a whole number within bounds, written in digits only. */
 export const wholeNumber = (from: number, to: number, unit: string) => (text: string) => {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= from && value <= to) return value

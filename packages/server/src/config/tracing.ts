@@ -17,7 +17,7 @@ interface TracingVariables {
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
 }
 
-/** Whether spans are sent: an endpoint or the exporter `otlp` is set, and no variable switches tracing off. */
+/** Whether spans are sent: an endpoint or the exporter `otlp` is set, and no variable disables tracing. */
 export const isTraced = (data: TracingVariables): boolean => {
   if (data.OTEL_SDK_DISABLED || data.OTEL_TRACES_EXPORTER === 'none') return false
   const endpoint = data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** One file of the page, ready to send. It is read and compressed once, and all answers share it. */
+/** One file of the page, ready to be sent. The file is read and compressed once, and all answers share the result. */
 export interface PageFile {
   readonly mediaType: string
   readonly plain: Uint8Array<ArrayBuffer>
@@ -25,7 +25,10 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** Files below a folder as of the start, by their paths. No other path leads to a file. */
+/**
+ * The files of a folder and its subfolders, by path. The paths are listed once, at the start; no other path leads to a
+ * file.
+ */
 export class PageFiles {
   private readonly paths: ReadonlySet<string>
   private readonly read = new Map<string, Promise<PageFile>>()
@@ -37,7 +40,7 @@ export class PageFiles {
     )
   }
 
-  /** Returns the file at a path; undefined when there is none. A file that was read once is kept. */
+  /** Returns the file at a path; undefined if there is none. A file is read once and then kept in memory. */
   async find(path: string): Promise<PageFile | undefined> {
     if (!this.paths.has(path)) return undefined
     const known = this.read.get(path)

@@ -12,8 +12,8 @@ const POLICY = {
 } as const
 
 /**
- * Returns the content security policy. `origins` are further origins that the page may call: uploads of builds may go
- * directly to a bucket.
+ * Returns the content security policy. `origins` are further origins that the page may call, because uploads of builds
+ * may go directly to a bucket.
  */
 const policyWith = (origins: readonly string[]): string =>
   Object.entries({ ...POLICY, 'connect-src': [POLICY['connect-src'], ...origins].join(' ') })
@@ -21,8 +21,8 @@ const policyWith = (origins: readonly string[]): string =>
     .join('; ')
 
 /**
- * Headers of every file of the console: no inline code, no content from other origins, no frames, and no referrer. So a
- * name or a state that a player chose never runs as code.
+ * Headers of every file of the console. They forbid inline code, content from other origins, frames and referrers, so
+ * that text from players (a name, a state) never runs as code.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policyWith([]),

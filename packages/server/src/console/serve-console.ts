@@ -6,10 +6,10 @@ import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
-/** Folder of files whose names depend on their content. */
+/** Folder of files whose names change with their content. */
 const ASSETS = `${ROOT}/assets/`
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Name of these answers in the log and in metrics. */
+/** Operation name of the console's answers in the log and in metrics. */
 const OPERATION = 'console'
 
 export interface ServedConsole {
@@ -28,12 +28,12 @@ export interface ServedConsole {
 type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 type PageContext = Context<HttpEnv>
 
-/** Whether a folder holds a console. */
+/** Whether a folder contains a console. */
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
 /**
- * Returns the application with the console in front: `/console/` and all paths below it. `/` redirects browsers to the
- * console.
+ * Returns the application with the console, which handles `/console/` and all paths below it. `/` redirects browsers to
+ * the console.
  */
 export function withConsole(
   app: MatchyardApp,
@@ -63,14 +63,14 @@ export function withConsole(
     return response
   })
   return {
-    // `answer` takes only calls of the API, never the console's.
-    // `fetch` gets every other call too, so it recognizes the console's URLs without another router.
+    // `answer` handles only calls of the API, never of the console. `fetch` gets all other calls, so it recognizes the
+    // console's URLs without another router.
     answer: (incoming, outgoing) => app.answer(incoming, outgoing),
     fetch: (request, env) => (isForConsole(request.url) ? front : app).fetch(request, env),
   }
 }
 
-/** Whether a URL is for the console. In `http://host:port/path?query`, the path begins at the third slash. */
+/** Whether a URL is of the console. In `http://host:port/path?query`, the path begins at the third slash. */
 function isForConsole(url: string): boolean {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
@@ -84,14 +84,14 @@ function lead(c: PageContext): Response | undefined {
 }
 
 /**
- * Redirects to a relative location, because the service may be below a path of a site. Browsers keep the part after
- * `#`.
+ * Redirects to a relative location, because the service may be mounted under a path of another site. Browsers keep the
+ * part after `#`.
  */
 const leadTo = (c: PageContext, location: string, more: Record<string, string> = {}): Response =>
   c.body(null, 302, { ...more, location: location + new URL(c.req.url).search, 'cache-control': 'no-store' })
 
 /**
- * Returns the relative way from a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`.
+ * Returns the relative URL from a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`.
  */
 function wayToPage(path: string): string {
   const below = path.slice(ROOT.length + 1).split('/').length - 1
@@ -110,8 +110,8 @@ function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => P
     const file = path === ROOT ? undefined : await files.find(path === `${ROOT}/` ? 'index.html' : name)
     if (file !== undefined) return fileOf(file, c, path === `${ROOT}/` ? 'no-store' : isAsset ? FOR_EVER : 'no-cache')
     if (isAsset) return undefined
-    // The page refers to its files by relative paths, and its views are behind `#`. So every other path is redirected
-    // to the page.
+    // The page uses relative paths for its files, and the part after `#` for its views. Every other path below
+    // `/console/` is therefore redirected to the page.
     return leadTo(c, wayToPage(path))
   }
 }
@@ -123,7 +123,10 @@ function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheCon
   return c.body(packed, 200, { ...more, 'content-encoding': 'gzip' })
 }
 
-/** Returns the file name of a path below the page; undefined for a path that leads upwards, or could be read so. */
+/**
+ * Returns the file name of a path below the page; undefined for a path that leads to a parent folder, or that could be
+ * interpreted so.
+ */
 function nameIn(path: string): string | undefined {
   try {
     const name = decodeURIComponent(path)

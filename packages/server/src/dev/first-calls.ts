@@ -8,7 +8,7 @@ export interface FirstCalls {
 }
 
 /**
- * Returns three lines for a shell that work without changes: create a lobby, list the queue's lobbies, get the queue's
+ * Returns three shell commands that work without changes: create a lobby, list the queue's lobbies, get the queue's
  * statistics.
  */
 export const firstCalls = ({ url, client, server }: FirstCalls): readonly string[] => [

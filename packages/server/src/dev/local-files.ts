@@ -21,7 +21,7 @@ export type Credentials = z.output<typeof credentialsSchema>
 
 /** Small files beside the database; only their owner can read them. */
 export interface LocalFiles {
-  /** Secret that signs tokens and upload URLs, drawn once. */
+  /** Secret that signs tokens and upload URLs; created at the first start and then kept. */
   readonly secret: string
   readonly installationId: string
   readCredentials(): Credentials | undefined
@@ -39,7 +39,7 @@ export function localFiles(directory: string): LocalFiles {
       try {
         return credentialsSchema.parse(JSON.parse(readFileSync(credentialsFile, 'utf8')))
       } catch {
-        // A damaged file is treated like a lost one: the demo gets new keys and a new password.
+        // A damaged file is treated like a missing file: the demo gets new keys and a new password.
         return undefined
       }
     },

@@ -13,19 +13,20 @@ export const DEMO_EMAIL = 'demo@matchyard.local'
 export const DEMO_BUILD = 'demo-game'
 
 /**
- * Places of the demo game server's archive: beside the command in a built package, in `dist` for a run from sources.
+ * Possible locations of the demo game server's archive: beside the command in a built package, in `dist` when run from
+ * sources.
  */
 const DEMO_ARCHIVES = ['./demo-game-server.zip', '../../dist/demo-game-server.zip'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const DEMO_EXECUTABLE = 'server.mjs'
-/** Longest wait for the check of the demo build, in milliseconds. The service works without the demo too. */
+/** Maximum time in milliseconds to wait for the check of the demo build. The service also works without the demo. */
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 10
 
 /**
- * Creates the missing parts of the demo: an account on `pro`, a project, both keys, a build and a queue. A second start
- * changes nothing.
+ * Creates the missing parts of the demo: an account on the plan `pro`, a project, both keys, a build and a queue. A
+ * second start changes nothing.
  */
 export async function seedDemo(service: Service, files: LocalFiles, storage: Storage): Promise<Credentials> {
   const { matchyard, baseUrl } = service
@@ -60,7 +61,7 @@ async function newHash(storage: Storage, password: string): Promise<string | und
 
 type Owner = { readonly accountId: string; readonly projectId: string }
 
-/** Returns the key of the last start when it still works, otherwise a new key. */
+/** Returns the key of the previous start if it is still valid, otherwise a new key. */
 async function liveKey(
   matchyard: Matchyard,
   owner: Owner,
@@ -99,10 +100,7 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
   })
 }
 
-/**
- * Waits until the demo build is checked, at most 10 seconds: the printed calls must find a playable demo, and a job
- * checks the build.
- */
+/** Waits at most 10 seconds until a job has checked the demo build, so that the printed calls find a working demo. */
 async function untilDecided(matchyard: Matchyard, projectId: string): Promise<void> {
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
     const { data } = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })
@@ -110,7 +108,7 @@ async function untilDecided(matchyard: Matchyard, projectId: string): Promise<vo
   }
 }
 
-/** Creates a queue of duels between players of similar rating, each on a demo game server. */
+/** Creates a queue for duels between players of similar rating. Each match runs on a demo game server. */
 async function seedQueue(matchyard: Matchyard, projectId: string): Promise<void> {
   try {
     await matchyard.queues.create({

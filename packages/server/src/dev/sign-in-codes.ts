@@ -3,7 +3,7 @@ import type { SignInCodes } from '@matchyard/http'
 
 /** Milliseconds for which a code is valid. */
 const LIFE_MS = 10 * 60_000
-/** Largest number of codes that are kept; a new code replaces the oldest. */
+/** Maximum number of codes that are kept; a new code replaces the oldest. */
 const MAX_CODES = 8
 
 interface Shown {
@@ -15,15 +15,15 @@ interface Shown {
 }
 
 /**
- * One-time codes that this process has printed. Each works once, for ten minutes; a retry of the same call may use it
- * again. Only hashes of the codes are kept.
+ * One-time codes that this process has printed. Each code can be used once, within ten minutes. A retry of the same
+ * call may use the code again. Only hashes of the codes are kept.
  */
 export class OneTimeCodes implements SignInCodes {
   private shown: Shown[] = []
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Returns a new code for an account. The code can be shown only now. */
+  /** Returns a new code for an account. The code cannot be read again later. */
   draw(accountId: string): string {
     const code = randomBytes(32).toString('base64url')
     this.shown = [...this.shown, { hash: hashOf(code), accountId, until: this.now() + LIFE_MS, usedBy: undefined }]
@@ -34,7 +34,7 @@ export class OneTimeCodes implements SignInCodes {
   use(code: string, call: string | undefined): string | undefined {
     const hash = hashOf(code)
     this.shown = this.shown.filter(({ until }) => until > this.now())
-    // All codes are compared, so that the duration tells nothing about a match.
+    // All codes are compared, so that the duration of the call does not show which code matches.
     const [found] = this.shown.filter((one) => timingSafeEqual(one.hash, hash))
     if (found === undefined) return undefined
     if (found.usedBy !== undefined && (call === undefined || found.usedBy !== call)) return undefined

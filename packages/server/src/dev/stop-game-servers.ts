@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Matchyard } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 
-/** Milliseconds to wait, longer than the time between SIGTERM and SIGKILL. */
+/** Maximum time to wait in milliseconds, longer than the time between SIGTERM and SIGKILL. */
 const GIVE_UP_MS = 15_000
 const LOOK_EVERY_MS = 50
 
 /**
- * Stops every live game server of this installation, waits at most 15 seconds until they are gone, and removes their
- * remains on this machine.
+ * Stops every live game server of this installation, waits at most 15 seconds until they have ended, and removes their
+ * files and containers on this machine.
  */
 export async function stopGameServers(storage: Storage, matchyard: Matchyard): Promise<void> {
   const live = await storage.servers.listLive()
@@ -18,7 +18,6 @@ export async function stopGameServers(storage: Storage, matchyard: Matchyard): P
     if ((await storage.servers.listLive()).length === 0) break
     await wait(LOOK_EVERY_MS)
   }
-  // A stopped container and its live record stay until a reconcile saves the container's log. This call is that
-  // reconcile.
+  // A stopped container and its live record stay until a reconcile saves the container's log, so one runs here.
   await matchyard.worker.reconcileServers()
 }

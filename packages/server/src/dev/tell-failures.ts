@@ -9,7 +9,7 @@ interface OneServer {
   readonly instanceId: string
 }
 
-/** Logs why a game server failed, and its last lines, for the developer at this terminal. */
+/** Logs why a game server failed, with the last lines of its log, for the developer at this terminal. */
 export function tellFailures(matchyard: Matchyard, logger: Logger): void {
   matchyard.events.on('server_failed', ({ projectId, instanceId, stopReason }) => {
     const server = { projectId, instanceId }
@@ -35,8 +35,8 @@ async function origin(matchyard: Matchyard, server: OneServer): Promise<JsonObje
 }
 
 /**
- * Returns the last lines of the server's log; an empty list when they cannot be read. The reason of the failure is
- * logged in any case.
+ * Returns the last lines of the server's log; an empty list if they cannot be read, so that the reason of the failure
+ * is logged in any case.
  */
 async function lastLines(matchyard: Matchyard, server: OneServer): Promise<readonly string[]> {
   try {

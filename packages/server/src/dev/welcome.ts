@@ -6,7 +6,7 @@ import type { Credentials } from './local-files'
 export interface Welcome {
   readonly credentials: Credentials
   readonly directory: string
-  /** One-time code that signs in at the console; undefined without a console. */
+  /** One-time code for signing in at the console; undefined if there is no console. */
   readonly code: string | undefined
   readonly startedInMs: number
 }
@@ -18,7 +18,7 @@ export function printWelcome({ credentials, directory, code, startedInMs }: Welc
     '',
     `  Matchyard is up at ${url}   (${Math.round(startedInMs)} ms)`,
     '',
-    // The code is in the fragment of the URL: browsers do not send a fragment, and no log contains it.
+    // The code is in the fragment of the URL. Browsers do not send the fragment, so no log contains the code.
     ...(code === undefined
       ? []
       : [

@@ -2,8 +2,8 @@ import { tryBucket } from '@matchyard/build-store/s3'
 import { type Check, fail, ok, warn } from './check'
 
 /**
- * Checks the bucket with a real object, as builds use it: only the store knows whether permissions, keys, region and
- * clock are right.
+ * Checks the bucket by writing and reading an object, as the service does with builds. Only the object store can tell
+ * whether permissions, keys, region and clock are right.
  */
 export const bucket: Check = {
   name: 'bucket',
@@ -28,5 +28,5 @@ export const bucket: Check = {
   },
 }
 
-/** Largest S3 upload in one request, in bytes. */
+/** Maximum size in bytes of an S3 upload in one request. */
 const MAX_PUT_BYTES = 5 * 1024 ** 3

@@ -2,8 +2,8 @@ import type { VariableName } from '../config/environment'
 import type { ServiceConfig } from '../config/serve-config'
 
 /**
- * Result of a check. `fail`: the service will not start, or will not do its work. `warn`: the service works, but less
- * well or less safely.
+ * Result of a check. `fail`: the service will not start, or will not work as configured. `warn`: the service works, but
+ * less well or less safely.
  */
 export type CheckStatus = 'ok' | 'warn' | 'fail'
 
@@ -11,13 +11,13 @@ export interface Finding {
   readonly status: CheckStatus
   /** Sentence about the result. */
   readonly message: string
-  /** Remedy, when it differs from the check's own. */
+  /** Remedy for this result, if it differs from the remedy of the check. */
   readonly mend?: string
 }
 
 export interface Patient {
   readonly config: ServiceConfig
-  /** Faults of single variables; the configuration has their defaults. */
+  /** Faults of single variables. In `config`, these variables have their default values. */
   readonly faults: ReadonlyMap<VariableName, string>
 }
 
@@ -41,7 +41,7 @@ export const fail = (message: string, mend?: string): Finding => finding('fail',
 const finding = (status: CheckStatus, message: string, mend?: string): Finding =>
   mend === undefined ? { status, message } : { status, message, mend }
 
-/** Returns `look` with its result kept: each patient is examined once for all checks. */
+/** Returns `look` with a cache of its results, so that several checks examine one configuration only once. */
 export function oncePerPatient<T>(look: (patient: Patient) => T): (patient: Patient) => T {
   const seen = new WeakMap<Patient, { readonly found: T }>()
   return (patient) => {
@@ -51,7 +51,7 @@ export function oncePerPatient<T>(look: (patient: Patient) => T): (patient: Pati
   }
 }
 
-/** Runs every check. A check that throws has failed; the others still run. */
+/** Runs every check. A check that throws counts as failed, and the other checks still run. */
 export async function examineAll(checks: readonly Check[], patient: Patient): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const { name, mend, look } of checks) {

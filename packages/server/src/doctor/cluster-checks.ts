@@ -37,8 +37,8 @@ const inWords = ({ context, namespace, version, fault }: ClusterReport): string 
   `${context}: ${fault ?? `Kubernetes ${version}, namespace ${namespace}`}`
 
 /**
- * Remedy when game servers cannot be allocated. The chart of Agones registers the allocation API, and its extensions
- * serve it; an installation may lack either.
+ * Remedy when game servers cannot be allocated. The chart of Agones registers the allocation API, and the Agones
+ * extensions serve it; either may be missing in an installation.
  */
 const ALLOCATIONS =
   'helm upgrade agones agones/agones --namespace agones-system --reuse-values --set agones.registerApiService=true, and see that the pods of agones-extensions run; or set MAX_WARM_SERVERS=0'

@@ -40,7 +40,7 @@ const proxy: Check = {
   name: 'proxy',
   mend: 'export TRUST_PROXY=1 behind one proxy of your own; leave it unset where there is none',
   look({ config: { publicUrl, trustedProxies } }) {
-    // The service speaks plain HTTP, so a proxy in front must end the TLS connections.
+    // The service speaks plain HTTP, so a proxy in front of it must terminate TLS.
     if (publicUrl?.startsWith('https:') === true && trustedProxies === 0) {
       return warn('PUBLIC_URL is https but TRUST_PROXY is not set: login limits would count the proxy as every caller')
     }

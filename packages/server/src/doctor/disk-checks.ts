@@ -8,7 +8,7 @@ const GIB = 1024 ** 3
 const WANTED_BYTES = 5 * GIB
 const NEEDED_BYTES = GIB / 4
 
-/** Returns the folder, or its nearest parent that exists. */
+/** Returns the folder, or the nearest parent folder that exists. */
 function nearestExisting(directory: string): string {
   let folder = directory
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -16,7 +16,8 @@ function nearestExisting(directory: string): string {
 }
 
 /**
- * Tests by writing: a read-only disk, an ACL or a full quota does not show in the permissions. Removes its file again.
+ * Checks by writing a file whether a folder is writable, because a read-only disk, an ACL or a full quota does not show
+ * in the permissions. Removes the file afterwards.
  */
 function writable(directory: string): Finding {
   try {

@@ -11,7 +11,7 @@ import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './chec
 const NOT_HERE = ok('no game servers are run as processes here')
 const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
 
-/** Returns the limitations of this machine, as the orchestrator finds them in a scratch folder. */
+/** Returns the limitations that the orchestrator finds on this machine, in a temporary folder. */
 const limitationsHere = oncePerPatient(async (): Promise<readonly string[]> => {
   const scratch = await mkdtemp(join(tmpdir(), 'matchyard-doctor-'))
   const orchestrator = processOrchestrator({
@@ -44,8 +44,8 @@ const isolation: Check = {
 }
 
 /**
- * Limitations that give every uploader of a build access to the machine. The other limitations only concern the bounds
- * of resources.
+ * Limitations that give everybody who may upload a build access to the machine. The other limitations only concern
+ * bounds of resources.
  */
 const NOT_ISOLATED = /^Game servers (are not isolated|run as root)/
 const OPEN_TO_ALL = 'Registration is open, so everybody who can reach the service can run programs on this machine.'

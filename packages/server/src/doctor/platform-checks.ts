@@ -5,16 +5,16 @@ import { FEW_CONNECTIONS, openFileLimit, socketRoom } from '../service/open-file
 import { type Check, fail, ok, warn } from './check'
 
 /**
- * Oldest supported releases. Older releases, and Node 21, cannot `require` an ES module; all releases after the last
- * line can.
+ * Oldest supported release of each line of Node. Older releases, and Node 21, cannot `require` an ES module; all
+ * releases after the last line can.
  */
 const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],
   [22, 12],
 ]
-/** Milliseconds of one hash above which logins could overload the machine. */
+/** Milliseconds per password hash above which logins could overload the machine. */
 const SLOW_HASH_MS = 1_000
-/** Date before this version was made; a clock before this date is wrong. */
+/** A date before this version was made. A clock that shows an earlier time is wrong. */
 const EARLIEST_DATE = Date.UTC(2026, 0, 1)
 
 const node: Check = {

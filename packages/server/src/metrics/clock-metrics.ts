@@ -2,8 +2,8 @@ import type { Clock } from '@matchyard/core/ports'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /**
- * Metrics of the service's clock compared with the machine's. Returns a function that sets the clock, once there is
- * one.
+ * Creates the metrics that compare the service's clock with the machine's clock. Returns a function that sets the
+ * service's clock, once it exists.
  */
 export function clockMetrics(registry: Registry): (clock: Clock) => void {
   const registers = [registry]

@@ -1,11 +1,14 @@
 import type { AnsweredRequest } from '@matchyard/http'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Bounds in seconds. Most answers take a few milliseconds; a login or an upload takes longer. */
+/** Bucket bounds in seconds. Most answers take a few milliseconds; a login or an upload takes longer. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Number and duration of requests, by operation. Paths are no labels, because every lobby would be a new series. */
+/**
+ * Creates the metrics of requests: their number and duration, by operation. Paths are not labels, because every lobby
+ * would be a new series.
+ */
 export function httpMetrics(registry: Registry): (request: AnsweredRequest) => void {
   const labelNames = ['operation', 'method', 'status'] as const
   const requests = new Counter({
@@ -21,14 +24,14 @@ export function httpMetrics(registry: Registry): (request: AnsweredRequest) => v
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   })
-  // Series are kept, because finding one costs much more than counting in it. There are only a few for each operation.
+  // Finding a series costs much more than incrementing it, so the found series are kept. Each operation has only a few.
   const counted = kept((series: string) => {
     const [operation = '', method = '', status = ''] = series.split(' ')
     return requests.labels({ operation, method, status })
   })
   const timed = kept((operation: string) => latency.labels({ operation }))
   return ({ operation = 'none', method, status, durationMs }) => {
-    // Callers can invent methods; an unknown method has the label `other`.
+    // Callers can invent methods, so an unknown method has the label `other`.
     counted(`${operation} ${METHODS.has(method) ? method : 'other'} ${status}`).inc()
     timed(operation).observe(durationMs / 1000)
   }

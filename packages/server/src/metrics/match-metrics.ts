@@ -2,15 +2,15 @@ import { type Matchyard, PROPOSAL_OUTCOMES } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Bounds of waiting times in seconds, from crowded queues to queues that relax their rules for minutes. */
+/** Bucket bounds of waiting times in seconds, from crowded queues to queues that relax their rules for minutes. */
 const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]
-/** Bounds in seconds, from the decision to launch to `running`. */
+/** Bucket bounds in seconds of the time from the decision to launch a game server until it is `running`. */
 const LAUNCH_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 
 const QUEUE_EXITS = ['cancelled', 'timeout', 'player_left', 'declined', 'not_answered', 'unmatchable'] as const
 const SERVER_ENDS = ['stopped', 'failed'] as const
 
-/** Metrics of matches, ends of tickets, and launches, from the domain events of this node. */
+/** Creates the metrics of matches, ended tickets and launches, from the domain events of this node. */
 export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage: Storage) => void {
   const registers = [registry]
   const matches = new Counter({
@@ -54,7 +54,7 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
     labelNames: ['status'],
     registers,
   })
-  // Each series starts with 0, so that a count of 0 differs from a missing series.
+  // Each series starts with 0, so that a count of 0 can be told from a missing series.
   for (const origin of ['queue', 'direct']) matches.inc({ origin }, 0)
   for (const outcome of ['made', ...PROPOSAL_OUTCOMES]) proposals.inc({ outcome }, 0)
   for (const reason of QUEUE_EXITS) exits.inc({ reason }, 0)
@@ -77,12 +77,12 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
     events.on('server_failed', () => ends.inc({ status: 'failed' }))
     events.on('server_running', ({ instanceId, at }) => {
       const observe = async () => {
-        // The time comes from the record, because another node may have decided the launch.
+        // The time is read from the record, because another node may have made the decision to launch.
         const server = await storage.get('server', instanceId)
         if (server !== undefined) launchTime.observe(Math.max(0, at - server.createdAt) / 1000)
       }
       observe().catch(() => {
-        // A failed measurement is not worth a line in the log.
+        // A failed measurement is not worth a log line.
       })
     })
   }

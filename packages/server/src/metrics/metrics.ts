@@ -14,23 +14,23 @@ export interface Metrics {
   readonly onAnswer: (request: AnsweredRequest) => void
   readonly onRefused: (rank: Rank) => void
   readonly onConflict: (conflict: CommitConflict) => void
-  /** Starts observing the service. */
+  /** Starts collecting the metrics of the service. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
-  /** Returns the metrics of this process, for the sum over several processes. */
+  /** Returns the metrics of this process, from which the sums over several processes are made. */
   figures(): Promise<Figures>
-  /** Returns the page `GET /metrics`: open to everybody, to callers with the token, or to nobody. */
+  /** Returns the page `GET /metrics`, which everybody, only callers with the token, or nobody may read. */
   page(access: PageAccess): MetricsPage
 }
 
 const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 
 /**
- * Creates all metrics, on separate registries, so that they do not collide with an embedder's metrics. `ofAll` returns
- * the page with the sums of this process and the other workers, when there are any.
+ * Creates all metrics, in registries of their own, so that they do not collide with the metrics of an embedding
+ * program. `ofAll` returns the page with the sums of this process and the other workers, if there are any.
  */
 export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: () => Promise<string>): Metrics {
   const registry = new Registry()
-  // These metrics come from the storage and are equal in all processes, so they are not summed.
+  // These metrics are read from the storage. They are equal in all processes, so they are not summed.
   const stored = new Registry()
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)

@@ -6,6 +6,6 @@ export type PageAccess = 'open' | 'closed' | { readonly token: string }
 /** Random token that nobody knows: every caller is refused, and the answer says that a token is missing. */
 const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
-/** Returns the token that a page demands; an empty object for an open page. */
+/** Returns the token that a page requires; an empty object for a page that everybody may read. */
 export const tokenOf = (access: PageAccess): { readonly token?: string } =>
   access === 'open' ? {} : { token: access === 'closed' ? UNKNOWN_TOKEN : access.token }

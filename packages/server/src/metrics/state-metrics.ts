@@ -5,20 +5,20 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 
-/** Lane of jobs whose kind this release does not know: a newer node created them and runs them. */
+/** Label for jobs of a kind that this release does not know: a newer node created the jobs and runs them. */
 const OTHER_LANE = 'unknown'
 
 /** Gauges, updated before each read. */
 export interface StateFigures {
-  /** Updates the figures of this process. */
+  /** Updates the metrics about this process. */
   lookHere(): void
-  /** Updates the figures of the storage. */
+  /** Updates the metrics that are read from the storage. */
   lookAtStorage(): Promise<void>
 }
 
 /**
- * Creates the metrics of the present state. `here`: open streams and running jobs of this process. `stored`: figures
- * that are equal for all processes of the storage.
+ * Creates the metrics of the current state. `here`: registry of this process's open streams and running jobs. `stored`:
+ * registry of metrics that are equal for all processes of the storage.
  */
 export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matchyard, clock: Clock) => StateFigures {
   const gauge = (name: string, help: string, registry = stored) => new Gauge({ name, help, registers: [registry] })
@@ -71,7 +71,7 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
       streams.set(matchyard.openStreams())
       const feeds = matchyard.feedFigures()
       readers.set(feeds.readers)
-      // The service counts from its start; the counter gets the difference to the last update.
+      // The service counts from its start, so the counter is increased by the difference to the last update.
       resumed.inc(feeds.resumed - counted.resumed)
       gaps.inc(feeds.gaps - counted.gaps)
       Object.assign(counted, feeds)
@@ -82,7 +82,7 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
         show(await matchyard.metrics(), clock.now())
         up.set(1)
       } catch {
-        // The figures keep their last values, and `up` shows that they are old.
+        // The metrics keep their last values, and `up` 0 shows that they are stale.
         up.set(0)
       }
     },

@@ -1,15 +1,15 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
-/** Figures of one process, as prom-client writes them. */
+/** Metrics of one process, as prom-client writes them. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** Whether the metric only grows. Gauges show the present state, and end with their process. */
+/** Whether the metric only grows. Gauges show the current state, so they end with their process. */
 const isCount = ({ type, aggregator }: Figures[number]): boolean =>
   ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum'
 
 /**
  * Sums the metrics of several processes. The last counters of an ended process stay in the sum, so a shown counter
- * never falls. Prometheus would read a fall as a restart, and count all earlier values as new.
+ * never decreases. Prometheus would interpret a decrease as a restart, and count all earlier values as new.
  */
 export class SummedFigures {
   private readonly last = new Map<number, Figures>()
@@ -26,9 +26,9 @@ export class SummedFigures {
     if (left !== undefined) this.gone = this.gone.then((gone) => sumOf([gone, left]).getMetricsAsJSON())
   }
 
-  /** Returns the sums as text for Prometheus. `own` holds the metrics of the summing process. */
+  /** Returns the sums as text for Prometheus. `own` holds the metrics of the process that makes the sums. */
   async page(own: Figures): Promise<string> {
-    // Both are read at the same time, so that a process that ends meanwhile is counted once.
+    // Both values are read at the same time, so that a process that ends meanwhile is counted once.
     const [gone, living] = [this.gone, [...this.last.values()]]
     const sum = sumOf([...living, await gone, own])
     for (const figure of await sum.getMetricsAsJSON()) if (isCount(figure)) this.neverLess(figure)
@@ -36,7 +36,8 @@ export class SummedFigures {
   }
 
   /**
-   * Keeps each value at its last shown value or above: sums of fractions differ slightly with the order of addition.
+   * Raises each value to its last shown value if it is lower, because sums of fractions differ slightly with the order
+   * of addition.
    */
   private neverLess({ name, values }: Figures[number]): void {
     for (const one of values as { value: number; metricName?: string; labels: object }[]) {

@@ -1,13 +1,13 @@
 import { DISABLED_REASONS, type Matchyard } from '@matchyard/core'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Bounds of an attempt's duration in seconds, up to its timeout. */
+/** Bucket bounds of the duration of a delivery attempt in seconds, up to its timeout. */
 const ATTEMPT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 const OUTCOMES = ['taken', 'answered', 'unanswered'] as const
 
 /**
- * Metrics of webhook deliveries, from the domain events of this node. Endpoints are no labels, because their number is
- * unbounded.
+ * Creates the metrics of webhook deliveries, from the domain events of this node. Endpoints are not labels, because
+ * their number is unbounded.
  */
 export function webhookMetrics(registry: Registry): (matchyard: Matchyard) => void {
   const registers = [registry]

@@ -8,7 +8,8 @@ interface OfWorkers {
 }
 
 /**
- * Metrics of the primary process of a node's workers. Returns a function to call when an ended worker is started again.
+ * Creates the metrics of the primary process about its workers. Returns a function to call when an ended worker is
+ * started again.
  */
 export function workerMetrics(registry: Registry, { up, droppedLogLines }: OfWorkers): () => void {
   const registers = [registry]

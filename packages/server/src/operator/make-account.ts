@@ -23,7 +23,8 @@ export interface MadeAccount {
 
 /**
  * Creates an account with a project and both its keys. The first account of an installation also gets a queue to try
- * them. One commit creates all: an account whose keys nobody saw could neither be used nor be created again.
+ * them. One commit creates everything: if only the account were created, its keys would be unknown, and it could not be
+ * created again.
  */
 export async function makeAccount(
   matchyard: Matchyard,
@@ -55,14 +56,14 @@ export async function makeAccount(
   return { made, hasQueue }
 }
 
-/** Queue of duels without game servers, which works with every orchestrator. */
+/** Queue for duels without game servers, which works with every orchestrator. */
 const FIRST_QUEUE = {
   queueId: DEMO_QUEUE,
   name: 'Demo duel',
   matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] },
 } as const
 
-/** Whether the plan allows queues and lobbies, which the queue needs. */
+/** Whether the plan allows queues and lobbies, which the first queue needs. */
 function mayTry(plan: PlanChoice, operatorLimits: Partial<PlanLimits>): boolean {
   const limits = plan === SELF_HOSTED ? { ...SELF_HOSTED_LIMITS, ...operatorLimits } : limitsOfPlan(plan)
   return limits.queuesEnabled && limits.lobbiesEnabled

@@ -11,7 +11,7 @@ import { storageOf } from '../service/storage-url'
 
 export interface OperatorsDesk {
   readonly storage: Storage
-  /** Service for short calls; its worker does not run. */
+  /** Embedded service for short calls; its worker does not run. */
   readonly matchyard: Matchyard
 }
 
@@ -23,9 +23,9 @@ export interface StorageOfWork {
 }
 
 /**
- * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError. It also
- * does so when the work writes and this machine's clock is wrong: the records would have wrong times for good, and the
- * next start of the service would be refused.
+ * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also
+ * when the work writes and this machine's clock is wrong. Records with wrong times would stay, and the service would
+ * refuse its next start.
  */
 export async function onStorage(
   { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,
@@ -33,7 +33,7 @@ export async function onStorage(
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
   try {
-    // Neither keys nor passwords are hashed with the installation's secret, so these commands need not know it.
+    // Neither keys nor passwords are hashed with the installation's secret, so these commands work without it.
     const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
     if (!readsOnly) {
       const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
@@ -47,7 +47,8 @@ export async function onStorage(
 }
 
 /**
- * Creates the schema in a new database, and returns whether it did. A database that is in use is left to its service.
+ * Creates the schema in a new database, and returns whether it did so. A database that has a schema is left to its
+ * service.
  */
 export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   const inspected = await inspectDatabase(databaseUrl)
@@ -61,7 +62,10 @@ export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   return true
 }
 
-/** Returns the name of a database for an operator: the path of a file, or the URL of a server without its password. */
+/**
+ * Returns the name of a database to show to an operator: the path of a file, or the URL of a server without its
+ * password.
+ */
 export function nameOf(databaseUrl: string): string {
   const path = sqlitePathOf(databaseUrl)
   return path === undefined ? redacted(databaseUrl) : resolve(path)

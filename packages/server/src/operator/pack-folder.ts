@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { ConfigurationError } from '../config/configuration-error'
 
-// Fixed time, so that equal files give equal archives.
+// A fixed time for all files, so that equal files give equal archives.
 const PACKED_AT = new Date('2026-01-01T00:00:00Z')
 
-/** Packs a folder as the ZIP of a build. `executable` is the program's path, relative to the folder. */
+/** Packs a folder as the ZIP archive of a build. `executable` is the program's path, relative to the folder. */
 export async function packFolder(folder: string, executable: string): Promise<Buffer> {
   const names = namesIn(folder)
   if (!names.includes(executable)) {
@@ -26,7 +26,7 @@ export async function packFolder(folder: string, executable: string): Promise<Bu
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-/** Returns the names of all files below a folder, in the form of an archive. */
+/** Returns the paths of all files in a folder and its subfolders, in the form of an archive. */
 function namesIn(folder: string): readonly string[] {
   let entries: Dirent[]
   try {
@@ -38,8 +38,8 @@ function namesIn(folder: string): readonly string[] {
     relative(folder, join(entry.parentPath ?? entry.path, entry.name))
       .split(sep)
       .join('/')
-  // A link's target is unknown on the machine that unpacks the archive. The service also refuses links, but only after
-  // the upload.
+  // The target of a link does not exist on the machine that unpacks the archive. The service also refuses links, but
+  // only after the upload.
   const link = entries.find((entry) => entry.isSymbolicLink())
   if (link !== undefined) throw new ConfigurationError(`${nameOf(link)} is a link: put the file itself into ${folder}`)
   return entries

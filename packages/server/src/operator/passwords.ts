@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** Random bytes of a generated password: 144 bits, 24 characters. */
+/** Number of random bytes of a generated password: 144 bits, 24 characters. */
 const DRAWN_BYTES = 18
 
 /**
- * Returns the password from standard input without its line end, or a generated one. `told` holds a generated password,
- * which must be printed.
+ * Returns the password from standard input without its line end, or a generated password. `told` is set to a generated
+ * password, which must be printed.
  */
 export async function chosenPassword(
   fromStdin: boolean,

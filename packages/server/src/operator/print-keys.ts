@@ -21,8 +21,8 @@ export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<voi
 }
 
 /**
- * Prints a new key, whose value is known only now. Standard output gets only the value, for a pipe, or the whole key as
- * JSON.
+ * Prints a new key, whose value cannot be read later. Standard output gets only the value, for a pipe, or the whole key
+ * as JSON.
  */
 export async function printMinted({ key, value }: MintedKey, asJson: boolean): Promise<void> {
   if (asJson) return print(`${JSON.stringify({ ...rowOf(key), key: value }, null, 2)}\n`)

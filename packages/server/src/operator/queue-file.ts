@@ -36,7 +36,10 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** Returns a refusal of the service as faults of the file, each with its field. Other errors are returned unchanged. */
+/**
+ * Returns a refusal of the service as a list of faults of the file, each with its field. Other errors are returned
+ * unchanged.
+ */
 export function refusedIn(path: string, error: unknown): unknown {
   if (!isMatchyardError(error)) return error
   const { success, data } = issuesSchema.safeParse(error.details)

@@ -29,7 +29,7 @@ export interface TopAddress {
 }
 
 /**
- * Returns the address of `/top`: below `MATCHYARD_URL`, or below the address at which a service with this environment
+ * Returns the address of `/top`: below `MATCHYARD_URL`, or below the address at which a service with these variables
  * listens.
  */
 export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.ProcessEnv): TopAddress {
@@ -41,8 +41,8 @@ export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.
 }
 
 /**
- * Returns the busiest callers of a running node. Throws ConfigurationError when the node does not answer, demands
- * another token, or answers in another form.
+ * Returns the busiest callers of a running node. Throws ConfigurationError when the node does not answer, requires
+ * another token, or sends an unexpected answer.
  */
 export async function readTop({ url, token }: TopAddress): Promise<TopNow> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -4,13 +4,16 @@ import { type AdminClient, createAdmin } from '@matchyard/client/admin'
 import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** Milliseconds of retries. A person waits for the result, so a missing service is reported soon. */
+/**
+ * Milliseconds for which a call is retried. A person waits for the result, so an unreachable service is reported soon.
+ */
 const RETRY_FOR_MS = 5_000
 const text = z.string().min(1)
 const fileSchema = z.object({ base_url: text, client_key: text, server_key: text }).readonly()
 
 /**
- * Address of a service and keys of a project, by the variable names that shells, the template and `builds upload` use.
+ * Address of a service and keys of a project, by the names of the environment variables that shells, the project
+ * template and `builds upload` use.
  */
 export type ServiceVariables = Readonly<
   Record<'MATCHYARD_URL' | 'MATCHYARD_CLIENT_KEY' | 'MATCHYARD_SERVER_KEY', string>

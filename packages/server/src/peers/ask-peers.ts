@@ -3,18 +3,18 @@ import type { PeerTokens } from '@matchyard/node'
 import { linesOf, PEER_PATH } from './question'
 
 const WITHIN_MS = 5_000
-/** Largest number of bytes of an answer, as for an answer of the API. */
+/** Maximum number of bytes of an answer, equal to the maximum of the API's answers. */
 const MAX_ANSWER_BYTES = 4 * 1024 ** 2
 
 export interface PeersOptions {
   /** URL at which the other nodes call this node. */
   readonly url: string | undefined
   readonly tokens: Pick<PeerTokens, 'issue'>
-  /** Milliseconds until the other node must have answered. Default: 5,000. */
+  /** Milliseconds within which the other node must have answered. Default: 5,000. */
   readonly withinMs?: number
 }
 
-/** Asks other nodes over HTTP. Redirects are not followed. */
+/** Returns a client that asks other nodes over HTTP. It does not follow redirects. */
 export const askPeers = ({ url, tokens, withinMs = WITHIN_MS }: PeersOptions): Peers => ({
   url,
   async logs(peerUrl, query) {
@@ -41,7 +41,7 @@ async function read(response: Response, { limit }: PeerLogQuery): Promise<Server
   return lines
 }
 
-/** Returns the body as text. Throws PeerSilent when it is larger than 4 MiB. */
+/** Returns the body as text. Throws PeerSilent when the body is larger than 4 MiB. */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -68,7 +68,10 @@ function reasonOf(status: number): string {
   return `what answers at its PEER_URL said ${status}`
 }
 
-/** Returns the system's error code, for example ` (ECONNREFUSED)`; empty without a code. Never contains the address. */
+/**
+ * Returns the system's error code, for example ` (ECONNREFUSED)`; an empty string if the error has no code. The result
+ * never contains the address.
+ */
 function codeOf(error: unknown): string {
   const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
   return code === undefined ? '' : ` (${code})`

@@ -3,8 +3,8 @@ import type { AnsweredRequest, CallSource, EndedStream } from '@matchyard/http'
 import { traceFields } from '../tracing/trace-fields'
 
 /**
- * Operations that machines call every few seconds, and files of the console. Below status 500 they are logged only at
- * the level `debug`.
+ * Operations that machines call every few seconds, and files of the console. If the status is below 500, they are
+ * logged only at the level `debug`.
  */
 const QUIET = new Set(['system.live', 'system.ready', 'system.metrics', 'system.top', 'console'])
 
@@ -14,8 +14,8 @@ export interface AccessLog {
 }
 
 /**
- * Logs one line per request: the operation, and the origin of the call. A line never holds a path, a header or a
- * player's id, because they may contain private data. A stream has a line at its begin and at its end.
+ * Logs one line per request: the operation, and the origin of the call. A line never contains a path, a header or a
+ * player's id, because they may contain private data. A stream has one line at its start and one at its end.
  */
 export const accessLog = (logger: Logger, level: 'info' | 'debug'): AccessLog => ({
   answered({ source, operation, method, status, durationMs, bytesIn, bytesOut, requestId, traceparent }) {

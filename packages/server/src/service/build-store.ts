@@ -6,15 +6,15 @@ import type { BucketConfig } from '../config/bucket'
 
 export interface BuildStoreChoice {
   readonly dataDirectory: string
-  /** Bucket of the builds; default: a folder in the data directory. */
+  /** Bucket in which builds are stored; default: a folder in the data directory. */
   readonly bucket?: BucketConfig | undefined
-  /** Largest size in bytes of the builds that this machine keeps from the bucket. */
+  /** Maximum size in bytes of the builds from the bucket that this machine keeps. */
   readonly buildCacheBytes?: number
 }
 
 /**
- * Returns the store of builds. `shared`: other processes also write to the folder, as the nodes of one PostgreSQL
- * database do.
+ * Returns the store of builds. `shared`: other processes write to the same folder, like the nodes of one PostgreSQL
+ * database.
  */
 export function buildStoreOf(
   { dataDirectory, bucket, buildCacheBytes }: BuildStoreChoice,
@@ -28,7 +28,7 @@ export function buildStoreOf(
   })
 }
 
-/** Returns the origin of uploads; undefined when uploads go to the service. */
+/** Returns the origin to which clients upload builds; undefined when they upload to the service. */
 export const uploadOriginOf = ({ bucket }: BuildStoreChoice): string | undefined =>
   bucket?.directUploads === true ? originOf(options(bucket)) : undefined
 

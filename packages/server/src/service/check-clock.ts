@@ -4,16 +4,16 @@ import { clockDoubt, clockFault } from './clock-faults'
 
 interface ToCheck {
   readonly storage: Storage
-  /** Returns the time of the database's machine; undefined when the database has no clock of its own. */
+  /** Returns the time of the database server; undefined when the database has no clock of its own. */
   readonly databaseNow?: (() => Promise<number>) | undefined
   readonly logger: Logger
-  /** Reaction to a clock fault. Default: the start is refused. */
+  /** Reaction to a wrong clock. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
 }
 
 /**
- * Compares the clock with the storage. Call it when the schema is up to date and before any other write: a service with
- * a wrong clock writes wrong times for good. Throws ConfigurationError.
+ * Compares the clock with the storage. Must run when the schema is up to date and before any other write, because a
+ * service with a wrong clock writes wrong times that stay. Throws ConfigurationError.
  */
 export async function checkClock({ storage, databaseNow, logger, wrongClock }: ToCheck, now: number): Promise<void> {
   const seen = { now, newest: await storage.newestInstant(), database: await databaseNow?.() }

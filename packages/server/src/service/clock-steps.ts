@@ -2,14 +2,14 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Logger } from '@matchyard/core/ports'
 import type { SystemClock } from '@matchyard/node'
 
-/** Shortest time between two lines in milliseconds. Metrics count all steps of a clock that is set again and again. */
+/** Minimum time between two log lines in milliseconds, for a clock that is set repeatedly. Metrics count all steps. */
 const SILENT_MS = 10 * SECOND_MS
 
 /** Logs each step of the machine's clock by more than a second: the clock was set, or the machine was paused. */
 export function tellClockSteps(clock: SystemClock, logger: Logger): void {
   let toldAt = Number.NEGATIVE_INFINITY
   clock.onStep(({ byMs, at }) => {
-    // Compares with the time before a step ahead, because the step itself is no time without lines.
+    // After a step ahead, the time before the step is compared, because the step itself is not time that has passed.
     const before = byMs > 0 ? at - byMs : at
     if (before - toldAt < SILENT_MS) return
     toldAt = at

@@ -4,7 +4,7 @@ import { networkOf } from '@matchyard/http'
 import { type Crowd, Crowds } from './crowds'
 
 export interface Connection {
-  /** Number of requests on this connection without a complete answer. */
+  /** Number of requests on this connection whose answers are not complete. */
   inHand: number
   /** Time of the last use, by `performance.now()`. */
   usedAt: number
@@ -12,23 +12,20 @@ export interface Connection {
   readonly crowd: Crowd<Socket>
 }
 
-/**
- * Largest number of connections: 20,000 event streams, and 4,000 more, so that calls always find a connection beside
- * the streams.
- */
+/** Maximum number of connections: 20,000 event streams, and 4,000 more, so that other calls can always connect. */
 export const MAX_CONNECTIONS = 24_000
 
 /**
- * The connections of a server, with a bound. Above the bound, the address with the most connections loses one. The
- * first choice is its connection that has been idle for the longest: clients expect that idle connections are closed.
- * The second choice is the connection that has been sending a body for the longest.
- * So one address cannot keep other addresses out, however many connections it has. A proxy in front counts as one
- * address, and loses its idle connections.
+ * The connections of a server, with a maximum number. Above the maximum, one connection of the address with the most
+ * connections is closed. The first choice is its connection that has been idle for the longest, because clients expect
+ * that idle connections are closed. The second choice is its connection that has been sending a body for the longest.
+ * One address therefore cannot keep other addresses out, however many connections it opens. A proxy in front of the
+ * service counts as one address, and loses its idle connections.
  */
 export class Connections {
   readonly open = new Map<Socket, Connection>()
   private readonly crowds = new Crowds<Socket>()
-  /** Number of connections since the start. */
+  /** Number of connections that were accepted since the start. */
   came = 0
 
   constructor(
@@ -76,7 +73,7 @@ export class Connections {
 }
 
 /**
- * Whether the request has a body, which its sender may send as slowly as it likes. Uploads do not count: their
+ * Whether the request has a body, which its sender may send as slowly as it likes. Uploads do not count, because their
  * signature is checked before the body is read.
  */
 const isHalfSent = ({ url = '', headers }: IncomingMessage) =>

@@ -1,8 +1,8 @@
 /** Open connections of one address. */
 export interface Crowd<One> {
-  /** Idle connections, the longest idle first. */
+  /** Idle connections; the first one has been idle for the longest. */
   readonly idle: Set<One>
-  /** Connections that have not yet sent the whole body of a request, the oldest first. */
+  /** Connections on which a request's body has not arrived completely, the oldest first. */
   readonly halfSent: Set<One>
 }
 
@@ -10,10 +10,7 @@ interface Sized<One> extends Crowd<One> {
   size: number
 }
 
-/**
- * Connections by their addresses, indexed so that the address with the most connections is found without looking at all
- * of them.
- */
+/** Open connections by address. The index finds the address with the most connections without reading all addresses. */
 export class Crowds<One> {
   private readonly byAddress = new Map<string, Sized<One>>()
   /** At index `n`, the addresses that have `n` connections. */
@@ -36,8 +33,9 @@ export class Crowds<One> {
   }
 
   /**
-   * Returns the connection to close first, from the address with the most: the longest idle one, or else the oldest
-   * half-sent one. An address whose connections are all busy is skipped; undefined when all are.
+   * Returns the connection to close, of the address with the most connections: the one that has been idle for the
+   * longest, or else the oldest one with an incomplete body. Skips addresses whose connections are all busy; returns
+   * undefined if all addresses are.
    */
   givesUp(): One | undefined {
     for (let size = this.bySize.length - 1; size > 0; size--) {

@@ -5,19 +5,22 @@ import type { Connection, Connections } from './connections'
 
 /** Milliseconds between two checks for running requests. */
 const LOOK_EVERY_MS = 20
-/** Milliseconds after its last use in which a connection will probably be used again, and gets one more answer. */
+/**
+ * Milliseconds after its last use within which a connection will probably be used again. The drain waits so long for
+ * one more request, to answer it with `connection: close`.
+ */
 const BUSY_MS = 300
 /**
- * Number of checks without a new connection after which the listener closes, at the latest after
+ * Number of checks without a new connection after which the listener is closed. It is closed at the latest after
  * `STILL_AT_THE_LATEST_MS` milliseconds.
  */
 const STILL_LOOKS = 3
 const STILL_AT_THE_LATEST_MS = 1_000
 
 /**
- * Stops a server without cutting off callers. A caller on a kept connection learns about the stop only by an answer. So
- * each answer says `connection: close`, and the listener stays open until every present caller has had such an answer.
- * Load balancers learn about the stop from `/readyz` meanwhile.
+ * Stops a server without cutting off callers. A caller on a kept connection learns of the stop only from an answer.
+ * Therefore each answer now says `connection: close`, and the listener stays open until all present callers have had
+ * such an answer. Meanwhile load balancers learn of the stop from `/readyz`.
  */
 export class Drain {
   private readonly answers = new AnswersUnderWay()
@@ -36,9 +39,9 @@ export class Drain {
   }
 
   /**
-   * Returns a promise that a request must await before its start; undefined except while the listener closes. An
-   * answered caller would connect again at once, and a connection that the system has accepted but the service has not
-   * would be cut.
+   * Returns a promise that a request must await before it starts, while the listener is being closed; undefined at all
+   * other times. An answered caller would connect again at once. A connection that the system has accepted, but the
+   * service has not, would be cut.
    */
   turn(): Promise<void> | undefined {
     if (this.held === undefined) return undefined
@@ -47,8 +50,8 @@ export class Drain {
   }
 
   /**
-   * Waits for the running requests, then closes the listener. Connections that remain `graceMs` milliseconds after the
-   * call are cut.
+   * Waits for the running requests, then closes the listener. Connections that are still open after `graceMs`
+   * milliseconds are cut.
    */
   async close(graceMs: number): Promise<void> {
     const { server, answers } = this
@@ -77,7 +80,7 @@ export class Drain {
 
   /**
    * Closes connections that have never sent a byte. Node does not count them as idle, because it waits for their
-   * headers. Browsers and `fetch` open such connections in advance, above all after a stream was cut off.
+   * headers. Browsers and `fetch` open such connections in advance, especially after a stream was cut off.
    */
   private closeSilent(): void {
     for (const [socket, { usedAt }] of this.connections.open) {
@@ -105,8 +108,8 @@ export class Drain {
   private async wait(until: number, done: () => boolean): Promise<void> {
     while (!done() && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      // After one more turn of the event loop, the connections that the system had accepted have arrived, even when
-      // this process was delayed.
+      // One more turn of the event loop delivers the connections that the system had accepted, even when this process
+      // was delayed.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

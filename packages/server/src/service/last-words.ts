@@ -1,7 +1,10 @@
 import type { Logger } from '@matchyard/core/ports'
 import { lastFarewell } from './standard-streams'
 
-/** Logs an uncaught error in one line and ends the process: after such a bug, the state of the process is unknown. */
+/**
+ * Logs an uncaught error in one line and ends the process, because the state of the process is unknown after such a
+ * bug.
+ */
 export function logLastWords(logger: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     logger.error('a bug ended the service', {

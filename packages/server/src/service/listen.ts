@@ -14,7 +14,7 @@ import { Connections } from './connections'
 import { Drain } from './drain'
 import { boundedRequests, Pipelines } from './pipelines'
 
-/** Milliseconds that a sender's headers may take, and milliseconds between two checks of that. */
+/** Milliseconds within which a request's headers must arrive, and milliseconds between two checks of this timeout. */
 export interface HeaderTimeouts {
   readonly headersTimeout: number
   readonly connectionsCheckingInterval: number
@@ -22,11 +22,11 @@ export interface HeaderTimeouts {
 
 export interface ListenOptions {
   readonly host: string
-  /** Port; 0 means any free port. */
+  /** Port to listen on; 0 means any free port. */
   readonly port: number
   /** Timeouts of headers. Default: 10 seconds (docs/http-api.md §1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
-  /** Largest number of open connections. Default: `MAX_CONNECTIONS`. */
+  /** Maximum number of open connections. Default: `MAX_CONNECTIONS`. */
   readonly maxConnections?: number
 }
 
@@ -34,23 +34,25 @@ export interface Listening {
   readonly port: number
   readonly baseUrl: string
   /**
-   * Tells every caller that this was its last answer, then closes the listener. Resolves at the latest after `graceMs`
-   * milliseconds.
+   * Stops the server: each answer to the present callers says `connection: close`, then the listener closes. Resolves
+   * at the latest after `graceMs` milliseconds.
    */
   close(graceMs: number): Promise<void>
 }
 
 /**
- * Connections that may wait to be accepted. Node's default of 511 is too few for a busy moment with a few thousand
- * callers. When the queue is full, the kernel drops connection requests silently, and callers repeat them after 1, 3
- * and 7 seconds. The kernel limits the number to its own bound (`somaxconn`).
+ * Maximum number of connections that wait to be accepted. Node's default of 511 is too low for a busy moment with a few
+ * thousand callers. When the queue is full, the kernel silently drops connection requests, and callers repeat them
+ * after 1, 3 and 7 seconds. The kernel reduces the number to its own maximum (`somaxconn`).
  */
 const BACKLOG = 16_384
 
-/** Handlers of the server: `fetch` for every request, and the shorter `answer` for the requests that it accepts. */
+/**
+ * Handlers of the server: `fetch` for every request, and the faster `answer` for the requests that `answer` accepts.
+ */
 export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp, 'answer'>>
 
-/** Listens and serves the application. Rejects with the socket's error, for example `EADDRINUSE`. */
+/** Listens on a port and serves the application. Rejects with the socket's error, for example `EADDRINUSE`. */
 export async function listen(app: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
@@ -71,8 +73,8 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       ...NODE_SERVER_OPTIONS,
       ...headerTimeouts,
       IncomingMessage: boundedRequests((socket) => pipelines.isFull(socket)),
-      // Node would answer such requests by itself, without the queue of the connection, and their number would have no
-      // bound.
+      // Node would answer requests without a Host header by itself, without the queue of the connection, and their
+      // number would be unbounded.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
@@ -80,7 +82,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       pipelines.take(incoming.socket, outgoing, run)
     },
   )
-  // A request with an `Expect` header is counted and limited like all others.
+  // A request with an `Expect` header is counted and limited like every other request.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -101,12 +103,12 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
 
 /** Returns the host in a URL by which this machine reaches a listener on `host`. */
 function reachable(host: string): string {
-  // Not `localhost`: some clients try only its IPv6 address.
+  // The address is not `localhost`, because some clients try only its IPv6 address.
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Whether the request has no `Expect` header, or the only one that every server supports (RFC 9110 §10.1.1). */
+/** Whether the request has no `Expect` header, or has the only value that every server supports (RFC 9110 §10.1.1). */
 const isExpected = ({ headers: { expect } }: IncomingMessage) => expect === undefined || /^100-continue$/i.test(expect)
 
 /** Returns a port on which nothing listens at this moment. */
@@ -119,7 +121,7 @@ export const freePortOn = (host: string): Promise<number> =>
     })
   })
 
-/** Rejects with the error of listening on the port, so that a start fails before it changes anything. */
+/** Tries to listen on the port, and rejects with the error, so that a start fails before it changes anything. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return
   await new Promise<void>((resolve, reject) => {

@@ -14,9 +14,9 @@ export interface LogSink {
   writeNow(bytes: Buffer): number
 }
 
-/** Largest number of bytes that wait for a slow reader or a full disk. Further lines are dropped and counted. */
+/** Maximum number of bytes that wait for a slow reader or a full disk. Further lines are dropped and counted. */
 export const MAX_WAITING_BYTES = 1024 * 1024
-/** Largest number of bytes of one write: the size of a pipe. */
+/** Maximum number of bytes of one write: the size of a pipe. */
 const MAX_WRITE_BYTES = 64 * 1024
 /** Milliseconds between two tries with a slow reader. */
 const SLOW_READER_MS = 20
@@ -26,8 +26,8 @@ const REFUSED_MS = 1_000
 const LAST_LOOK_MS = 5
 
 /**
- * Writes log lines without waiting, without throwing, and with bounded memory. A stalled reader or a full disk only
- * costs log lines.
+ * Writes log lines without waiting, without throwing, and with bounded memory. A slow reader or a full disk only causes
+ * dropped log lines.
  */
 export class LogOutlet {
   private waiting: Buffer[] = []
@@ -47,7 +47,7 @@ export class LogOutlet {
     return this.droppedLines
   }
 
-  /** Adds a line. Returns false when there is no space and the line is dropped. */
+  /** Adds a line. Returns false when there is no space, so that the line is dropped. */
   write(line: string): boolean {
     const bytes = Buffer.from(line)
     if (this.waitingBytes + bytes.byteLength > this.maxBytes) {
@@ -60,7 +60,7 @@ export class LogOutlet {
     return true
   }
 
-  /** Resolves when no line waits, at the latest after `ms` milliseconds. */
+  /** Resolves when all lines are written, at the latest after `ms` milliseconds. */
   drained(ms: number): Promise<void> {
     if (this.waitingBytes === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -70,8 +70,8 @@ export class LogOutlet {
   }
 
   /**
-   * Writes the waiting lines of an ending process for at most `ms` milliseconds, as long as the reader accepts them.
-   * The process does nothing else meanwhile.
+   * Writes the waiting lines of a process that is ending, for at most `ms` milliseconds, as long as the reader accepts
+   * them. Blocks the event loop meanwhile.
    */
   finish(ms: number): void {
     const until = performance.now() + ms
@@ -89,7 +89,7 @@ export class LogOutlet {
     if (this.writing || this.waiting.length === 0) return
     this.writing = true
     const chunk = this.next()
-    // The chunk is being written, so `finish` must not write it again.
+    // The chunk is being written already, so `finish` must not write it again.
     this.waiting.shift()
     this.sink.write(chunk, (error, bytes) => {
       const rest = error === null ? chunk.subarray(bytes) : chunk
@@ -106,7 +106,7 @@ export class LogOutlet {
     this.pump()
   }
 
-  /** Joins as many waiting lines as fit into one write, and returns them as the first chunk. */
+  /** Joins as many waiting lines as fit into one write, puts the result at the front of the queue, and returns it. */
   private next(): Buffer {
     let bytes = 0
     let lines = 0

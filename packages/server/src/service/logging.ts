@@ -11,19 +11,21 @@ export type LogLevel = (typeof LEVELS)[number]
 
 export interface LogOptions {
   readonly level: LogLevel
-  /** Whether lines are for people instead of JSON. */
+  /** Whether lines are formatted for people instead of as JSON. */
   readonly pretty: boolean
   /** Number of the worker process, written in every line. */
   readonly worker?: number | undefined
-  /** Destination of the lines. Default: standard error, so that standard output has only the results of commands. */
+  /**
+   * Destination of the lines. Default: standard error, so that standard output contains only the results of commands.
+   */
   readonly outlet?: Pick<LogOutlet, 'write'>
 }
 
 type Write = (level: LogLevel, message: string, fields: JsonObject) => void
 
 /**
- * Returns the service's log. It never waits and never throws, and no line holds a secret. When lines were dropped, the
- * next line reports their number.
+ * Returns the service's log. It never waits and never throws, and no line contains a secret. When lines were dropped,
+ * the next line reports their number.
  */
 export function createLogger({ level, pretty, worker, outlet = standardError() }: LogOptions): Logger {
   let lost = 0
@@ -35,7 +37,7 @@ export function createLogger({ level, pretty, worker, outlet = standardError() }
   const tellLost = () => {
     const before = lost
     lost = 0
-    // A log that shows errors only would drop a warning.
+    // At a level above `warn`, a warning would be dropped, so the line has the log's lowest level.
     write(lowest > LEVELS.indexOf('warn') ? level : 'warn', 'lines of the log found no room and were dropped', {
       lines: before,
     })
@@ -59,7 +61,7 @@ function jsonLines(level: LogLevel, base: { readonly worker: number } | null, pu
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // JSON escapes only the control characters of ASCII.
+    // JSON escapes only the control characters of ASCII, so the others are escaped here.
     { write: (line) => put(shownLines(line)) },
   )
   return (name, message, fields) => log[name](fields, message)
@@ -72,13 +74,14 @@ const prettyLines =
       ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     const words = shownLines([name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' '))
-    // Indents further lines of a message, so that text of callers cannot look like a separate line of the log.
+    // The second and later lines of a message are indented, so that text from callers cannot look like a separate log
+    // line.
     put(`${words.replaceAll('\n', '\n      ')}\n`)
   }
 
 /**
- * Returns a log that drops all lines before `speak` is called. The command reports a failed start; the storage's log
- * must not report it too.
+ * Returns a log that drops all lines until `speak` is called. The command itself reports a failed start, so the
+ * storage's log must not report it too.
  */
 export function quietAtFirst(logger: Logger): { readonly logger: Logger; speak(): void } {
   let speaking = false

@@ -4,30 +4,31 @@ import type { Logger } from '@matchyard/core/ports'
 import { MAX_CONNECTIONS } from './connections'
 
 /**
- * Files of the process itself: modules, log, threads, the database's files, archives being unpacked, and outgoing
- * calls.
+ * Number of open files of the process itself: modules, log, threads, the database's files, archives that are being
+ * unpacked, and outgoing calls.
  */
 const OWN_FILES = 64
 /**
- * Share of all files that stays free for game servers' logs and for outgoing connections, at most `MOST_LEFT` files.
+ * Share of all files that stays free for game servers' logs and for outgoing connections, but at most `MOST_LEFT`
+ * files.
  */
 const LEFT_SHARE = 1 / 4
 const MOST_LEFT = 1_024
-/** Largest share of the connections for event streams, so that calls always find a connection. */
+/** Maximum share of the connections that event streams may use, so that other calls can always connect. */
 const STREAM_SHARE = 5 / 6
 const FEWEST_CONNECTIONS = 16
-/** Fewer connections cause a warning: the limit of open files was probably forgotten. */
+/** Number of connections below which a warning is logged: the limit of open files was probably not raised. */
 export const FEW_CONNECTIONS = 3_000
 
-/** Largest numbers of connections and of event streams among them. */
+/** Maximum number of connections, and maximum number of event streams among them. */
 export interface SocketRoom {
   readonly connections: number
   readonly streams: number
 }
 
 /**
- * Returns the number of files that this process may open; undefined when the system does not show it. Node itself
- * raises the limit to its maximum (`ulimit -Hn`).
+ * Returns the number of files that this process may open; undefined when the system does not show it. Node raises the
+ * limit to its maximum (`ulimit -Hn`) at its start.
  */
 export function openFileLimit(): number | undefined {
   try {
@@ -39,8 +40,8 @@ export function openFileLimit(): number | undefined {
 }
 
 /**
- * Returns the connections and streams for which so many files suffice, after the database's pool and the process's own
- * files.
+ * Returns the maximum numbers of connections and streams for a number of files, after the files of the database's pool
+ * and of the process itself.
  */
 export function socketRoom(files: number | undefined, poolSize = 0): SocketRoom {
   const room =
@@ -58,8 +59,8 @@ export function tellRoom({ connections, streams }: SocketRoom, files: number | u
 }
 
 /**
- * Returns the limits of streams, within the available connections. When these are the bound, one key has at most half
- * of the streams.
+ * Returns the limits of streams that the available connections allow. If the connections are the bound, one key has at
+ * most half of the streams.
  */
 export function streamsWithin({ streams }: SocketRoom): Pick<StreamLimits, 'open' | 'openPerKey'> {
   const { open, openPerKey } = DEFAULT_STREAM_LIMITS

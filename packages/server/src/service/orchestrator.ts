@@ -12,10 +12,10 @@ export interface OrchestratorChoice {
   readonly dataDirectory: string
   readonly installationId: string
   readonly serverHost?: string | undefined
-  /** Kind of orchestrator. `none`: the studio runs its game servers itself. */
+  /** Kind of orchestrator. `none`: the service launches no game servers; the studio runs them itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
-  /** Options of the clusters, required by `agones`. */
+  /** Options of the Agones clusters, required for `agones`. */
   readonly agones?: AgonesOptions | undefined
   /** Limits of game servers on this node. Default: none. */
   readonly limits?: NodeLimits
@@ -51,7 +51,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   return processOrchestrator({
     ...common,
     dataDirectory: join(dataDirectory, 'servers'),
-    // Game servers in a sandbox must not read the database and the secret.
+    // Game servers in a sandbox must not be able to read the database and the secret.
     hiddenPaths: [dataDirectory],
   })
 }

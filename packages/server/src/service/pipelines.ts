@@ -2,11 +2,11 @@ import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Largest number of waiting requests on one connection. Node may read several requests at once while an earlier one
+ * Maximum number of waiting requests on one connection. Node may read several requests at once while an earlier request
  * runs.
  */
 export const MAX_WAITING = 64
-/** Largest number of waiting requests on all connections. */
+/** Maximum number of waiting requests on all connections. */
 const MAX_WAITING_ON_NODE = 4_096
 
 interface Waiting {
@@ -14,18 +14,18 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** Line of a connection without waiting requests. */
+/** Queue of a connection without waiting requests. */
 const NOTHING: readonly Waiting[] = []
 
 /**
- * Runs the requests of a connection one after the other: the next starts when the response to the one before has been
- * sent. While a request waits, nothing more is read from the connection, so that the TCP window stops its sender. RFC
- * 9112 §9.3.2 allows no more for calls that change state, and responses are sent in order in any case (docs/adr/0163).
- * Node reads up to 64 kB at once and emits every request in it. Up to `MAX_WAITING` of them wait here, and 4,096 on all
- * connections. A connection that has sent more at once is closed.
+ * Runs the requests of a connection one after another: a request starts when the answer to the request before it has
+ * been sent. While a request waits, nothing more is read from the connection, so the TCP window stops its sender. RFC
+ * 9112 §9.3.2 allows no more for calls that change state, and answers are sent in order in any case (docs/adr/0163).
+ * Node reads up to 64 kB at once and emits every request in it. Up to `MAX_WAITING` of them wait on one connection, and
+ * 4,096 on all connections. A connection that has sent more at once is closed.
  */
 export class Pipelines {
-  /** Connections with a running request, and the requests that wait behind it. */
+  /** Connections with a running request, and the requests that wait for it. */
   private readonly lines = new Map<Socket, readonly Waiting[] | Waiting[]>()
   /** Connections that are paused. */
   private readonly held = new WeakSet<Socket>()
@@ -36,15 +36,15 @@ export class Pipelines {
     private readonly afterOthers: (callback: () => void) => void = setImmediate,
   ) {}
 
-  /** Whether the connection may not have another waiting request. */
+  /** Whether the connection has the maximum number of waiting requests. */
   isFull(socket: Socket): boolean {
     const line = this.lines.get(socket)
     return line !== undefined && (line.length >= this.max.onConnection || this.waiting >= this.max.onNode)
   }
 
   /**
-   * Runs `begin` at once when no request runs on the connection; otherwise when all earlier requests have their
-   * responses.
+   * Runs `begin` at once when no request runs on the connection. Otherwise runs it when all earlier requests have been
+   * answered.
    */
   take(socket: Socket, outgoing: ServerResponse, begin: () => void): void {
     const line = this.lines.get(socket)
@@ -63,7 +63,8 @@ export class Pipelines {
   }
 
   /**
-   * Starts the next request of the connection after a response has been sent. Other connections have their turn first.
+   * Starts the next request of the connection after an answer has been sent. First, requests of other connections run
+   * for one turn of the event loop.
    */
   private passOn(socket: Socket): void {
     const line = this.lines.get(socket)
@@ -78,7 +79,7 @@ export class Pipelines {
     // The connection was closed meanwhile.
     if (line === undefined || first === undefined) return
     this.waiting--
-    // The response before was the last one on this connection.
+    // The answer before was the last one on this connection.
     if (socket.writableEnded) return
     if (line.length === 0) {
       this.lines.set(socket, NOTHING)
@@ -99,11 +100,11 @@ export class Pipelines {
 
   private listen(socket: Socket): void {
     this.known.add(socket)
-    // Reading a complete body resumes the socket, although the body has no more bytes.
+    // When a complete body is read, Node resumes the socket, although the body has no more bytes.
     socket.on('resume', () => {
       if (!this.held.has(socket)) return
-      // A socket that is paused before it has resumed emits no second `pause`. Node's server stops reading only at that
-      // event.
+      // A socket that is paused before it was resumed emits no second `pause` event, and Node's server stops reading
+      // only at that event.
       if (socket.isPaused()) socket.emit('pause')
       else socket.pause()
     })
@@ -115,9 +116,9 @@ export class Pipelines {
 }
 
 /**
- * Returns the class of a server's requests. A request above the bound looks like a CONNECT without a listener: Node
- * then ignores the remaining bytes and closes the connection. If the socket were destroyed instead, Node would still
- * emit every request in those bytes.
+ * Returns the class of a server's requests. A request above the maximum gets the form of a CONNECT without a listener:
+ * Node then ignores the remaining bytes and closes the connection. If the socket were destroyed instead, Node would
+ * still emit every request in those bytes.
  */
 export function boundedRequests(isFull: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {

@@ -2,25 +2,25 @@ import type { Orchestrator } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { HeardSignal } from './signals'
 
-/** Functions of a worker that the other processes of its node use. */
+/** Functions of a worker that the other processes of its node call. */
 export interface Served {
   readonly figures: () => Promise<Figures>
   readonly orchestrator: Orchestrator | undefined
 }
 
-/** Place of a service among several processes of a node on one port. */
+/** Role of a service process that is one of several on one node and one port. */
 export interface Place {
   readonly number: number
   /** Whether this is the worker that runs the game servers and reports for the node. */
   readonly isFirst: boolean
   /**
-   * Returns the id of this process among all processes of the storage. It is the same after a restart, and contains a
-   * slash except in the first worker; no `NODE_ID` contains one.
+   * Returns the id of this process among all processes of the storage. It is the same after a restart. It contains a
+   * slash, except in the first worker, and no `NODE_ID` contains a slash.
    */
   nodeIdOf(node: string): string
   /** Sets the function to call when the primary tells this process to stop. */
   hearStop(listener: HeardSignal): void
-  /** Sets the functions for the other processes; from now on their questions are answered. */
+  /** Sets the functions that other processes call; from now on their questions are answered. */
   serve(served: Served): void
   /** Returns the first worker's orchestrator for use by this worker; undefined when no game servers are run. */
   orchestrator(node: string): Promise<Orchestrator | undefined>

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** Creates a folder, and missing folders above it, for their owner only. An existing folder is not changed. */
+/**
+ * Creates a folder, and missing parent folders, that only their owner can access. An existing folder is not changed.
+ */
 export function makePrivateFolder(directory: string): void {
-  // Node's own recursive mode never returns when the parent exists but accepts no entry, as in /proc.
+  // Node's own recursive mode never returns when the parent exists but no folder can be created in it, as in /proc.
   if (!existsSync(dirname(directory))) makePrivateFolder(dirname(directory))
   try {
     mkdirSync(directory, { mode: 0o700 })
@@ -16,8 +18,8 @@ export function makePrivateFolder(directory: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, in one step: after a crash, the file has its old content or its new
- * content.
+ * Writes a file that only its owner can read, in one atomic step: after a crash, the file has its old content or its
+ * new content.
  */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
@@ -25,7 +27,7 @@ export function writePrivately(file: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600 })
     renameSync(draft, file)
   } catch (error) {
-    // The partial file of a full disk is useless.
+    // The incomplete file that a full disk leaves is useless.
     rmSync(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     throw new ConfigurationError(`${file} cannot be written: the disk is full; free some space, and start again`)
@@ -33,7 +35,7 @@ export function writePrivately(file: string, text: string): void {
 }
 
 /**
- * Returns a random text, which the first call creates and later calls read from the file. `bytes` is the number of
+ * Returns a random text, which is created at the first call and read from the file afterwards. `bytes` is the number of
  * random bytes.
  */
 export function drawnOnce(file: string, bytes: number): string {
@@ -65,8 +67,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the id of the installation with this data folder. On a machine with several installations, the id shows whose
- * game servers they are.
+ * Returns the id of the installation that uses this data folder. If a machine has several installations, the id shows
+ * to which installation a game server belongs.
  */
 export function installationIdOf(dataDirectory: string): string {
   const file = join(dataDirectory, 'installation')

@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from '@matchyard/core'
 
 const HIDDEN = '[hidden]'
 
-/** Names of fields whose values are never written, at any depth. Callers should not pass them in the first place. */
+/** Names of fields whose values are never written, at any depth. Callers should not pass such fields, but might. */
 const SECRET_FIELDS = new Set([
   'password', 'password_hash', 'passwordhash', 'token', 'access_token', 'payment_method_token', 'key', 'api_key', 'api-key',
   'secret', 'secretaccesskey', 'accesskeyid', 'sessiontoken', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
 ]) // biome-ignore format: a list of words
 
-/** Patterns of this service's secrets inside a sentence: an error may quote its input. */
+/** Patterns of this service's secrets within a sentence, because the text of an error may quote its input. */
 const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
   [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
@@ -23,8 +23,8 @@ export const redactText = (text: string): string =>
   SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), withoutDatabasePasswords(text))
 
 /**
- * Returns `text` without the passwords of PostgreSQL URLs. A password may hold any character. So on each line, all text
- * between the first such user name and the last `@` is hidden.
+ * Returns `text` without the passwords of PostgreSQL URLs. A password may contain any character. Therefore all text on
+ * a line is hidden between the first user name of such a URL and the last `@`.
  */
 function withoutDatabasePasswords(text: string): string {
   if (!text.includes('@')) return text
@@ -39,10 +39,10 @@ function withoutDatabasePasswords(text: string): string {
     .join('\n')
 }
 
-/** Returns the fields of a log line without secrets, which are found by the field's name or by their form. */
+/** Returns the fields of a log line without secrets, which are found by the name of their field or by their pattern. */
 export const redactFields = (fields: JsonObject): JsonObject => redactObject(fields, 0)
 
-/** Largest depth of a log line's values; deeper values are hidden. */
+/** Maximum depth of a log line's values; deeper values are hidden. */
 const MAX_DEPTH = 8
 
 function redactObject(fields: JsonObject, depth: number): JsonObject {

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Gzipped } from '@matchyard/http'
 
-/** Places of the script: beside the command in a built package, in `dist` for a run from sources. */
+/** Possible locations of the script: beside the command in a built package, in `dist` when run from sources. */
 const PLACES = ['./reference/standalone.js.gz', '../../dist/reference/standalone.js.gz'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
 /**
  * Returns the script of the page `GET /reference`. The service sends the script itself, so that the page works without
- * the internet.
+ * an internet connection.
  */
 export async function referenceScript(): Promise<Gzipped> {
   const path = PLACES.find(existsSync)

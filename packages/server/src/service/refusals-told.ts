@@ -2,13 +2,16 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, Logger, Timers } from '@matchyard/core/ports'
 import type { Party, Rank } from '@matchyard/http'
 
-/** Shortest time between two warnings in milliseconds; metrics count all refusals. */
+/** Minimum time between two warnings in milliseconds; metrics count all refusals. */
 const SILENT_MS = 10 * SECOND_MS
-/** Milliseconds of refusals in one line: a line for each refusal would cost more than the refusal. */
+/**
+ * Milliseconds whose refusals are summed in one log line, because a line for each refusal would cost more than the
+ * refusal.
+ */
 const SUMMED_MS = SECOND_MS
-/** Largest number of parties that one line counts separately. All refusals are in the count by rank. */
+/** Maximum number of callers that one line counts separately. The count by rank includes all refusals. */
 export const MAX_PARTIES = 1_000
-/** Number of callers that a line names. */
+/** Maximum number of callers that a line names. */
 const NAMED = 5
 
 interface Refused {
@@ -17,8 +20,8 @@ interface Refused {
 }
 
 /**
- * Returns a function to call at each refusal. It logs a warning at most every 10 seconds, and each second the number of
- * refusals and their callers.
+ * Returns a function to call at each refusal. It logs a warning at most every 10 seconds. It also logs, each second,
+ * the number of refusals and the refused callers.
  */
 export function refusalsTold(
   logger: Logger,
@@ -55,7 +58,8 @@ export function refusalsTold(
 }
 
 /**
- * Returns the fields of a caller, as in the lines of requests. A caller without a valid credential has only an address.
+ * Returns the fields that identify a caller, as in the log lines of requests. A caller without a valid credential has
+ * only an address.
  */
 function fieldsOf({ account, project, key, address }: Party): Record<string, string> {
   if (project === '') return account === '' ? { address } : { address, account_id: account }

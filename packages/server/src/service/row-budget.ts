@@ -1,8 +1,9 @@
 /**
- * Largest number of rows that this node keeps at once for one rule and one owner, for example the players of a project.
+ * Maximum number of rows that this node keeps at once for one rule and one owner, for example for the players of a
+ * project.
  */
 export const MAX_ROWS_PER_OWNER = 200
-/** Largest number of rows that this node keeps at once for one rule and all owners. */
+/** Maximum number of rows that this node keeps at once for one rule and all owners. */
 export const MAX_ROWS_PER_RULE = 10_000
 
 interface Row {
@@ -11,8 +12,8 @@ interface Row {
 }
 
 /**
- * Decides which keys of one rule this node counts in the database: callers can invent keys, and each key would be a
- * row.
+ * Decides which keys of a rate limit's rule this node counts in the database. Callers can invent keys, and each key
+ * would be a row.
  */
 export class RowBudget {
   /** Rows by key. All windows have the same length, so the first row is the next to expire. */
@@ -22,8 +23,8 @@ export class RowBudget {
   constructor(private readonly windowMs: number) {}
 
   /**
-   * Whether the key is counted in the database. A new key takes a row if one is left. Keys without an owner are bounded
-   * only by the rows of the rule.
+   * Whether the key is counted in the database. A new key takes a row if there is a free one. Keys without an owner are
+   * limited only by the rows of the rule.
    */
   takes(owner: string, key: string, now: number): boolean {
     for (const [over, { endsAt }] of this.rows) {

@@ -17,8 +17,8 @@ import type { OrchestratorChoice } from './orchestrator'
 import type { Place } from './place'
 
 /**
- * Options of a service. The result of `readServeConfig(process.env)` fits without changes; the storage, the logger and
- * the installation's id are added.
+ * Options of a service. The result of `readServeConfig(process.env)` can be passed unchanged, together with the
+ * storage, the logger and the installation's id.
  */
 export interface ServiceOptions
   extends OrchestratorChoice,
@@ -26,30 +26,33 @@ export interface ServiceOptions
     Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore' | 'isTraced'>> {
   readonly storage: Storage
   /**
-   * URL of `storage`. Nodes with one PostgreSQL database count limits there, and the database's clock is compared with
-   * this machine's.
+   * URL of `storage`. If it is a PostgreSQL database, all nodes count rate limits there, and the database's clock is
+   * compared with this machine's.
    */
   readonly databaseUrl?: string
-  /** Folder of uploads, unpacked builds and the files of game servers. */
+  /** Folder for uploads, unpacked builds and the files of game servers. */
   readonly dataDirectory: string
   readonly secret: string
   readonly host: string
   readonly port: number
-  /** Id of this node among all nodes of the storage; equal after a restart. Default: derived from `installationId`. */
+  /**
+   * Id of this node among all nodes of the storage; must be the same after a restart. Default: derived from
+   * `installationId`.
+   */
   readonly nodeId?: string | undefined
-  /** URL at which other nodes ask this node for logs of its game servers. Default: they cannot ask. */
+  /** URL at which other nodes ask this node for logs of its game servers. Default: none, so they cannot ask. */
   readonly peerUrl?: string | undefined
-  /** Id of the installation on its machine. Game servers of other installations are never changed. */
+  /** Id of the installation on its machine. Game servers of other installations are left alone. */
   readonly installationId: string
   /** Address of this service for its callers. Default: the address on which it listens. */
   readonly publicUrl?: string | undefined
-  /** Address of the game servers for players. Default: the host of `publicUrl`. */
+  /** Host at which players reach the game servers. Default: the host of `publicUrl`. */
   readonly serverHost?: string | undefined
   /** Whether anybody who reaches the service may create an account. Default: `closed`. */
   readonly registration?: 'open' | 'closed'
   /**
-   * Accounts that one network address may register per hour; all addresses together may register 20 times as many.
-   * Default: no limit.
+   * Maximum number of accounts that may be registered per hour from one network address; 20 times as many from all
+   * addresses together. Default: no limit.
    */
   readonly registrationsPerHour?: number
   /** Whether `/console` is served, and `/` redirects browsers to it. Default: `off`. */
@@ -58,45 +61,52 @@ export interface ServiceOptions
   readonly consoleFiles?: string
   /** Rate limits of one player's calls with a client key. Default: none. */
   readonly brakes?: BrakeLimits
-  /** Whether each project has rate limits per minute for work outside the service. Default: `off`. */
+  /**
+   * Whether the calls of each project that make the service work outside itself are limited per minute. Default: `off`.
+   */
   readonly workLimits?: 'on' | 'off'
-  /** Refuses calls while the service is overloaded. Default: all calls are started, however late. */
+  /** When calls are refused because the service is overloaded. Default: all calls are started, however late. */
   readonly admission?: AdmissionOptions | undefined
   /** Number of the operator's own proxies in front of the service. Default: 0, and forwarded headers are ignored. */
   readonly trustedProxies?: number
   /** Origins whose pages may call the control plane. Default: none. */
   readonly controlPlaneOrigins?: readonly string[]
   readonly prices?: PriceTable | undefined
-  /** Limits of accounts on the tariff `self_hosted`. Default: none. */
+  /** Plan limits of accounts on the tariff `self_hosted`. Default: none. */
   readonly operatorLimits?: Partial<PlanLimits>
-  /** `manual` accepts test cards, `none` accepts no card. Default: `none`. */
+  /** Payment adapter: `manual` accepts test cards, `none` accepts no card. Default: `none`. */
   readonly payments?: 'manual' | 'none'
   readonly maxUploadBytes?: number
-  /** Largest number of live lobbies in one project. Default: 200,000. */
+  /** Maximum number of live lobbies in one project. Default: 200,000. */
   readonly maxLobbiesPerProject?: number
-  /** Policy for addresses that customers configure. Default: only public addresses, and only https. */
+  /** Policy about the addresses that customers may configure. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
-  /** Milliseconds for which calls are still accepted after a stop, while `/readyz` announces the end. Default: 0. */
+  /**
+   * Milliseconds after a stop signal for which calls are still accepted, while `/readyz` reports the stop. Default: 0.
+   */
   readonly drainMs?: number
   /** Token for `GET /metrics`, used when `metrics` is not given. */
   readonly metricsToken?: string | undefined
-  /** Access to `GET /metrics` and `GET /top`: everybody, callers with the token, or (default) nobody. */
+  /** Readers of `GET /metrics` and `GET /top`: everybody, callers with the token, or (default) nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
   /** Level of the log line for each request. Default: `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
-  /** Report of missing isolation: one warning for each point (default), or one line with their number. */
+  /**
+   * How missing isolation of game servers is reported: one warning for each limitation (default), or one line with
+   * their number.
+   */
   readonly isolation?: 'in-full' | 'in-a-line'
   /** Reaction to a wrong clock. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
-  /** Reaction to another secret than at earlier starts. Default: the start is refused. */
+  /** Reaction to a secret that differs from that of earlier starts. Default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn'
   /**
-   * Returns the time of the database's machine in milliseconds. Default: the clock of `databaseUrl`, if it is a
-   * PostgreSQL database.
+   * Returns the time of the database server in milliseconds. Default: the clock of `databaseUrl`, if it is a PostgreSQL
+   * database.
    */
   readonly databaseNow?: () => Promise<number>
   readonly logger: Logger
@@ -104,9 +114,9 @@ export interface ServiceOptions
   readonly tracing?: Tracing | undefined
   /** Returns the number of dropped log lines, for metrics. Default: 0. */
   readonly droppedLogLines?: () => number
-  /** Place of this process among several processes of one node. Default: the process is the whole node. */
+  /** Role of this process among several processes of one node. Default: the process is the whole node. */
   readonly worker?: Place | undefined
-  /** Further options of the application, which take precedence over these. */
+  /** Further options of the application, which take precedence over the options above. */
   readonly app?: AppOptions
 }
 
@@ -183,7 +193,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   else if (typeof options.metrics.token !== 'string') throw new TypeError(`${where}: metrics has no token`)
 }
 
-/** Returns the application's part of the options. */
+/** Returns those options that the application takes. */
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
@@ -194,7 +204,7 @@ export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
 })
 
-/** Returns the host at which players reach game servers: the given one, or the host of the service's address. */
+/** Returns the host at which players reach game servers: `serverHost`, or else the host of the service's address. */
 export const serverHostOf = ({ serverHost, publicUrl }: ServiceOptions): string | undefined =>
   serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
 

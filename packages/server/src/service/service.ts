@@ -48,12 +48,13 @@ export interface Service {
   readonly port: number
   /** Largest number of open connections. */
   readonly maxConnections: number
-  /** Drains requests and streams, then releases all resources. Game servers continue. */
+  /** Waits for running requests and streams to end, then releases all resources. Game servers continue. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a service: creates the adapters of all ports, migrates and checks the storage, listens, and starts the worker.
+ * Starts a service: creates the adapters of all ports, migrates and checks the storage, listens, and starts the worker
+ * of jobs.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
@@ -65,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, timers } = platform
   tellClockSteps(clock, logger)
   const { takeMs, graceMs } = drainTimes(options.drainMs)
-  // The nodes of one PostgreSQL database share the folder. Other storages are used by one process.
+  // The nodes of one PostgreSQL database share the folder. Any other storage is used by one process only.
   const buildStore = buildStoreOf(options, storage.name === 'postgres')
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
   const isFirst = worker?.isFirst ?? true
@@ -82,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
   if (isFirst) tellRoom(room, files, logger)
   const tokens = peerTokens(platform.tokens, clock)
-  // When every node can read the logs of all game servers, no node needs to ask another.
+  // If every node can read the logs of all game servers, no node needs to ask another node.
   const peerUrl = orchestrator?.sharedAs === undefined && orchestrator !== undefined ? options.peerUrl : undefined
   let listening: Listening | undefined
   const directory = consoleOf(options)
@@ -114,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const top = new Top(clock)
   const pageAccess = options.metrics ?? (metricsToken === undefined ? 'closed' : { token: metricsToken })
   const listenUrl = options.pool?.listenUrl
-  // Loaded only for PostgreSQL, together with the database's driver.
+  // The module is loaded only for PostgreSQL, together with the database's driver.
   const shared = isPostgresUrl(databaseUrl)
     ? (await import('./shared-limits')).sharedLimitsOf(databaseUrl, logger, { isPooled: listenUrl !== undefined })
     : undefined
@@ -190,10 +191,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConnections: room.connections,
     async stop() {
       draining = true
-      // Starts now, because running jobs may take as long as the callers. `stop` waits for it and reports its errors.
+      // The hand-over begins now, because running jobs may take as long as the callers. `stop` waits for it and reports
+      // its errors.
       matchyard.handOver().catch(() => {})
-      // Streams end only after load balancers had time to choose another node. Otherwise their readers would connect
-      // here again.
+      // Streams end only after load balancers had time to choose another node. Otherwise the readers of the streams
+      // would connect to this node again.
       if (takeMs > 0) await new Promise<void>((resolve) => timers.after(takeMs, resolve))
       app.closeStreams()
       await close(graceMs)
@@ -204,7 +206,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /**
- * Returns the folder of the console; undefined when the console is off or was not built. The service works without it.
+ * Returns the folder of the console; undefined when the console is off or was not built. The service works without the
+ * console.
  */
 function consoleOf(options: ServiceOptions): string | undefined {
   const { console: choice = 'off', consoleFiles: folder = fileURLToPath(consoleFiles), logger } = options
@@ -214,6 +217,6 @@ function consoleOf(options: ServiceOptions): string | undefined {
   return undefined
 }
 
-/** Returns an object with the option; an empty object when the option has no value. */
+/** Returns an object with the option, or an empty object if the option has no value. */
 const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V }

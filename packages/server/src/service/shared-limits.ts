@@ -12,19 +12,21 @@ import { Client, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { RowBudget } from './row-budget'
 
-/** The storage's own schema: a database user may lack the permission to create tables elsewhere. */
+/**
+ * The table is in the storage's own schema, because a database user may lack the permission to create tables elsewhere.
+ */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
 export const LIMITS_POOL_SIZE = 4
 /**
- * Timeout of a count in milliseconds. Counting is one short statement; when it waits for longer, the call fails instead
- * of waiting in a queue. A connection without an answer by then is given up, so four dead connections are all replaced
+ * Timeout of a count in milliseconds. Counting is one short statement; if it takes longer, the call fails instead of
+ * waiting in a queue. A connection without an answer by then is closed, so four dead connections are all replaced
  * within ten seconds.
  */
 const ANSWER_WITHIN_MS = 2_500
 
 /**
- * Sends statements without names. A pooler in transaction mode may send the next statement to another server process,
- * which does not know the name.
+ * Client that sends statements without names. A pooler in transaction mode may send the next statement to another
+ * server process, which does not know the name.
  */
 class NamelessClient extends Client {
   constructor(...given: ConstructorParameters<typeof Client>) {
@@ -44,8 +46,8 @@ const poolOf = (databaseUrl: string, { answerWithinMs, isPooled }: Required<Omit
     ...postgresAddress(databaseUrl),
     max: LIMITS_POOL_SIZE,
     connectionTimeoutMillis: answerWithinMs,
-    // The server's timeout ends a slow statement before the client gives up its connection. A pooler accepts no
-    // settings of a session.
+    // The server's timeout ends a slow statement before the client closes its connection. A pooler accepts no session
+    // settings.
     ...(isPooled ? { Client: NamelessClient } : { statement_timeout: Math.ceil(0.8 * answerWithinMs) }),
     query_timeout: answerWithinMs,
     keepAlive: true,
@@ -58,11 +60,11 @@ export interface LimitsOptions {
   readonly answerWithinMs?: number
   /** Whether the URL leads to a pooler in transaction mode. */
   readonly isPooled?: boolean
-  /** Returns the time in milliseconds. Default: the system's time, with which the rows are written. */
+  /** Returns the time in milliseconds. Default: the system's time, by which the rows are written. */
   readonly now?: () => number
 }
 
-/** Number of counts, and milliseconds, between two removals of expired rows; the first one that is reached counts. */
+/** Number of counts, and milliseconds, after which expired rows are removed again, whichever comes first. */
 const SWEEP_AFTER_COUNTS = 1_000
 const SWEEP_AFTER_MS = 60_000
 
@@ -72,8 +74,8 @@ export interface SharedLimits {
 }
 
 /**
- * Returns rate limits that are counted in the nodes' shared database. So, for example, the cancel limit holds across
- * nodes (docs/http-api.md §6).
+ * Returns rate limits that are counted in the nodes' shared database, so that for example the limit of cancellations
+ * holds across nodes (docs/http-api.md §6).
  */
 export function sharedLimitsOf(
   databaseUrl: string,
@@ -81,7 +83,7 @@ export function sharedLimitsOf(
   { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false, now = Date.now }: LimitsOptions = {},
 ): SharedLimits {
   const pool = poolOf(databaseUrl, { answerWithinMs, isPooled })
-  // A connection that is cut while idle is replaced at the next use.
+  // A connection that is lost while idle is replaced at its next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
   let table: Promise<void> | undefined
   const ready = () => {
@@ -101,7 +103,7 @@ export function sharedLimitsOf(
 }
 
 /**
- * Returns a limiter that counts in the database while the owner of the key has rows left, and in this process
+ * Returns a limiter that counts in the database as long as the owner of the key has free rows, and in this process
  * otherwise.
  */
 function withinBudget(shared: RateLimiter, now: () => number): RateLimiter {
@@ -152,7 +154,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
     schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
-    // This module removes expired rows itself, much sooner.
+    // The package's own removal of expired rows is off: this module removes them much sooner.
     clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,
@@ -170,7 +172,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
   }
 }
 
-/** Removes all counts: counts by a clock that was ahead would stay valid for weeks. */
+/** Removes all counts. Otherwise counts that a clock ahead of time has made would stay valid for weeks. */
 export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
   const pool = poolOf(databaseUrl, { answerWithinMs: ANSWER_WITHIN_MS, isPooled: false })
   try {
@@ -181,7 +183,10 @@ export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Returns the key's hash. The column is short, while keys may hold e-mail addresses and player names in any script. */
+/**
+ * Returns the hash of a key. The column is short, while keys may contain e-mail addresses and player names in any
+ * script.
+ */
 const columnOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 async function makeTable(pool: Pool): Promise<void> {

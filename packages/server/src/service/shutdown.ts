@@ -1,18 +1,19 @@
 import type { Logger, Timers } from '@matchyard/core/ports'
 import { MAX_DRAIN_SECONDS } from '../config/environment'
 
-/** Milliseconds for running requests, when the whole stop leaves so much time. */
+/** Milliseconds that running requests get, if the whole stop leaves so much time. */
 const GRACE_MS = 10_000
 /**
- * Milliseconds after which callers have been let go. The rest of the stop (last presence, connections of the database)
- * then ends within `STOP_WITHIN_MS`.
+ * Milliseconds after which all callers must have been answered or cut off. The rest of the stop (last presence,
+ * connections of the database) then ends within `STOP_WITHIN_MS`.
  */
 const LET_GO_WITHIN_MS = 17_000
-/** Milliseconds of a whole stop. Process managers wait 20 seconds or more before they kill a process. */
+/** Maximum milliseconds of a whole stop. Process managers wait 20 seconds or more before they kill a process. */
 const STOP_WITHIN_MS = 19_500
 
 /**
- * Returns for how many milliseconds a stop still accepts calls, and for how many it then waits for running requests.
+ * Returns for how many milliseconds a stop still accepts calls, and for how many milliseconds it then waits for running
+ * requests.
  */
 export function drainTimes(drainMs = 0): { readonly takeMs: number; readonly graceMs: number } {
   const takeMs = Math.min(drainMs, MAX_DRAIN_SECONDS * 1_000)
@@ -20,8 +21,8 @@ export function drainTimes(drainMs = 0): { readonly takeMs: number; readonly gra
 }
 
 /**
- * Runs a stop, and ends the process when the stop takes longer than 19.5 seconds. No acknowledged data is lost, as
- * after a crash.
+ * Runs a stop, and ends the process when the stop takes longer than 19.5 seconds. As after a crash, no acknowledged
+ * data is lost.
  */
 export async function withinTheTime(
   stop: () => Promise<void>,

@@ -1,19 +1,19 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 export type HeardSignal = (signal: StopSignal) => void
 
-/** Stop signals, received from the creation of this object on. */
+/** Stop signals that were received since this object was created. */
 export interface StopSignals {
-  /** First received signal; undefined when there was none. */
+  /** First received signal; undefined if none was received. */
   readonly heard: StopSignal | undefined
-  /** Waits for a signal, or continues at once when one was received, and runs `shutDown`. */
+  /** Waits for a signal, or continues at once if one was received already, and runs `shutDown`. */
   untilHeard(shutDown: (signal: StopSignal) => Promise<void>): Promise<void>
 }
 
 /**
  * Listens for SIGTERM and SIGINT. Call it before the service can be reached, because a caller that sees the service up
- * may stop it at once. A signal during the start is obeyed after the start; a second signal ends the process at once.
- * `parent` is the primary process, which also tells this process to stop. Then SIGINT is ignored here, because a
- * terminal sends Ctrl-C to all its processes.
+ * may stop it at once. A signal during the start takes effect after the start; a second signal ends the process at
+ * once. `parent` is the primary process, which also tells this process to stop. If `parent` is given, SIGINT is ignored
+ * here, because a terminal sends Ctrl-C to all its processes.
  */
 export function hearStopSignals(parent?: { hearStop(listener: HeardSignal): void }): StopSignals {
   let heard: StopSignal | undefined

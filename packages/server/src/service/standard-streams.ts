@@ -3,21 +3,24 @@ import { isatty } from 'node:tty'
 import { nodeTimers } from '@matchyard/node'
 import { LogOutlet, type LogSink } from './log-outlet'
 
-/** Milliseconds for readers of the last lines before the process ends. */
+/** Milliseconds for which an ending process waits until its last lines are read. */
 const FAREWELL_MS = 1_000
 
 const opened = new Map<number, LogOutlet>()
 
-/** Standard output of a service, and standard error of every command. Both may stall or refuse bytes at any time. */
+/**
+ * Outlets for standard output (of a service) and standard error (of every command). Readers of both streams may stall
+ * or refuse bytes at any time.
+ */
 export const standardOutput = (): LogOutlet => outletOn(process.stdout.fd)
 export const standardError = (): LogOutlet => outletOn(process.stderr.fd)
 
-/** Waits until the last lines are written, at most 1,000 milliseconds. */
+/** Waits until the last lines are written, but at most 1,000 milliseconds. */
 export async function farewell(): Promise<void> {
   await Promise.all([...opened.values()].map((outlet) => outlet.drained(FAREWELL_MS)))
 }
 
-/** Writes the last lines of a process that cannot continue. The process does nothing else meanwhile. */
+/** Writes the last lines of a process that cannot continue. Blocks the event loop meanwhile. */
 export function lastFarewell(): void {
   for (const outlet of opened.values()) outlet.finish(FAREWELL_MS)
 }
@@ -33,13 +36,13 @@ function outletOn(fd: number): LogOutlet {
 }
 
 /**
- * Returns the sink of a descriptor. A pipe or a socket does not block, because Node opened it so. A terminal is opened
- * once more without blocking, because a pressed Ctrl-S would block it. A file is written by the thread pool, so a slow
- * disk delays no request.
+ * Returns the sink of a file descriptor. A pipe or a socket does not block, because Node opened it so. A terminal is
+ * opened again in non-blocking mode, because Ctrl-S would block it. A file is written by the thread pool, so that a
+ * slow disk delays no request.
  */
 export function sinkOf(fd: number): LogSink {
-  // Big integers avoid a fault of Node. After a plain `fstat` of a pipe, Node keeps the numbers. `realpathSync`, which
-  // the module loader uses, then takes the next path through a link for a pipe and stops half-way.
+  // BigInt values avoid a bug of Node. After a plain `fstat` of a pipe, Node keeps the numbers. `realpathSync`, which
+  // the module loader uses, then mistakes the next path through a link for a pipe and stops half-way.
   const stat = fstatSync(fd, { bigint: true })
   if (stat.isFIFO() || stat.isSocket()) return atOnce(fd)
   const terminal = isatty(fd) ? reopened(fd) : undefined

@@ -13,7 +13,7 @@ export { ConfigurationError }
 
 export interface StorageUrlOptions {
   readonly logger?: Logger
-  /** Whether the storage is opened beside a running service, for an operator's short command. */
+  /** Whether the storage is opened while a service may be using it, for an operator's short command. */
   readonly beside?: boolean
   /** Megabytes of memory for the pages of a SQLite file. */
   readonly cacheMb?: number
@@ -22,14 +22,14 @@ export interface StorageUrlOptions {
 }
 
 /**
- * Returns the storage of a URL: `sqlite:./file.db`, `postgres://…`, or `memory:` for a trial. Throws
+ * Returns the storage of a URL: `sqlite:./file.db`, `postgres://…`, or `memory:` for trying the service. Throws
  * ConfigurationError.
  */
 export async function storageOf(
   url: string,
   { pool, logger, beside, cacheMb }: StorageUrlOptions = {},
 ): Promise<Storage> {
-  // The options are copied by name: the storage would refuse other fields of the caller's object.
+  // The options are copied by name, because the storage would refuse other fields of the caller's object.
   const options = {
     ...(logger !== undefined && { logger }),
     ...(beside !== undefined && { beside }),
@@ -39,7 +39,7 @@ export async function storageOf(
   if (isPostgresUrl(url)) {
     const fault = postgresUrlFault(url)
     if (fault !== undefined) throw new ConfigurationError(`DATABASE_URL: ${fault}`)
-    // Loaded only here, so that services on a file start faster.
+    // The module is loaded only for PostgreSQL, so that services with a SQLite file start faster.
     const { postgresStorage } = await import('@matchyard/storage-postgres')
     return postgresStorage({ url, ...pool, ...(options.logger && { logger: options.logger }) })
   }

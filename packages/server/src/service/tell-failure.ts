@@ -6,8 +6,8 @@ import { redactText } from './redact'
 import { farewell, standardError } from './standard-streams'
 
 /**
- * Runs a command to its end, then ends the process. Each fault that stops the command is printed as one line with its
- * remedy, and the exit code is then 1.
+ * Runs a command, then ends the process. Each fault that stops the command is printed as one line that says how to
+ * correct it, and the exit code is then 1.
  */
 export async function tellFailure(run: () => Promise<void>): Promise<void> {
   try {
@@ -26,7 +26,7 @@ function faultsOf(error: unknown): readonly string[] {
   if (error instanceof StorageUnavailable) return [error.message]
   if (error instanceof ServiceError) return [error.detail]
   if (isSystemError(error)) return [systemSentence(error)]
-  // Other errors are bugs, for which the stack is needed.
+  // Any other error is a bug, for which the stack is needed.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
 

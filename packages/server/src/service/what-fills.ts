@@ -4,7 +4,7 @@ import type { JsonObject } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 import { sqlitePathOf } from '../config/database-url'
 
-/** Largest number of files in the data folder that are examined; further files are not counted. */
+/** Maximum number of files in the data folder that are examined; further files are not counted. */
 const MAX_FILES = 20_000
 const MIB = 1024 * 1024
 
@@ -13,7 +13,7 @@ interface Place {
   readonly databaseUrl: string
 }
 
-/** Megabytes by part of the installation. */
+/** Used and free megabytes on a disk, by part of the installation. */
 export interface WhatFills {
   readonly free: number
   readonly database: number
@@ -22,11 +22,13 @@ export interface WhatFills {
   readonly builds: number
   /** Logs and unpacked builds of game servers. */
   readonly gameServers: number
-  /** The whole data folder, including the database if it is in the folder. */
+  /** Size of the whole data folder, including the database if it is in this folder. */
   readonly dataFolder: number
 }
 
-/** Returns the sizes of an installation's parts on the disk of its data folder; unreadable files count as zero. */
+/**
+ * Returns the sizes of an installation's parts on the disk of its data folder. Files that cannot be read count as zero.
+ */
 export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles = MAX_FILES): Promise<WhatFills> {
   const budget = { files: maxFiles }
   const of = (...names: string[]) => sumOf(names.map((name) => sizeOf(join(dataDirectory, name), budget)))
@@ -42,7 +44,7 @@ export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles 
   ) as unknown as WhatFills
 }
 
-/** Returns the sizes in a sentence. */
+/** Returns a sentence with the sizes. */
 export const fillsInWords = ({ free, database, wal, builds, gameServers, dataFolder }: WhatFills): string =>
   `${free} MB free; database ${database} MB, its -wal ${wal} MB, builds ${builds} MB, game servers and their logs ${gameServers} MB, all of the data folder ${dataFolder} MB`
 
@@ -67,12 +69,12 @@ async function sizeOf(path: string, budget: { files: number }): Promise<number> 
   }
 }
 
-/** Milliseconds between two reports of a full disk. */
+/** Minimum milliseconds between two reports of a full disk. */
 const EVERY_MS = 60_000
 
 /**
- * Returns a storage's log that reports a full disk at most once a minute, with the sizes of the installation's parts.
- * Otherwise every refused write would be reported.
+ * Returns a log for the storage that reports a full disk at most once a minute, with the sizes of the installation's
+ * parts. Otherwise every refused write would be reported.
  */
 export function tellingWhatFills(logger: Logger, place: Place, now: () => number = () => performance.now()): Logger {
   let toldAt = Number.NEGATIVE_INFINITY

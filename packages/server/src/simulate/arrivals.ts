@@ -50,20 +50,20 @@ function recordedLine(file: string, number: number, line: string): RecordedLine 
     const value = JSON.parse(line) as RecordedLine
     if (typeof value.at === 'number' && Array.isArray(value.players) && value.players.length > 0) return value
   } catch {
-    // Thrown below, with the line number.
+    // The error is thrown below, with the line number.
   }
   throw new ConfigurationError(`${file}:${number}: not an arrival like {"at": 1.5, "players": [{"state": {}}]}`)
 }
 
-/** Recorded arrivals of a queue, and the queue itself when the file contains it. */
+/** Recorded arrivals of a queue, and the queue itself if the file contains it. */
 export interface Recording {
   readonly arrivals: readonly RecordedArrivalJson[]
   readonly queue: QueueJson | undefined
 }
 
 /**
- * Reads a file of recorded arrivals in the form of the API. The file is `{"data": […]}`, optionally with the queue in
- * `queue`; or the list alone; or several answers, one per line.
+ * Reads a file of recorded arrivals in the form of the API. The file contains `{"data": […]}`, optionally with the
+ * queue in `queue`; or only the list; or several answers of the API, one per line.
  */
 export function readRecording(file: string): Recording {
   const pages = pagesOf(file)

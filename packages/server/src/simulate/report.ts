@@ -17,7 +17,9 @@ const ROWS: readonly Row[] = [
   ['wait p99', ({ waitSeconds }) => seconds(waitSeconds.p99)],
 ]
 
-/** Number of rows up to the share of unmatched parties; the reasons follow there. */
+/**
+ * Number of rows up to and including the share of unmatched parties. The rows of the reasons are inserted after them.
+ */
 const UNMATCHED = 5
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`)
@@ -53,8 +55,8 @@ const named = ({ reason, type, field }: UnmatchedReason): string =>
   reason === 'rule' ? [type, field].filter(Boolean).join(' ') : OTHERWISE[reason]
 
 /**
- * Returns a row for each frequent reason of unmatched parties, the most frequent first, as a share of the examined
- * parties.
+ * Returns a row for each frequent reason why parties were unmatched, the most frequent first. The value is the share of
+ * the examined parties.
  */
 const reasonRows = (outcomes: readonly Outcome[]): Row[] => {
   const names = new Set(outcomes.flatMap(({ unmatched }) => unmatched.reasons.slice(0, REASONS).map(named)))
@@ -74,7 +76,7 @@ const spreadRows = (outcomes: readonly Outcome[]): Row[] =>
     [`${field} spread, p90`, ({ spread }) => number(spread[field]?.p90 ?? null)],
   ])
 
-/** Returns the table of the figures, with one column per run. */
+/** Returns the table of the results, with one column per run. */
 export function table(outcomes: readonly Outcome[]): string {
   const asked = outcomes.some(({ readyCheck }) => readyCheck !== undefined) ? ASKED_ROWS : []
   const played = outcomes.some((outcome) => outcome.played !== undefined) ? PLAYED_ROWS : []
@@ -101,5 +103,5 @@ export function table(outcomes: readonly Outcome[]): string {
     .join('\n')
 }
 
-/** Returns the figures for programs. */
+/** Returns the results as an object for programs. */
 export const figuresOf = ({ timelines: _, ...figures }: Outcome) => figures

@@ -20,7 +20,7 @@ import { ConfigurationError } from '../service/storage-url'
 
 const weights = z.record(z.string(), z.number().positive())
 
-/** Random distribution of one field of a player's state. */
+/** Schema of the random distribution of one field of a player's state. */
 const fieldSchema: z.ZodType<FieldDraw> = z.union([
   z.strictObject({
     normal: z.strictObject({ mean: z.number(), deviation: z.number().positive() }),
@@ -30,28 +30,28 @@ const fieldSchema: z.ZodType<FieldDraw> = z.union([
   z.strictObject({ uniform: z.strictObject({ min: z.number(), max: z.number() }) }),
   /** A text out of these, chosen by weight. */
   z.strictObject({ choice: weights }),
-  /** Several different texts of these, chosen by weight. `count` is their number, also chosen by weight. */
+  /** Several different texts out of these, chosen by weight. `count` is how many, also chosen by weight. */
   z.strictObject({ some: weights, count: weights }),
   z.strictObject({ constant: z.json() }),
 ])
 
 const share = z.number().min(0).max(1)
 
-/** Behaviour of players and game servers after a match is found. */
+/** Schema of the behaviour of players and game servers after a match was found. */
 const liveSchema = z
   .strictObject({
-    /** Share of the asked players that decline; `silent` is the share that do not answer. */
+    /** Share of the players in a ready check who decline; `silent` is the share who do not answer. */
     decline: share.optional(),
     silent: share.optional(),
-    /** Longest time of an answer in seconds; all times up to it are equally likely. Default: 5. */
+    /** Maximum time of an answer in seconds; all times up to it are equally likely. Default: 5. */
     answer_seconds: z.number().positive().optional(),
-    /** Duration of a match in seconds. Without it, a match ends at the moment when it is made. */
+    /** Duration of a match in seconds. If it is missing, a match ends at the moment when it is made. */
     match_seconds: z.number().positive().optional(),
-    /** Share of the matches that lose a player before their end. */
+    /** Share of the matches that lose a player before they end. */
     leave: share.optional(),
-    /** Largest number of matches that are played at once. Default: no limit. */
+    /** Maximum number of matches that are played at once. Default: no limit. */
     capacity: z.number().int().positive().optional(),
-    /** Seconds for which a match waits for room. Default: 120. */
+    /** Seconds for which a match waits for free capacity. Default: 120. */
     capacity_timeout: z.number().positive().optional(),
   })
   .refine(({ decline = 0, silent = 0 }) => decline + silent <= 1, 'decline and silent are more than everybody')
@@ -74,7 +74,7 @@ const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
   /** Settings as in the body of POST /v1/queues. */
   matchmaking: matchmakingCodec.body,
-  /** Timeout of the queue in seconds. Default: 300. */
+  /** Seconds after which a ticket in the queue expires. Default: 300. */
   timeout: z.number().positive().optional(),
   server_region: z.string().optional(),
   live: liveSchema.optional(),
@@ -85,7 +85,7 @@ const scenarioSchema = z.strictObject({
       /** Parties per second. */
       rate: z.number().positive(),
       parties: z.number().int().positive(),
-      /** Weights of the numbers of players per party. Default: every player is alone. */
+      /** Weights of the numbers of players per party. Default: every party is one player. */
       party_sizes: weights.optional(),
       fields: z.record(z.string(), fieldSchema).optional(),
     }),
@@ -94,7 +94,7 @@ const scenarioSchema = z.strictObject({
   ]),
 })
 
-/** Assumed duration of the arrivals, for a file that is read while it is played. */
+/** Assumed duration of the arrivals in seconds, for a file that is read while it is replayed. */
 const UNKNOWN_SPAN_SECONDS = 3_600
 
 /** Scenario with its arrivals. */
@@ -103,7 +103,8 @@ export interface ScenarioFile extends Scenario {
 }
 
 /**
- * Reads a scenario; `instead` replaces its arrivals. Throws ConfigurationError, which names the place of every fault.
+ * Reads a scenario; `instead` replaces the scenario's arrivals. Throws ConfigurationError, which names the location of
+ * every fault in the file.
  */
 export function readScenario(file: string, instead?: GeneratedArrivals): ScenarioFile {
   const read = readJson(file)
@@ -147,8 +148,8 @@ export function readScenario(file: string, instead?: GeneratedArrivals): Scenari
 }
 
 /**
- * Reads rules for recorded arrivals: a scenario, whose own arrivals are ignored, or a queue in the form of the API's
- * answers or requests. Throws ConfigurationError, which names the place of every fault.
+ * Reads rules for recorded arrivals. The file is a scenario, whose own arrivals are ignored, or a queue in the form of
+ * the API's answers or requests. Throws ConfigurationError, which names the location of every fault in the file.
  */
 export function readRules(file: string, spanSeconds: number): Scenario {
   const value = readJson(file)

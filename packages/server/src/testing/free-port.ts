@@ -3,7 +3,10 @@ import { createServer } from 'node:net'
 /** Range between the ports of game servers and the ports that systems use for outgoing connections. */
 const [FROM, TO] = [30_000, 32_767]
 
-/** Returns a port that a service can use again after it was down, however many connections are made meanwhile. */
+/**
+ * Returns a port that a service can listen on again after a stop, however many connections other programs make
+ * meanwhile.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FROM + Math.floor(Math.random() * (TO - FROM + 1))

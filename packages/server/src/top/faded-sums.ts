@@ -1,14 +1,14 @@
-/** Amounts of a name: calls, refusals, milliseconds, bytes in and bytes out. */
+/** Amounts that are counted for one caller: calls, refusals, milliseconds, bytes in and bytes out. */
 export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
 
 /**
- * Milliseconds in which a sum decays to about a third, for the figures of the last ten seconds and of the last minute.
+ * Milliseconds in which a sum decays to about a third: for the rates of the last ten seconds and of the last minute.
  */
 export const SHORT_MS = 10_000
 export const LONG_MS = 60_000
-/** Largest number of names of one kind that are counted separately. */
+/** Maximum number of names of one kind that are counted separately. */
 export const MAX_NAMES = 1_000
-/** Smallest weight that is kept. One call decays to this weight in about 4.6 minutes. */
+/** Minimum weight that is kept. One call decays to this weight in about 4.6 minutes. */
 const FADED = 0.01
 
 interface Sum {
@@ -17,7 +17,7 @@ interface Sum {
   readonly long: number[]
 }
 
-/** Rates of one name per second. */
+/** Amounts of one caller per second. */
 export interface Rates {
   readonly name: string
   readonly short: readonly number[]
@@ -25,8 +25,8 @@ export interface Rates {
 }
 
 /**
- * Sums by name that decay with time, for at most 1,000 names. When there are too many, the half with the smallest sums
- * of the last minute is dropped. So a heavy caller stays, however many names others invent.
+ * Sums by name that decay with time, for at most 1,000 names. If there are more names, the half with the smallest sums
+ * of the last minute is dropped. A busy caller therefore stays, however many names other callers invent.
  */
 export class FadedSums {
   private readonly sums = new Map<string, Sum>()
@@ -68,7 +68,7 @@ export class FadedSums {
   }
 }
 
-/** Returns the calls of the last minute, answered or refused. */
+/** Returns the number of calls in the last minute, answered and refused. */
 const weightOf = ({ long }: Sum): number => (long[0] ?? 0) + (long[1] ?? 0)
 
 const perSecond = (sums: readonly number[], ms: number): number[] => sums.map((sum) => (sum * 1_000) / ms)

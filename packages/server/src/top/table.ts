@@ -1,13 +1,13 @@
 import type { Kind, TopNow, TopRow } from './top'
 
-/** Number of rows that fit a terminal. */
+/** Maximum number of rows, so that the table fits a terminal. */
 const SHOWN = 20
-/** Largest number of characters of a name that are shown. */
+/** Maximum number of characters of a name that are shown. */
 const MAX_NAME = 64
 
 const HEADS = ['calls/s', '1 min', 'refused/s', 'time', 'in/s', 'out/s', 'streams', 'waiting'] as const
 
-/** Returns the busiest callers, as lines for a terminal. */
+/** Returns a table of the busiest callers, as lines for a terminal. */
 export function tableOf({ cpu, rows }: TopNow, kind: Kind): string {
   const lines = rows[kind].slice(0, SHOWN).map((row) => [nameOf(row), ...cellsOf(row)])
   const table = [[kind, ...HEADS], ...lines]
@@ -43,8 +43,8 @@ function bytes(count: number): string {
 }
 
 /**
- * Returns the name of a row for a terminal. A name may come from a header, so all characters outside printable ASCII
- * are escaped.
+ * Returns the name of a row for a terminal. A name may come from a request's header, so all characters outside
+ * printable ASCII are escaped.
  */
 function nameOf({ name }: TopRow): string {
   if (name === null) return '(no good credential)'

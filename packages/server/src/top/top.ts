@@ -12,37 +12,37 @@ import { type Amounts, FadedSums, type Rates } from './faded-sums'
 export const KINDS = ['project', 'key', 'address'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Largest number of rows of one kind. */
+/** Maximum number of rows of one kind. */
 const MAX_ROWS = 100
 
 export interface TopFigures {
   readonly calls_per_second: number
   readonly refused_per_second: number
-  /** Share of this caller in the time of all calls of this process, from 0 to 1. */
+  /** Time of this caller's calls divided by the time of all calls of this process, from 0 to 1. */
   readonly time_share: number
   readonly bytes_in_per_second: number
   readonly bytes_out_per_second: number
 }
 
 export interface TopRow {
-  /** Id or address; null for all callers without a valid credential. */
+  /** Id or address of the caller; null for all callers without a valid credential together. */
   readonly name: string | null
   readonly last_10_s: TopFigures
   readonly last_minute: TopFigures
   readonly open_streams: number
-  /** Bytes that wait for the readers of these streams. */
+  /** Bytes that wait for the readers of this caller's streams. */
   readonly waiting_bytes: number
 }
 
 export interface TopNow {
-  /** Processor time of this process per elapsed time, since the previous read. It may exceed 1. */
+  /** Processor time of this process divided by the elapsed time, since the previous read. The value may exceed 1. */
   readonly cpu: number
   readonly rows: Readonly<Record<Kind, readonly TopRow[]>>
 }
 
 type Names = Readonly<Record<Kind, string>>
 
-/** Returns the used processor time of the process, in milliseconds. */
+/** Returns the processor time that the process has used, in milliseconds. */
 export type Used = () => number
 
 const usedHere: Used = () => {
@@ -50,7 +50,10 @@ const usedHere: Used = () => {
   return (user + system) / 1_000
 }
 
-/** Busiest callers now: bounded counts of calls, refusals, time and bytes, by project, key and address. */
+/**
+ * The busiest callers at the moment: sums of calls, refusals, time and bytes, by project, key and address. Their number
+ * is bounded.
+ */
 export class Top {
   private readonly sums: Readonly<Record<Kind, FadedSums>> = {
     project: new FadedSums(),
@@ -100,7 +103,9 @@ function namesOf({ address, projectId, keyId, accountId, instanceId }: CallSourc
   return { project: projectId ?? account, key: keyId ?? server, address: networkOf(address) }
 }
 
-/** Returns the names of a refused party. A session has no key, so it counts for its account. */
+/**
+ * Returns the names under which a refused caller is counted. A session has no key, so it is counted under its account.
+ */
 function namesOfParty({ account, project, key, address }: Party): Names {
   if (project !== '') return { project, key, address }
   const name = account === '' ? '' : `account ${account}`

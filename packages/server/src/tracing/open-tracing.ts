@@ -6,19 +6,19 @@ import { traced } from './trace-fields'
 /** Tracing that sends spans to a collector. */
 export interface OpenTracing {
   readonly tracing: Tracing
-  /** Log whose lines contain the ids of the present trace and span. */
+  /** Log whose lines contain the ids of the current trace and span. */
   readonly logger: Logger
-  /** Sends the remaining spans. Never rejects, and gives up after 2,000 milliseconds. */
+  /** Sends the remaining spans. Never rejects, and stops waiting after 2,000 milliseconds. */
   close(): Promise<void>
 }
 
-/** Milliseconds in which the last spans are sent. */
+/** Milliseconds within which the last spans are sent. */
 const CLOSE_WITHIN_MS = 2_000
 
 /**
- * Starts tracing: spans are sent by OTLP over HTTP. The library itself reads OpenTelemetry's standard variables
- * (`OTEL_EXPORTER_OTLP_ENDPOINT` and others), also those of samplers, batches, headers and resource attributes. The
- * library is loaded only by this function. Rejects when its packages are not installed.
+ * Starts tracing: spans are sent by OTLP over HTTP. OpenTelemetry's library itself reads its standard variables
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT` and others), also those of samplers, batches, headers and resource attributes. Only
+ * this function loads the library. Rejects when the library's packages are not installed.
  */
 export async function openTracing(
   { nodeId, version }: { readonly nodeId: string; readonly version: string },
@@ -26,12 +26,12 @@ export async function openTracing(
 ): Promise<OpenTracing> {
   const { api, hooks, exporter, resources, sdk } = await load()
   const tell = toldNowAndThen((message, fields) => logger.warn(message, fields), now)
-  // The library's messages may quote the address and the answer; the log hides text that looks like a secret.
+  // Messages of the library may quote the collector's address and answer; the log hides text that looks like a secret.
   api.diag.setLogger(
     { error: tell, warn: tell, info: () => {}, debug: () => {}, verbose: () => {} },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  // Has no effect when auto-instrumentation has set a context manager already, which serves as well.
+  // The call has no effect when auto-instrumentation has set a context manager already, which works as well.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const own = { 'service.name': 'matchyard', 'service.version': version, 'service.instance.id': nodeId }
   const provider = new sdk.BasicTracerProvider({

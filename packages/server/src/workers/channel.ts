@@ -2,15 +2,15 @@ import type { Timers } from '@matchyard/core/ports'
 
 /** One end of the message channel between two processes. */
 export interface Wire {
-  /** Sends a message. It may fail silently: a question to an ended process has no answer anyway. */
+  /** Sends a message. It may fail silently, because a question to an ended process gets no answer anyway. */
   send(message: object): void
   listen(listener: (message: unknown) => void): void
 }
 
-/** Questions by name, each with its input and its answer. Both are JSON. */
+/** Questions by name, each with its input and its answer, which are both JSON. */
 export type Questions = { readonly [name: string]: { readonly given: unknown; readonly answer: unknown } }
 
-/** Handlers for the questions of the other end. An error is sent to the asking process. */
+/** Handlers of the questions from the other process. An error is sent to the process that asked. */
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (given: Q[Name]['given']) => Promise<Q[Name]['answer']>
 }
@@ -27,14 +27,14 @@ interface Answered {
   readonly error?: string
 }
 
-/** Thrown when there is no answer: the other process has ended, or is stalled. */
+/** Thrown when no answer arrived: the other process has ended, or is stalled. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
 /**
- * Questions and answers between two processes, in both directions. The other end answers `Theirs`, this end answers
- * `Ours`.
+ * Questions and answers between two processes, in both directions. The other process answers `Theirs`, this process
+ * answers `Ours`.
  */
 export class Channel<Theirs extends Questions, Ours extends Questions> {
   private readonly waiting = new Map<number, (message: Answered | undefined) => void>()
@@ -49,8 +49,8 @@ export class Channel<Theirs extends Questions, Ours extends Questions> {
   }
 
   /**
-   * Asks the other end. Rejects with NoAnswer after `withinMs` milliseconds, and with the message of an error of the
-   * other end.
+   * Asks the other process. Rejects with NoAnswer after `withinMs` milliseconds. If the other process throws an error,
+   * rejects with its message.
    */
   async ask<Name extends keyof Theirs & string>(
     name: Name,
@@ -72,7 +72,7 @@ export class Channel<Theirs extends Questions, Ours extends Questions> {
     return message.answer
   }
 
-  /** Rejects all waiting questions: the other end is gone. */
+  /** Rejects all waiting questions, because the other process has ended. */
   close(): void {
     for (const heard of [...this.waiting.values()]) heard(undefined)
   }

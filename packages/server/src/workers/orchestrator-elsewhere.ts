@@ -2,7 +2,7 @@ import { ServiceError } from '@matchyard/core'
 import type { Orchestrator } from '@matchyard/core/ports'
 import type { DescribedOrchestrator, OfGameServers } from './words'
 
-/** Asks the first worker, which runs the game servers. */
+/** Sends a question to the first worker, which runs the game servers. */
 export type AskFirst = <Name extends keyof OfGameServers & string>(
   name: Name,
   given: OfGameServers[Name]['given'],
@@ -11,9 +11,9 @@ export type AskFirst = <Name extends keyof OfGameServers & string>(
 const FULL = { reason: 'full', message: 'game servers run in another worker' } as const
 
 /**
- * Returns the orchestrator for a worker other than the first. It acts as a full node, so launches are left to the first
- * worker. They wait while that worker is started again. Questions that any worker may have (logs, the check of an
- * image) go to the first worker.
+ * Returns the orchestrator for every worker except the first. It reports that its node is full, so only the first
+ * worker launches game servers. While the first worker is being started again, launches wait. Questions that every
+ * worker may have (logs, the check of an image) are passed to the first worker.
  */
 export function orchestratorElsewhere(
   { name, sharedAs, buildTypes, keepsWarm }: DescribedOrchestrator,
@@ -26,14 +26,14 @@ export function orchestratorElsewhere(
     })
   return {
     name,
-    // For an orchestrator that is not shared, the node's name: only the first worker launches and stops its game
+    // If the orchestrator is not shared, this is the node's name: only the first worker launches and stops its game
     // servers.
     runsFor: sharedAs ?? node,
     capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},
     close: async () => {},
     proposePorts: async () => [],
-    // The first worker keeps all warm servers of the node.
+    // Only the first worker keeps the warm servers of the node.
     keepWarm: async () => [],
     admit: async () => ({ ok: false, ...FULL }),
     launch: async () => ({ ok: false, reason: 'no_room', message: FULL.message }),
@@ -51,7 +51,7 @@ export function orchestratorElsewhere(
   }
 }
 
-/** Returns the first worker's handlers for the others. */
+/** Returns the first worker's handlers for the questions of the other workers. */
 export const answersOf = (orchestrator: Orchestrator) => ({
   logs: ({ instanceId, ...options }: OfGameServers['logs']['given']) => orchestrator.logs(instanceId, options),
   prune: async () => {

@@ -13,22 +13,22 @@ import {
 } from './words'
 import { type Ended, WorkerProcess } from './worker-process'
 
-/** Milliseconds before an ended worker is started again. The pause doubles with each end, up to `LAST_PAUSE_MS`. */
+/** Milliseconds before an ended worker is started again. The pause doubles each time, up to `LAST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 10_000
-/** Milliseconds of uptime after which the next pause is `FIRST_PAUSE_MS` again. */
+/** Milliseconds for which a worker must run until its next pause is `FIRST_PAUSE_MS` again. */
 const SETTLED_MS = 30_000
-/** Milliseconds after which a worker without an answer counts as stalled; its earlier counts are shown. */
+/** Milliseconds after which a worker without an answer counts as stalled; its previous counts are shown. */
 const FIGURES_WITHIN_MS = 1_000
 /**
- * Milliseconds of a stop: running requests get ten seconds, and so do jobs. A worker that still runs after that is
+ * Milliseconds of a stop: running requests get ten seconds, and so do jobs. After that, a worker that still runs is
  * killed.
  */
 const STOP_WITHIN_MS = 19_000
 
 export interface PrimaryOptions {
   readonly count: number
-  /** Additional environment of every worker. */
+  /** Additional environment variables of every worker. */
   readonly environment: Readonly<Record<string, string>>
   readonly timers: Timers
   readonly logger: Logger
@@ -36,14 +36,14 @@ export interface PrimaryOptions {
   readonly droppedLogLines: () => number
 }
 
-/** Thrown when a worker ended before all were up. The worker's own log lines say why. */
+/** Thrown when a worker ended before all workers accepted calls. The worker's own log lines give the reason. */
 export class FailedStart extends Error {
   override readonly name = 'FailedStart'
 }
 
 interface Slot {
   process: WorkerProcess
-  /** Time by `performance.now()` at which the worker began to listen; undefined before. */
+  /** Time by `performance.now()` at which the worker began to listen; undefined before that. */
   upAt: number | undefined
   up: () => void
 }
@@ -59,7 +59,7 @@ export class Primary {
   private started = false
   private failStart: (error: FailedStart) => void = () => {}
   private stopping = false
-  /** Address of the workers; empty until the first worker listens. */
+  /** Address at which the workers listen; empty until the first worker listens. */
   baseUrl = ''
 
   constructor(private readonly options: PrimaryOptions) {
@@ -92,7 +92,7 @@ export class Primary {
   async stop(signal: StopSignal): Promise<void> {
     this.stopping = true
     const processes = [...this.slots.values()].map(({ process }) => process)
-    // A worker may end without answering, which is no error.
+    // A worker may end without answering, which is not an error.
     for (const { channel } of processes) channel.ask('stop', signal, STOP_WITHIN_MS).catch(() => {})
     const cancel = this.options.timers.after(STOP_WITHIN_MS, () => {
       for (const process of processes) process.kill()
@@ -140,7 +140,7 @@ export class Primary {
     await Promise.all(
       [...this.slots].map(async ([number, { process }]) => {
         const figures = await process.channel.ask('figures', undefined, FIGURES_WITHIN_MS).catch(() => undefined)
-        // The counts of a worker that has ended meanwhile are kept already.
+        // If the worker has ended meanwhile, its counts are in the sums already.
         if (figures !== undefined && this.slots.get(number)?.process === process) this.figures.heard(number, figures)
       }),
     )
@@ -152,7 +152,8 @@ export class Primary {
     this.slots.delete(number)
     this.figures.ended(number)
     if (this.stopping) return
-    // A worker that was up before also fails the start: the operator configured this number of workers.
+    // The start also fails when a worker ends that accepted calls already, because the operator configured this number
+    // of workers.
     if (!this.started) {
       this.failStart(new FailedStart(`worker ${number} ended before all of them listened`))
       return
@@ -161,7 +162,7 @@ export class Primary {
     const pauseMs = settled ? FIRST_PAUSE_MS : (this.pauses.get(number) ?? FIRST_PAUSE_MS)
     this.pauses.set(number, Math.min(2 * pauseMs, LAST_PAUSE_MS))
     const { code, signal } = how
-    // A worker with exit code 0 was told to stop by itself, which is no fault.
+    // A worker with exit code 0 was told to stop by another process than the primary, which is not a fault.
     const tell = code === 0 ? 'info' : 'warn'
     this.options.logger[tell]('a worker ended and is started again', { worker: number, code, signal, in_ms: pauseMs })
     this.countRestart()

@@ -18,21 +18,22 @@ export function requireSharedStorage({ workers, databaseUrl }: ServeConfig): voi
 }
 
 /**
- * Runs `matchyard serve` as several processes on one port. This primary process handles no calls. It holds the port,
- * gives each connection to a free worker, collects logs and metrics, and restarts workers that end.
+ * Runs `matchyard serve` as several processes on one port. This primary process handles no calls. It listens on the
+ * port, passes each connection to a worker, collects logs and metrics, and restarts workers that end.
  */
 export async function serveByWorkers(config: ServeConfig, signals: StopSignals): Promise<void> {
   const { workers, host, port, dataDirectory } = config
   const logger = createLogger({ level: config.logLevel, pretty: false })
   makePrivateFolder(dataDirectory)
-  // Drawn before the workers start, so that only one process draws it.
+  // The id is read before the workers start, so that only one process creates it.
   const installationId = installationIdOf(dataDirectory)
   await requireFreePort(host, port)
-  // Round robin on every platform: processes that accept connections from one socket by themselves share them unevenly.
+  // Round robin on every platform: if processes accept connections from one socket by themselves, the connections are
+  // spread unevenly.
   cluster.schedulingPolicy = cluster.SCHED_RR
   // The workers' logs pass through this process, line by line.
   cluster.setupPrimary({ silent: true })
-  // All workers must listen on the same port, also workers that are started later.
+  // All workers must listen on the same port, including workers that are started later.
   const shared = port === 0 ? await freePortOn(host) : port
   const primary = new Primary({
     count: workers,
@@ -45,7 +46,7 @@ export async function serveByWorkers(config: ServeConfig, signals: StopSignals):
     await primary.start()
   } catch (error) {
     await primary.stop('SIGTERM')
-    // The log lines of the worker have given the reason.
+    // The log lines of the worker have given the reason already.
     throw error instanceof FailedStart ? new ConfigurationError([]) : error
   }
   const node = nodeIdOf({ nodeId: config.nodeId, installationId })

@@ -3,7 +3,7 @@ import type { ServerLogLine, Where } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { StopSignal } from '../service/signals'
 
-/** Number of the worker that runs the game servers and has the node's own id. */
+/** Number of the worker that runs the game servers and uses the node's own id. */
 export const FIRST = 1
 
 /** Properties of the first worker's orchestrator that the other workers must know. */
@@ -33,21 +33,21 @@ export type OfGameServers = {
   readonly prune: { readonly given: undefined; readonly answer: undefined }
 }
 
-/** Timeouts of these questions in milliseconds. A registry may be slow, and an image large. */
+/** Timeouts of these questions in milliseconds. A registry may be slow, and an image may be large. */
 export const OF_GAME_SERVERS_WITHIN_MS: Readonly<Record<keyof OfGameServers, number>> = {
   logs: 5_000,
   prepareImage: 600_000,
   prune: 60_000,
 }
 
-/** Questions of the primary to a worker. */
+/** Questions that the primary asks a worker. */
 export type OfWorker = OfGameServers & {
   /** Metrics of the worker since its start. */
   readonly figures: { readonly given: undefined; readonly answer: Figures }
   readonly stop: { readonly given: StopSignal; readonly answer: undefined }
 }
 
-/** Questions of a worker to the primary. */
+/** Questions that a worker asks the primary. */
 export type OfPrimary = OfGameServers & {
   /** Tells the primary that the worker listens. */
   readonly up: {

@@ -6,14 +6,14 @@ import { Channel } from './channel'
 import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
 import { FIRST, OF_GAME_SERVERS_WITHIN_MS, type OfPrimary, type OfWorker } from './words'
 
-/** Timeout in milliseconds. The primary answers these questions by itself, at once. */
+/** Timeout in milliseconds of questions that the primary answers itself, at once. */
 const PRIMARY_WITHIN_MS = 5_000
-/** Timeout in milliseconds. For a page, the primary asks every worker. */
+/** Timeout in milliseconds of the metrics page, for which the primary asks every worker. */
 const PAGE_WITHIN_MS = 10_000
-/** Variable with the number of the worker. Only the primary sets it. */
+/** Environment variable with the number of the worker. Only the primary sets it. */
 export const WORKER_NUMBER = 'MATCHYARD_WORKER_NUMBER'
 
-/** Place of one of several processes of a node on one port, and its channel to the primary. */
+/** Role of one of several processes of a node on one port, with its channel to the primary. */
 export class WorkerPlace implements Place {
   private served: Served | undefined
   private onStop: HeardSignal = () => {}
@@ -78,7 +78,7 @@ export class WorkerPlace implements Place {
   }
 }
 
-/** Returns the place of this process; undefined when the process is the whole node. */
+/** Returns the role of this process; undefined when the process is the whole node. */
 export function workerPlaceOf(environment: NodeJS.ProcessEnv, timers: Timers): WorkerPlace | undefined {
   const number = Number(environment[WORKER_NUMBER])
   if (!cluster.isWorker || !(number >= FIRST)) return undefined

@@ -6,7 +6,7 @@ import { relayLines } from './relay-lines'
 import type { OfPrimary, OfWorker } from './words'
 import { WORKER_NUMBER } from './worker-place'
 
-/** Exit code or signal of an ended worker. */
+/** Exit code and signal of an ended worker. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
@@ -14,8 +14,8 @@ export interface Ended {
 
 /**
  * Closes a connection that was being passed to a worker when the worker was killed. Node's cluster passes one
- * connection at a time, and the next after the worker's confirmation. It forgets a connection without confirmation, and
- * the caller would wait for ever. Closing a connection that had arrived has no effect.
+ * connection at a time, and the next one after the worker's confirmation. It forgets a connection without a
+ * confirmation, and the caller would wait forever. Closing a connection that did arrive has no effect.
  */
 function closeOnTheWay({ process: child }: Worker): void {
   let onTheWay: { close?(): void } | undefined

@@ -1,6 +1,6 @@
 import { isPostgresUrl, sqlitePathOf } from '../config/database-url'
 
-/** Returns why the storage does not allow so many workers, in a sentence; undefined when it does. */
+/** Returns a sentence about why the storage does not allow so many workers; undefined when it does. */
 export function workersFault(workers: number, databaseUrl: string): string | undefined {
   if (workers === 1 || isPostgresUrl(databaseUrl)) return undefined
   const what = sqlitePathOf(databaseUrl) === undefined ? 'storage in memory' : 'a SQLite file'

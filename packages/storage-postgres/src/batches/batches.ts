@@ -1,14 +1,14 @@
 import type { Item, Waiting } from './waiting'
 
 /**
- * Milliseconds for which items wait for the batch that runs. After that a second batch runs beside it: it may wait for
- * another node's lock, or for a slow network.
+ * Milliseconds for which items wait for the running batch to end. After that a second batch runs beside it, because the
+ * first may be waiting for another node's lock or for a slow network.
  */
 export const GATHER_MS = 3
 
 /**
- * Runs the items that arrive together in one batch, and gathers further items while a batch runs. So the batches grow
- * with the load, and their cost per item falls.
+ * Runs the items that arrive together in one batch, and gathers further items while a batch runs. Batches therefore
+ * grow with the load, and the cost per item falls.
  */
 export class Batches<T extends Item> {
   #running = 0
@@ -35,7 +35,7 @@ export class Batches<T extends Item> {
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // The check phase of the event loop runs after all items of one turn have arrived.
+  // Starts batches in the check phase of the event loop, when all items of the turn of the event loop have arrived.
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true

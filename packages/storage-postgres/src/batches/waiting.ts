@@ -1,8 +1,8 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
-/** Work that waits for a batch. */
+/** An item of work that waits for a batch. */
 export interface Item {
-  /** Size of the texts of the item, in characters. */
+  /** Number of characters in the item's texts. */
   readonly size: number
   readonly reject: (error: unknown) => void
 }
@@ -14,9 +14,11 @@ export interface WaitingBounds {
   /** Maximum number of waiting items; `waitingSize` is the maximum sum of their sizes. Further items are refused. */
   readonly waiting: number
   readonly waitingSize: number
-  /** Milliseconds after which a waiting item is refused. Nothing of it was done, and its caller gets the error. */
+  /**
+   * Milliseconds after which a waiting item is refused. No part of its work was done, and its caller gets the error.
+   */
   readonly patienceMs: number
-  /** Name of the items in an error, in the plural. */
+  /** Plural name of the items, for errors. */
   readonly name: string
 }
 
@@ -35,13 +37,16 @@ export class Waiting<T extends Item> {
     return this.#waiting.length
   }
 
-  /** Milliseconds for which the oldest item has waited; 0 without an item. */
+  /** Milliseconds for which the oldest item has waited; 0 when no item waits. */
   get age(): number {
     const [first] = this.#waiting
     return first === undefined ? 0 : this.now() - first.since
   }
 
-  /** Adds an item. Throws StorageUnavailable when the queue is full; a single item may have any size. */
+  /**
+   * Adds an item. Throws StorageUnavailable when the queue is full. An item of any size may wait if no other item
+   * waits.
+   */
   add(item: T): void {
     const { waiting, waitingSize, patienceMs, name } = this.bounds
     if (this.length >= waiting || (this.length > 0 && this.#size + item.size > waitingSize)) {
@@ -52,7 +57,7 @@ export class Waiting<T extends Item> {
     this.#timer ??= setTimeout(() => this.#shed(), patienceMs)
   }
 
-  /** Removes and returns the next batch: the oldest items, as many as one batch may have. */
+  /** Removes and returns the items of the next batch: the oldest items, up to the bounds of a batch. */
   take(): T[] {
     const { batch, batchSize } = this.bounds
     let size = 0
@@ -68,7 +73,7 @@ export class Waiting<T extends Item> {
     return taken
   }
 
-  /** Refuses the items that have waited too long. */
+  /** Refuses the items that have waited longer than `patienceMs`. */
   #shed(): void {
     this.#timer = undefined
     const oldest = this.now() - this.bounds.patienceMs

@@ -2,7 +2,7 @@ import type { EntityKind } from '@matchyard/core/ports'
 import type { ColumnValue } from '../tables'
 import type { PreparedCommit, PreparedForm } from './prepared'
 
-/** One entity: its row when the batch locked it, and its form after the commits of the batch so far. */
+/** One entity of a batch: its row when the batch locked it, and its value after the commits of the batch so far. */
 export interface RowState {
   readonly kind: EntityKind
   readonly id: string
@@ -14,20 +14,21 @@ export interface RowState {
 }
 
 /**
- * State by which the commits of a batch are judged: the rows, keys and counters that the transaction locked and read,
- * plus the changes of the commits accepted so far. The commits are judged in their order, and each sees the ones before
- * it. The batch finally writes only the difference between the first and the last state.
+ * State against which the commits of a batch are checked: the rows, keys and counters that the transaction locked and
+ * read, with the changes of the commits accepted so far. The commits are checked in their order, and each commit sees
+ * the changes of the commits before it. At the end, the batch writes only the difference between the first and the last
+ * state.
  */
 export class BatchState {
   readonly #found = new Map<string, NonNullable<RowState['before']>>()
   readonly rows = new Map<string, RowState>()
   readonly keysBefore = new Map<string, string>()
-  /** Name of the holder of each key. */
+  /** Unique key → name of the entity that holds the key. */
   readonly keys = new Map<string, string>()
-  /** Keys of each holder, by the holder's name. */
+  /** Name of an entity → the unique keys that it holds. */
   readonly #keysOf = new Map<string, Set<string>>()
   readonly #counters = new Map<string, number>()
-  /** Sum that the accepted commits add to each counter. */
+  /** Counter → the sum that the accepted commits add to it. */
   readonly added = new Map<string, number>()
   readonly #applied = new Set<string>()
   readonly accepted: PreparedCommit[] = []
@@ -64,8 +65,7 @@ export class BatchState {
   }
 
   /**
-   * Returns the present value of a counter. The value is known only when a commit of the batch has a limit for a
-   * counter.
+   * Returns the current value of a counter. The value is known only if a commit of the batch has a limit for a counter.
    */
   counter(id: string): number {
     return (this.#counters.get(id) ?? 0) + (this.added.get(id) ?? 0)

@@ -8,21 +8,21 @@ export interface LockRun {
   readonly ids: readonly string[]
 }
 
-/** Everything that a batch of commits locks and reads before the commits are judged. */
+/** Everything that a batch of commits locks and reads before the commits are checked. */
 export interface Footprint {
-  /** In (kind, id) order: overlapping batches lock in the same order on every node and cannot deadlock. */
+  /** Locks in order of (kind, id): overlapping batches lock in the same order on every node and cannot deadlock. */
   readonly locks: readonly LockRun[]
   readonly claimedKeys: readonly string[]
-  /** Entities that exist already and may hold keys. */
+  /** Entities that existed before the batch and may hold unique keys. */
   readonly holders: readonly { readonly kind: EntityKind; readonly id: string }[]
-  /** All counters of the batch when one of them has a limit; empty when no commit needs a counter's value. */
+  /** All counters of the batch if at least one of them has a limit; empty if no commit needs the value of a counter. */
   readonly counters: readonly string[]
   readonly commitIds: readonly string[]
 }
 
 export const nameOf = (kind: EntityKind, id: string): string => `${kind} ${id}`
 
-/** Kinds that have keys in `uniqueKeysOf`. */
+/** Kinds of entities that can have unique keys (see `uniqueKeysOf`). */
 const KEYED: ReadonlySet<EntityKind> = new Set([
   'account',
   'project',

@@ -8,11 +8,12 @@ import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
 import { runUnseen } from './run-unseen'
 
 /**
- * Maximum number of times that a batch is tried after lost races. Then each commit is tried alone, again as many times.
+ * Maximum number of times that a batch is tried after lost races. After that, each commit of the batch is tried alone,
+ * up to the same number of times.
  */
 const MAX_TRIES = 8
 
-/** Whether a failure concerns the whole batch: a refusal by the database, or a lost connection. */
+/** Whether a failure concerns the whole batch: the database refused the batch, or the connection was lost. */
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 
@@ -22,7 +23,7 @@ export interface WaitingCommit extends Item {
   readonly resolve: (result: CommitResult) => void
 }
 
-/** Bounds of the commits that wait for a transaction, and of one transaction. */
+/** Returns the bounds of the commits that wait for a transaction, and of one transaction. */
 export const commitBounds = (patienceMs: number): WaitingBounds => ({
   batch: 128,
   batchSize: 4 * 1024 * 1024,
@@ -33,9 +34,9 @@ export const commitBounds = (patienceMs: number): WaitingBounds => ({
 })
 
 /**
- * Runs commits that arrive together in one transaction. While it runs, further commits gather for the next one. Up to
- * `writers` transactions run side by side, so that a transaction that waits for another node's lock does not delay the
- * others. Each commit is judged separately: a commit with a conflict fails alone.
+ * Runs commits that arrive together in one transaction. While the transaction runs, further commits gather for the next
+ * one. Up to `writers` transactions run at the same time, so that a transaction that waits for another node's lock does
+ * not delay the others. Each commit is checked separately: a commit with a conflict fails alone.
  */
 export class GroupCommit {
   readonly #batches: Batches<WaitingCommit>
@@ -66,7 +67,8 @@ export class GroupCommit {
         else resolve(result)
       }
     } catch (error) {
-      // A failure of one commit (a bug, or a race that it loses every time) must not fail the others.
+      // A failure of one commit (a bug, or a race that it always loses) must not fail the other commits, so each commit
+      // runs alone.
       if (batch.length > 1 && !isOfAll(error)) for (const one of batch) await this.#run([one])
       else for (const { commit, reject } of batch) reject(this.#failure(commit, error))
     }
@@ -80,7 +82,8 @@ export class GroupCommit {
           (await runBatch(this.database, commits))
         )
       } catch (error) {
-        // Nothing is applied before COMMIT is sent, so a connection that was found dead is retried once.
+        // Nothing is applied before COMMIT is sent, so a batch is retried once when its connection turns out to be
+        // lost.
         const again = isRace(error) || isStalePlan(error) || (isConnectionLoss(error) && tries === 1)
         if (!again || error instanceof LostInCommit || tries >= MAX_TRIES) throw error
       }

@@ -9,7 +9,10 @@ import { ENTITY_TABLES } from '../tables'
 import { BatchState } from './batch-state'
 import { type Footprint, nameOf } from './footprint'
 
-/** Opens a transaction, locks the rows of the batch and reads the state to judge by, in one round trip. */
+/**
+ * Opens a transaction, locks the rows of the batch and reads the state against which its commits are checked, in one
+ * round trip.
+ */
 export async function load(client: ClientBase, footprint: Footprint): Promise<BatchState> {
   const state = new BatchState()
   const { locks, claimedKeys, holders, counters, commitIds } = footprint
@@ -39,8 +42,8 @@ export async function load(client: ClientBase, footprint: Footprint): Promise<Ba
       ask(statements.openCounters, [ids])
       ask(statements.lockCounters, [ids], ({ id, value }) => state.foundCounter(fromColumn(id), value))
     }
-    // Read after the locks are held: when the locks waited for an earlier send of the same commit, that commit is found
-    // here.
+    // This query runs after the locks are taken. If the locks waited for an earlier transaction with the same commit,
+    // the query finds that commit.
     ask(statements.findCommits, [commitIds.map(toColumn)], ({ id }) => state.foundCommit(fromColumn(id)))
   }
   together(client, askAll)
@@ -48,7 +51,7 @@ export async function load(client: ClientBase, footprint: Footprint): Promise<Ba
   return state
 }
 
-/** Waits for every answer, so that no answer is pending when the connection is used again. Throws the first failure. */
+/** Waits for all answers, so that no answer is pending when the connection is used again. Throws the first failure. */
 export async function allOf(sent: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason
 }

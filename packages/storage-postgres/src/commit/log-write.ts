@@ -11,7 +11,8 @@ export type Changed = readonly [kind: ChangeKind, id: string, version: number, r
 
 /** Returns the insert of the log's rows for the accepted commits: the id of each commit, and its changes by project. */
 export function logWrite({ accepted, rows }: BatchState): Call {
-  // Kept for the whole batch: a later commit may remove an entity that an earlier commit of the batch inserted.
+  // First column of each entity, kept for the whole batch: a later commit may remove an entity that an earlier commit
+  // of the batch inserted.
   const firsts = new Map<string, string>()
   const before = (name: string) => firsts.get(name) ?? String(rows.get(name)?.before?.counted[0])
   const logged = accepted.flatMap((commit) => {
@@ -48,8 +49,8 @@ function changedIn(
   for (const { kind, id, expected, form } of writes) {
     if (!isChangeKind(kind)) continue
     const name = nameOf(kind, id)
-    // The project is the first column of every kind except the match, whose first column is the queue key: it begins
-    // with the project.
+    // The first column is the project, except for a match: its first column is the queue key, which begins with the
+    // project.
     const first = form === undefined ? before(name) : String(form.columns[0])
     firsts.set(name, first)
     const project = kind === 'match' ? first.slice(0, first.indexOf('/')) : first

@@ -19,7 +19,7 @@ import {
 import { toColumn } from '../column-text'
 import { type ColumnValue, columnValues } from '../tables'
 
-/** An entity after a write. */
+/** An entity as it is after a write, as text and column values. */
 export interface PreparedForm {
   readonly version: number
   readonly columns: readonly ColumnValue[]
@@ -38,7 +38,8 @@ export interface PreparedWrite {
 export type PreparedWait = WaitCell & { readonly queueKey: string }
 
 /**
- * A commit converted to text and columns when it arrives, so that later changes of the caller's objects have no effect.
+ * A commit that was converted to text and column values when it arrived, so that later changes of the caller's objects
+ * have no effect.
  */
 export interface PreparedCommit {
   readonly id: string
@@ -50,12 +51,13 @@ export interface PreparedCommit {
   readonly jobs: readonly (Omit<JobSpec, 'payload'> & { readonly payload: string })[]
   readonly signals: readonly Signal[]
   /**
-   * Waiting times that this commit adds to the figures of the queues: those of its new matches, and its own figures.
+   * Waiting times that this commit adds to the statistics of the queues: those of its new matches, and those given in
+   * the commit.
    */
   readonly waits: readonly PreparedWait[]
   /** Metered usage of accounts that this commit adds. */
   readonly usage: readonly UsageSum[]
-  /** Approximate size in memory while the commit waits: the sum of the lengths of its texts, in characters. */
+  /** Approximate memory that the commit uses while it waits: the sum of the lengths of its texts, in characters. */
   readonly size: number
 }
 
@@ -107,7 +109,7 @@ const inColumns = (sum: UsageSum): UsageSum => ({
   projectId: toColumn(sum.projectId),
 })
 
-// A lobby is mostly written twice, as a row and as a stream event: this makes its text once.
+// Converts objects to JSON, each only once: a lobby is usually written twice, as a row and as a stream event.
 function jsonOnce(): (value: object) => string {
   const texts = new Map<object, string>()
   return (value) => {

@@ -12,8 +12,8 @@ interface Coming {
 }
 
 /**
- * Returns the statement that makes room for the idempotency records of a batch. It must run before the records are
- * inserted.
+ * Returns the statement that deletes old idempotency records to make room for the new ones of a batch. It must run
+ * before the new records are inserted.
  */
 export function recordWrites(rows: readonly RowState[]): Call[] {
   const owners = new Map<string, Coming>()

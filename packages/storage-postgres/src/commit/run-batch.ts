@@ -10,7 +10,7 @@ import { load } from './load'
 import type { PreparedCommit } from './prepared'
 import { writeBatch } from './write'
 
-/** Thrown when the connection was lost during COMMIT: each accepted commit may have been applied or not. */
+/** Thrown when the connection was lost during COMMIT: it is unknown whether the accepted commits were applied. */
 export class LostInCommit extends Error {
   constructor(cause: unknown) {
     super('the connection was lost in COMMIT', { cause })
@@ -19,7 +19,7 @@ export class LostInCommit extends Error {
 
 /**
  * Applies a batch in one transaction of two round trips: lock and read, then write and commit. Returns the result of
- * each commit. Throws LostInCommit, or the driver's own failure when nothing was applied.
+ * each commit. Throws LostInCommit when the outcome is unknown, and the driver's own error when nothing was applied.
  */
 export function runBatch(database: Database, commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
   return database.withConnection(async (client) => {
@@ -32,7 +32,8 @@ export function runBatch(database: Database, commits: readonly PreparedCommit[])
     try {
       await writeBatch(client, state)
     } catch (error) {
-      // A failed statement rolls back for certain; after a lost connection the outcome is unknown.
+      // After a failed statement the transaction was certainly rolled back; after a lost connection the outcome is
+      // unknown.
       throw isConnectionLoss(error) ? new LostInCommit(error) : error
     }
     return results

@@ -5,7 +5,7 @@ import type { RowState } from './batch-state'
 import type { PreparedCommit, PreparedWait } from './prepared'
 import { ticketChanges, totalChanges } from './totals'
 
-/** Returns the changes of the kept totals by a batch. */
+/** Returns the statements that add the changes of a batch to the stored totals. */
 export function totalWrites(rows: readonly RowState[]): Call[] {
   const of = (kind: RowState['kind']) => rows.filter((row) => row.kind === kind)
   const calls: Call[] = []
@@ -33,8 +33,8 @@ export function totalWrites(rows: readonly RowState[]): Call[] {
 }
 
 /**
- * Returns the additions to the figures of the queues by the matches of a batch, sorted so that all batches lock in one
- * order.
+ * Returns the statements that add the matches of a batch to the statistics of the queues. The rows are sorted, so that
+ * all batches lock them in one order.
  */
 export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
   const cells = new Map<string, PreparedWait>()
@@ -49,7 +49,10 @@ export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
   return [[totalStatements.addWaits, [...lists, list('mostMs')]]]
 }
 
-/** Returns the additions to the metered usage of accounts, sorted so that all batches lock in one order. */
+/**
+ * Returns the statements that add to the metered usage of accounts. The rows are sorted, so that all batches lock them
+ * in one order.
+ */
 export function usageWrites(commits: readonly PreparedCommit[]): Call[] {
   const sums = addedUp(commits.flatMap(({ usage }) => usage))
   if (sums.length === 0) return []

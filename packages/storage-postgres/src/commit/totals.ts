@@ -12,8 +12,8 @@ export interface TotalChange {
 }
 
 /**
- * Returns the differences that are not zero, sorted: transactions lock totals in the same order and never deadlock on
- * them.
+ * Returns the differences that are not zero. They are sorted, so that transactions lock totals in the same order and
+ * never deadlock on them.
  */
 export function totalChanges(rows: readonly RowState[]): TotalChange[] {
   const changes = new Map<string, { values: Values; n: number }>()
@@ -39,7 +39,7 @@ export function ticketChanges(rows: readonly RowState[]): { queueKey: string; pa
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const { values, n } of totalChanges(rows)) {
     const [queueKey, players] = [String(values[0]), Number(values[1])]
-    // A request of a running match for newcomers: its ticket has no waiting players.
+    // A ticket with fewer than 0 players is a running match's request for newcomers: it has no waiting players.
     if (players < 0) continue
     const queue = queues.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: queue.parties + n, players: queue.players + n * players })

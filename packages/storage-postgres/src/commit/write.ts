@@ -80,7 +80,7 @@ function eventWrites({ accepted }: BatchState): Call[] {
   ]
 }
 
-// When several commits put the same job, the last one wins.
+// Returns the writes of jobs. When several commits of a batch write the same job, the last write wins.
 function jobWrites({ accepted }: BatchState): Call[] {
   const byId = new Map(accepted.flatMap((commit) => commit.jobs.map((job) => [job.id, job] as const)))
   if (byId.size === 0) return []
@@ -109,7 +109,7 @@ function ticketMarks(rows: readonly RowState[]): Call[] {
     marks.set(JSON.stringify([queueKey, id]), { queueKey: String(queueKey), id: toColumn(id), removedAt })
   for (const { kind, id, before, now, at } of rows) {
     if (kind !== 'ticket') continue
-    // In `counted` and in `columns` of a ticket, the queue key is the first value.
+    // The queue key is the first value in `counted`, and in `columns` of a ticket.
     if (before !== undefined) mark(before.counted[0], id, at)
     if (now !== undefined) mark(now.columns[0], id, null)
   }

@@ -8,19 +8,19 @@ import { prepareSession } from './session'
 import { SilenceWatch, streamOf } from './silence-watch'
 
 /**
- * Milliseconds of silence after which a migration's connection is given up. A migration sends nothing while it works or
+ * Milliseconds of silence after which a migration's connection is closed. A migration sends nothing while it works or
  * waits for another node.
  */
 const MIGRATION_SILENCE_MS = 600_000
 /**
- * Milliseconds of silence after which the session for signals is given up. Its statements are answered at once, so its
+ * Milliseconds of silence after which the connection for signals is closed. Its statements are answered at once, so its
  * limit is shorter.
  */
 const SESSION_SILENCE_MS = 5_000
 
 /**
- * All connections of a handle, of the pool and for signals, from their creation to their end. A connection that is
- * silent while a caller waits for it is destroyed. All idle connections are destroyed with it: they use the same
+ * All connections of a storage handle, of the pool and for signals, from their creation to their end. A connection that
+ * is silent while a caller waits for it is destroyed. All idle connections are destroyed with it: they use the same
  * network, and the next caller would wait as long.
  */
 export class Connections {
@@ -62,13 +62,13 @@ export class Connections {
 
   /** Prepares a connection of the pool that was just opened. */
   async preparePooled(client: ClientBase): Promise<void> {
-    // Behind a pooler each transaction may get another server process. The session for signals tells which server it
-    // is.
+    // Behind a pooler each transaction may run in another server process. The connection for signals finds out which
+    // server it is.
     if (this.#hasPooler) this.#isReady(client)
     else await this.prepare(client)
   }
 
-  /** Prepares a connection to the server itself that was just opened. */
+  /** Prepares a new connection that leads to the server without a pooler. */
   async prepare(client: ClientBase): Promise<void> {
     await this.statements.during(client, async () => {
       await Promise.all([prepareSession(client, this.settings), this.history.learn(client)])
@@ -76,7 +76,7 @@ export class Connections {
     this.#isReady(client)
   }
 
-  /** Notes that an open connection was lost: the next connection may lead to another server. */
+  /** Records that an open connection was lost: the next connection may lead to another server. */
   lost(): void {
     this.history.doubt()
   }
@@ -85,7 +85,7 @@ export class Connections {
     return this.#isCut
   }
 
-  /** Destroys every connection immediately, and every connection that is opened later. */
+  /** Destroys all connections immediately. Connections that are opened later are destroyed too. */
   cut(): void {
     this.#isCut = true
     for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))

@@ -1,17 +1,17 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
 /**
- * Maximum number of calls that wait for a connection. At about 10,000 statements per second, calls beyond this bound
- * would time out anyway.
+ * Maximum number of calls that wait for a connection. At about 10,000 statements per second, further calls would time
+ * out anyway.
  */
 export const MAX_WAITING_CALLS = 10_000
-/** Milliseconds that a call waits for another call's attempt to connect, while the server is out of reach. */
+/** Milliseconds that a call waits for another call's attempt to connect, while the server cannot be reached. */
 const PATIENCE_MS = 1_000
 
 /**
- * Queue of calls that wait for a connection. While the server is out of reach, one call tries to connect. The others
- * wait for it for at most a second, and are refused if it has not succeeded. Otherwise they would delay their callers,
- * and all of them would connect at the same time in the end.
+ * Queue of calls that wait for a connection. While the server cannot be reached, one call tries to connect. The other
+ * calls wait for at most a second for this attempt, and are refused if it has not succeeded. Without this limit, calls
+ * would be delayed and would all try to connect at the same time.
  */
 export class Doorway {
   #isOut = false
@@ -22,7 +22,7 @@ export class Doorway {
     return this.#isOut
   }
 
-  /** Notes that the server did not answer on an open connection. */
+  /** Records that the server did not answer on an open connection. */
   shut(): void {
     this.#isOut = true
   }
@@ -32,8 +32,8 @@ export class Doorway {
   }
 
   /**
-   * Runs `connect`, or refuses the call. `opens` returns whether `connect` would open a new connection: only then does
-   * its result show whether the server can be reached.
+   * Runs `connect`, or refuses the call. `opens` returns whether `connect` would open a new connection. Only a new
+   * connection shows whether the server can be reached.
    */
   async enter<T>(connect: () => Promise<T>, opens: () => boolean): Promise<T> {
     if (this.#waiting >= MAX_WAITING_CALLS) {

@@ -6,7 +6,7 @@ import { statement } from '../statements/statement'
 interface Learnt {
   readonly server: string
   readonly newest: string
-  /** Whether a visible commit is on the server's disk, so that a crash of the server cannot lose it. */
+  /** Whether every visible commit is on the server's disk (`t`), so that a crash of the server cannot lose it. */
   readonly kept: 't' | 'f'
 }
 
@@ -17,49 +17,55 @@ const LEARN = statement<Learnt>(
      case when current_setting('synchronous_commit') = 'off' then 'f' else 't' end as kept`,
 )
 
-/** Maximum number of this process's given-up names that are remembered. Cursors of readers are up to an hour old. */
+/** Maximum number of this process's invalid names that are remembered. Cursors of readers are up to an hour old. */
 const MAX_GIVEN_UP = 1_000
 
 /**
- * Judges whether data read earlier is still part of the database's past. A failover, a restored backup and a power cut
- * under `synchronous_commit = off` lose acknowledged commits without a message. All of them end connections. So a
- * cursor is valid while no connection is lost and the server is the same one; the name of a server is its start time,
- * in microseconds. A transaction number below an earlier one shows a server that was set back without a lost
- * connection.
+ * Decides whether data that was read earlier is still part of the database's history. A failover, a restored backup and
+ * a power cut under `synchronous_commit = off` lose acknowledged commits without a message, but all of them end
+ * connections. A cursor is therefore valid while no connection was lost and the server is the same one. The name of a
+ * server is its start time, in microseconds. A transaction number that is lower than an earlier number shows that a
+ * server was set back without a lost connection.
  */
 export class History {
-  /** Random name, replaced whenever data read before may be lost. */
+  /** Random name of the history, replaced whenever data that was read before may be lost. */
   #era = randomUUID()
   readonly #givenUp = new Set<string>()
   #server: string | undefined
   /**
-   * Whether this server is known to have gone back. Then only this process's own names are valid, from that moment on.
+   * Whether this server is known to have been set back. If it was, only names that this process made afterwards are
+   * valid.
    */
   #wentBack = false
   /** Highest transaction number in any answer. */
   #newest = 0
   readonly #servers = new WeakMap<ClientBase, Pick<Learnt, 'server' | 'kept'>>()
-  /** Server of the connection that asked last; behind a pooler all other connections lead to the same server. */
+  /**
+   * Server of the connection that called `learn` last; behind a pooler all other connections lead to the same server.
+   */
   #latest: Pick<Learnt, 'server' | 'kept'> | undefined
   readonly #listeners = new Set<() => void>()
 
   /**
-   * Highest transaction number so far. Read it before a request is sent, and pass it to `saw` with the answer: answers
-   * may overtake each other.
+   * Highest transaction number so far. Callers read it before they send a request, and pass it to `saw` with the
+   * answer, because answers may arrive in another order than the requests.
    */
   get floor(): number {
     return this.#newest
   }
 
-  /** Returns the name of the past that a reader on this connection sees. A cursor with another name starts over. */
+  /**
+   * Returns the name of the history that a reader on this connection sees. A reader whose cursor has another name
+   * starts over.
+   */
   nameOn(client: ClientBase): string {
     return `${this.#of(client)?.server ?? ''} ${this.#era}`
   }
 
   /**
-   * Whether a reader on this connection may continue a cursor that was made under a name. The name may be this
-   * process's, or that of another process on the same server, whose readers come here after its end. A name that this
-   * process gave up stays invalid.
+   * Whether a reader on this connection may continue with a cursor that has the given name. The name may be of this
+   * process, or of another process on the same server, whose readers come to this process when that process ends. A
+   * name that this process has made invalid stays invalid.
    */
   holdsOn(client: ClientBase, name: string): boolean {
     if (name === this.nameOn(client)) return true
@@ -69,13 +75,14 @@ export class History {
     return server === known.server && !this.#givenUp.has(era)
   }
 
-  /** Asks a connection for its server and for that server's newest transaction number. */
+  /** Asks on a connection for the server's name and its newest transaction number. */
   async learn(client: ClientBase): Promise<void> {
     const { floor } = this
     const [row] = (await send(client, LEARN, [])).rows
     if (row === undefined) return
     this.#servers.set(client, row)
-    // The first answer of a server counts: the session for signals turns `synchronous_commit` off, but only for itself.
+    // Only the first answer of a server is stored: the connection for signals turns `synchronous_commit` off for itself
+    // alone.
     if (this.#latest?.server !== row.server) this.#latest = row
     const isAnother = this.#server !== undefined && this.#server !== row.server
     this.#server = row.server
@@ -84,8 +91,8 @@ export class History {
   }
 
   /**
-   * Notes the newest transaction number of an answer. Returns false when it is below `floor`, the number known before
-   * the request.
+   * Records the newest transaction number of an answer. Returns false when the number is lower than `floor`, the number
+   * that was known before the request.
    */
   saw(newest: number, floor: number): boolean {
     if (newest < floor) {
@@ -97,8 +104,8 @@ export class History {
   }
 
   /**
-   * Invalidates the present name after a connection was lost: the next connection may show another past, so readers
-   * with a cursor start over.
+   * Makes the current name invalid after a connection was lost. The next connection may show another history, so
+   * readers with a cursor start over.
    */
   doubt(): void {
     this.#givenUp.add(this.#era)
@@ -107,7 +114,7 @@ export class History {
     this.#era = randomUUID()
   }
 
-  /** Adds a listener that is called when the database is known to be another one, or to have gone back. */
+  /** Adds a listener that is called when the database is known to be another one, or to have been set back. */
   onReset(listener: () => void): void {
     this.#listeners.add(listener)
   }

@@ -41,7 +41,7 @@ export const pooledClient = (Base: typeof Client, settings: Settings, knownSchem
     async #alone(query: QueryConfig): Promise<QueryResult> {
       const sent = together(this, () => [this.#begin('begin'), this.#send(query), this.#send({ text: 'commit' })])
       const [begun, answered, ended] = await Promise.allSettled(sent)
-      // The first failure is the cause of the others.
+      // When several statements fail, the first failure caused the others.
       if (begun?.status === 'rejected') throw begun.reason
       if (answered?.status === 'rejected') throw answered.reason
       if (ended?.status === 'rejected') throw ended.reason
@@ -79,9 +79,10 @@ function told(error: unknown): unknown {
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Returns the settings of `prepareSession` for one transaction, and a check that this code may run on the schema.
- * Without a pooler, a migration ends the connections of nodes whose code is too old, but connections to a pooler stay
- * open. Reading the row also makes a migration wait until the transaction has ended.
+ * Returns the SQL that sets the settings of `prepareSession` for one transaction and checks that this code may run on
+ * the schema. Without a pooler, a migration ends the connections of nodes whose code is too old; connections to a
+ * pooler stay open, so each transaction checks. The check reads a row that a migration locks, so a migration also waits
+ * until the transaction has ended.
  */
 function preludeOf(settings: Settings, knownSchema: number): string {
   const schema = quoted(settings.schema)

@@ -3,15 +3,15 @@ import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
 
 /**
- * Type numbers of whole numbers, the only values that are converted; everything else stays text. No number here exceeds
- * 2^53.
+ * Type ids of integers, the only values that are converted to numbers; everything else stays text. No number here
+ * exceeds 2^53.
  */
 const INTEGERS = new Set([20, 21, 23])
 const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
 
 /**
- * Returns the time limits of a statement, and of a pause between two statements in which a stalled node keeps its
- * locks.
+ * Returns the time limits of a statement, and of a pause between two statements of a transaction. The second limit
+ * releases the locks of a stalled node.
  */
 export const timeLimits = ({ statementTimeoutMs }: Settings) => ({
   statement_timeout: statementTimeoutMs,
@@ -37,7 +37,7 @@ const configOf = (settings: Settings, address: PostgresAddress) => ({
   connectionTimeoutMillis: settings.connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // Sends statements without waiting for the answers to earlier ones.
+  // Statements are sent without waiting for the answers to earlier ones.
   pipeline: true,
   types,
 })
@@ -45,10 +45,10 @@ const configOf = (settings: Settings, address: PostgresAddress) => ({
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Planner settings. Every statement has an index made for it, and is planned once per connection, perhaps while its
- * tables are still empty. A plan that scans the whole table would then be kept when the table has millions of rows, so
- * such plans are disabled. Just-in-time compilation only helps reports, and the high cost of a disabled plan would
- * start it.
+ * Planner settings. Every statement has an index made for it. A statement is planned once per connection, possibly
+ * while its tables are still empty. A plan that scans a whole table would then be kept when the table has millions of
+ * rows, so such plans are disabled. Just-in-time compilation only helps reports, and the high estimated cost of a
+ * disabled plan would start it.
  */
 export const PLANNING = {
   enable_seqscan: 'off',
@@ -59,8 +59,9 @@ export const PLANNING = {
 } as const
 
 /**
- * Keep-alive settings of the server, in seconds. A node whose network fell silent opens new connections. By default the
- * server would keep the old ones for two hours, until it has none left. Ignored for socket files of the same machine.
+ * Keep-alive settings of the server, in seconds. A node whose network stops carrying data opens new connections. By
+ * default the server would keep the old connections for two hours, and could run out of connections. The settings have
+ * no effect on connections through a socket file.
  */
 const KEEP_ALIVE = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval = 5', 'set tcp_keepalives_count = 4']
 

@@ -16,18 +16,21 @@ export const streamOf = (client: ClientBase) =>
     .connection.stream
 
 /**
- * Destroys connections on which a caller waits and nothing arrives: a network may fail without a message, and TCP
- * reports it only after a quarter of an hour. A byte received from the server, or a byte that the server accepted, is a
- * sign of life. So a slow but live statement is left to the server's own time limit. Silence is counted in checks, not
- * by the clock: bytes that arrived while this process was paused or busy are in the socket, and are read before the
- * next check.
+ * Destroys connections on which a caller waits and no byte moves: a network may fail without a message, and TCP reports
+ * it only after a quarter of an hour. A byte from the server, or a byte that the server accepted, shows that the
+ * connection works. A statement that is only slow is therefore ended by the server's own time limit. Silence is counted
+ * in checks, not by the clock. Bytes that arrived while this process was paused or busy are in the socket, and are read
+ * before the next check.
  */
 export class SilenceWatch {
   readonly #watched = new Set<Watched>()
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(
-    /** Milliseconds of silence after which a connection is destroyed; the check may be up to a twentieth later. */
+    /**
+     * Milliseconds of silence after which a connection is destroyed; the check may come up to a twentieth of this time
+     * later.
+     */
     readonly limitMs: number,
     private readonly onSilent: () => void,
   ) {}

@@ -9,17 +9,17 @@ import { type LogRow, changeStatements as statements } from '../statements/chang
 import { newestOf } from './snapshot'
 
 /**
- * Position of a reader, as with tickets. A pass returns every commit that is not visible in the snapshot `base`, in
- * pages. The next pass starts from the snapshot of this pass's first page. A reader without a cursor first walks the
- * present entities of the project, kind by kind.
+ * Position of a reader. A pass returns, in pages, every commit that is not visible in the snapshot `base`. The next
+ * pass starts from the snapshot of this pass's first page. See `tickets.ts` for the reason. A reader without a cursor
+ * first reads all entities of the project, kind by kind.
  */
 type Position =
   | readonly ['walk', pass: string, kind: number, first: string, second: string, id: string]
-  /** Middle of a pass: `told` changes of the commit `commitId` were returned already. */
+  /** Position within a pass: `told` changes of the commit `commitId` were returned already. */
   | readonly ['pass', base: string, pass: string, xid: string, commitId: string, told: number]
   | readonly ['seen', snapshot: string]
 
-/** A position is valid only in the past and in the table in which it was taken, on any node. */
+/** A position is valid on any node, but only for the history and the table in which it was made. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -33,7 +33,7 @@ interface Page {
   readonly changes: readonly Change[]
 }
 
-/** Arguments of a read besides the position. */
+/** Arguments of a read, except the position. */
 interface Reading {
   readonly client: ClientBase
   readonly history: History
@@ -42,7 +42,7 @@ interface Reading {
 }
 
 const FROM_NUMBER = '-1'
-/** Start values of the walks: a number for kinds that are walked by a number, a text for the others. */
+/** Values before the first row of each kind, by the column in whose order the rows are read: a number or a text. */
 const FIRST_OF: Readonly<Record<ChangeKind, string>> = {
   build: FROM_NUMBER,
   lobby: '',
@@ -71,7 +71,7 @@ export function changesSince(
     const goesOn = from !== undefined && history.holdsOn(client, from.past)
     const page = goesOn ? await readPage(reading, from.at) : undefined
     const told = page !== undefined && page.log === from?.log ? page : await readPage(reading, BEGINNING)
-    // Undefined only when this read finds the database further back than an earlier read did.
+    // The page is undefined only when the database was set back between two reads.
     if (told === undefined) throw new Error('the database was set back to an earlier state during the read')
     const { changes, more, log, next } = told
     const at: Cursor = { past: history.nameOn(client), log, at: next }
@@ -91,8 +91,8 @@ export function changesNow(database: Database, history: History): Promise<string
 }
 
 /**
- * Returns undefined for an invalid cursor: its changes are forgotten, or its snapshot contains commits that are lost
- * now.
+ * Returns a page of changes. Returns undefined for an invalid cursor: its changes were pruned, or its snapshot contains
+ * commits that are lost.
  */
 const readPage = (reading: Reading, at: Position): Promise<Page | undefined> =>
   at[0] === 'walk' ? walkHeld(reading, at) : readLog(reading, at)
@@ -123,12 +123,12 @@ async function walkHeld(
   return { log, changes: [], next: ['seen', pass], more: true }
 }
 
-/** One change from the log, with its position. */
+/** One change in the log, with its position. */
 interface Entry {
   readonly changed: Changed
   readonly xid: string
   readonly commitId: string
-  /** Position among the changes of the commit, from 1. */
+  /** Position among the changes of the commit; the first is 1. */
   readonly place: number
 }
 
@@ -154,7 +154,10 @@ async function readLog(
   return { log, changes, next, more }
 }
 
-/** Whether a cursor's snapshot is newer than the present one: the cursor then comes from another past. */
+/**
+ * Whether a cursor's snapshot is newer than the current one: the cursor then comes from another history of the
+ * database.
+ */
 const isToCome = (seen: string, snapshot: string): boolean => seen !== '' && newestOf(seen) > newestOf(snapshot)
 
 function entriesOf({ id, xid, changed }: LogRow): Entry[] {
@@ -164,7 +167,7 @@ function entriesOf({ id, xid, changed }: LogRow): Entry[] {
 }
 
 /**
- * Returns the present values of changed entities. Skips an entity that changed again: its newest change comes later in
+ * Returns the current values of changed entities. Skips an entity that changed again: its newest change comes later in
  * the log, or in the next pass. `read` is the number of entries that fit into `maxBytes`.
  */
 async function tellThings(client: ClientBase, entries: readonly Entry[], maxBytes: number) {
@@ -191,6 +194,6 @@ async function tellThings(client: ClientBase, entries: readonly Entry[], maxByte
   return { changes, read: entries.length }
 }
 
-// The compiler cannot see that `kind` determines the type of the value.
+// The compiler cannot tell from `kind` which type the value has.
 const changeOf = (kind: ChangeKind, id: string, version: number, body: string | undefined): Change =>
   ({ kind, id, version, value: body === undefined ? undefined : JSON.parse(body) }) as Change

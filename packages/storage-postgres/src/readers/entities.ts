@@ -3,7 +3,7 @@ import type { Statement } from '../statements/statement'
 
 const parse = <T>(body: string): T => JSON.parse(body)
 
-/** Returns the entities that a statement finds, in its order. */
+/** Returns the entities that a statement finds, in the order of the statement. */
 export async function bodiesOf<T>(
   database: Database,
   statement: Statement<{ body: string }>,

@@ -75,7 +75,7 @@ export async function countLobbies(database: Database, projectId: string): Promi
 
 const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 
-/** Place before the newest match. */
+/** A position before the newest match. */
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
@@ -95,7 +95,7 @@ export function listMatches(database: Database, query: MatchQuery): Promise<Matc
     : bodiesOf(database, matchStatements.listOfStatus, [...asked, status])
 }
 
-/** Place before the first open lobby of any queue. */
+/** A position before the first open lobby of any queue. */
 const START = { seats: 0, createdAt: 0, id: '' }
 
 export async function fullestOpen(database: Database, query: OpenLobbyQuery): Promise<Lobby[]> {

@@ -8,10 +8,13 @@ import { isConnectionLoss, isRace } from '../failure'
 import { send, together } from '../send'
 import { type PointBy, pointStatements, type Question, questionOf } from '../statements/points'
 
-/** Characters that each id or key counts for, besides its own: many ids of large entities must not share a statement. */
+/**
+ * Characters that each id or key counts for, in addition to its own length, so that one statement does not read too
+ * many large entities.
+ */
 const SIZE_OF_BODY = 4_096
 
-/** Bounds of the reads that wait for a statement, and of one statement. */
+/** Returns the bounds of the reads that wait for a statement, and of one statement. */
 export const readBounds = (patienceMs: number): WaitingBounds => ({
   batch: 256,
   batchSize: 1024 * 1024,
@@ -21,7 +24,7 @@ export const readBounds = (patienceMs: number): WaitingBounds => ({
   name: 'reads',
 })
 
-/** Maximum number of statements of reads that run side by side on one node. */
+/** Maximum number of reading statements that run at the same time on one node. */
 const MAX_READERS = 3
 
 interface Read extends Item {
@@ -34,8 +37,9 @@ interface Read extends Item {
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
- * Reads entities by id or by key. The reads of concurrent calls share one statement: most calls read the same key,
- * project, account and queue. A read begins after its call, so it sees every commit that was answered before.
+ * Reads entities by id or by key. The reads of concurrent calls share one statement, because most calls read the same
+ * key, project, account and queue. A read is sent after its call, so it sees every commit that was acknowledged before
+ * the call.
  */
 export class PointReads {
   readonly #batches: Batches<Read>
@@ -45,7 +49,7 @@ export class PointReads {
     readers: number,
     patienceMs: number,
   ) {
-    // Two at least: the second one goes on while the connection of the first is stuck.
+    // At least two: the second statement can run while the connection of the first does not answer.
     const most = Math.max(2, Math.min(MAX_READERS, readers))
     this.#batches = new Batches(new Waiting(readBounds(patienceMs)), most, (batch) => this.#run(batch))
   }
@@ -77,7 +81,7 @@ export class PointReads {
       const found = await this.#read(batch)
       for (const { question, resolve } of batch) resolve(found.get(question) ?? NOTHING)
     } catch (error) {
-      // A failure that concerns one row or table must not fail the reads of others.
+      // A failure that concerns one row or table must not fail other reads, so each read runs alone.
       if (batch.length === 1 || !isOfOneRead(error)) for (const { reject } of batch) reject(error)
       else for (const one of batch) await this.#run([one])
     }
@@ -109,7 +113,7 @@ function parsed<T>(body: string | undefined): T | undefined {
   return body === undefined ? undefined : JSON.parse(body)
 }
 
-/** Classes of failures that concern a row, a table or a text: damage, rights, names, values, locks. */
+/** Classes of error codes that concern a row, a table or a text: damage, rights, names, values, locks. */
 const OF_ONE_READ = /^(XX|42|55|22)/
 
 function isOfOneRead(error: unknown): boolean {

@@ -1,2 +1,4 @@
-/** Returns the first transaction that is not visible in the snapshot `xmin:xmax:list`. */
+/**
+ * Returns the number of the first transaction that is not visible in a snapshot, which has the form `xmin:xmax:list`.
+ */
 export const newestOf = (snapshot: string): number => Number(snapshot.split(':')[1])

@@ -10,18 +10,18 @@ import { newestOf } from './snapshot'
 
 /**
  * Position of a reader. A pass returns every change that is not visible in the snapshot `base`. A pass may take several
- * pages, each with a later view of the data. So the next pass starts from the snapshot of the first page of this pass.
- * A change that commits late is not visible in `base`, even if its transaction is old, and the pass after its commit
- * returns it. A change that commits between two pages may be returned twice.
+ * pages, each with a later view of the data, so the next pass starts from the snapshot of this pass's first page. A
+ * transaction may commit late, after newer transactions. Its changes are not visible in `base`, so the pass after the
+ * commit returns them. A change that commits between two pages may be returned twice.
  */
 type Position =
-  /** Reading of all waiting tickets, page by page; `pass` is the snapshot of the first page. */
+  /** Position in the list of all waiting tickets; `pass` is the snapshot of the first page. */
   | readonly ['waiting', pass: string, ticketId: string]
-  /** Middle of a pass, after the change of the ticket `ticketId` by the transaction `xid`. */
+  /** Position within a pass, after the change of the ticket `ticketId` by the transaction `xid`. */
   | readonly ['pass', base: string, pass: string, xid: string, ticketId: string]
   | readonly ['seen', snapshot: string]
 
-/** A position is valid only in the past and in the table in which it was taken. */
+/** A position is valid only for the history and the table in which it was made. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -46,7 +46,7 @@ export function changedSince(
     const page = goesOn ? await readPage(client, history, queue, from.at, bounds) : undefined
     if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
     const first = await readPage(client, history, queue, START, bounds)
-    // Undefined only when this read finds the database further back than an earlier read did.
+    // The page is undefined only when the database was set back between two reads.
     if (first === undefined) throw new Error('the database was set back to an earlier state during the read')
     return { ...first.changes, startedOver: from !== undefined }
   })
@@ -62,7 +62,7 @@ interface Page {
   readonly changes: Omit<TicketChanges, 'startedOver'>
 }
 
-/** Returns undefined when the answer is from before data that was read already. */
+/** Returns a page of changes. Returns undefined when the database lacks data that was read earlier. */
 async function readPage(
   client: ClientBase,
   history: History,
@@ -111,7 +111,7 @@ function callFor(
   return maxBytes === undefined ? [changes, asked] : [changesWithin, [...asked, maxBytes]]
 }
 
-/** Returns the snapshot of the pass's first page; empty when `at` starts a pass. */
+/** Returns the snapshot of the pass's first page; an empty string when `at` starts a pass. */
 const passOf = (at: Position): string => (at[0] === 'waiting' ? at[1] : at[0] === 'pass' ? at[2] : '')
 
 function between(at: Position, snapshot: string, last: { readonly ticketId: string; readonly xid: string }): Position {

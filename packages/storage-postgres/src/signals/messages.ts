@@ -1,16 +1,16 @@
 import type { Signal, SignalTopic } from '@matchyard/core/ports'
 
 /**
- * Maximum size of a message in bytes; PostgreSQL refuses a payload of 8,000 bytes. A message holds at least a hundred
- * signals, because each is only a topic and an id.
+ * Maximum size of a message in bytes; PostgreSQL refuses a payload of 8,000 bytes or more. A message has room for at
+ * least a hundred signals, because each signal is only a topic and an id.
  */
 export const MAX_MESSAGE_BYTES = 7_900
 
 const RESYNC: Signal = { topic: 'resync', id: '' }
 
 /**
- * Packs signals into as few messages as possible. Each message names its sender, which has called its own listeners
- * already.
+ * Packs signals into as few messages as possible. Each message names the sending node, which has called its own
+ * listeners already and ignores the message.
  */
 export function encodeSignals(sender: string, signals: Iterable<Signal>): string[] {
   const head = `[${JSON.stringify(sender)}`
@@ -19,7 +19,7 @@ export function encodeSignals(sender: string, signals: Iterable<Signal>): string
   let bytes = message.length + 1
   for (const { topic, id } of signals) {
     let part = `,${JSON.stringify(topic)},${JSON.stringify(id)}`
-    // An id too long for any message becomes a resync: the readers then read everything again.
+    // A signal whose id is too long for any message is sent as `resync`: the receivers then read everything again.
     if (head.length + Buffer.byteLength(part) >= MAX_MESSAGE_BYTES) part = `,"${RESYNC.topic}",""`
     const size = Buffer.byteLength(part)
     if (bytes + size > MAX_MESSAGE_BYTES) {
@@ -35,8 +35,8 @@ export function encodeSignals(sender: string, signals: Iterable<Signal>): string
 }
 
 /**
- * Returns the sender and the signals of a message. A message that cannot be parsed, of another version, becomes a
- * resync.
+ * Returns the sender and the signals of a message. A message of another version, or one that cannot be parsed, is
+ * returned as the signal `resync`.
  */
 export function decodeSignals(message: string): { sender: string; signals: Signal[] } {
   try {

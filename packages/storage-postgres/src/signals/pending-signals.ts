@@ -1,11 +1,14 @@
 import type { Signal } from '@matchyard/core/ports'
 
-/** Maximum number of signals that wait for their NOTIFY; beyond it they become one resync for the other nodes. */
+/**
+ * Maximum number of signals that wait for their NOTIFY. If more signals wait, one `resync` replaces all of them for the
+ * other nodes.
+ */
 export const MAX_PENDING_SIGNALS = 10_000
 
 export const RESYNC: Signal = { topic: 'resync', id: '' }
 
-/** Signals that the other nodes have not received yet, each once. */
+/** Signals that were not yet sent to the other nodes, without duplicates. */
 export class PendingSignals {
   #signals = new Map<string, Signal>()
 

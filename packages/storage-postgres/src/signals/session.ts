@@ -8,7 +8,7 @@ import { statement } from '../statements/statement'
 /** Waiting times between attempts to connect, in milliseconds: short after a lost connection, then longer. */
 const BACK_OFF_MS = [50, 200, 500, 1_000]
 
-/** Number of heartbeats within the silence limit, on a session that is otherwise silent. */
+/** Number of heartbeats within the silence limit, on a connection without other statements. */
 const HEARTBEATS = 2.5
 
 const CHANNEL = statement<{ channel: string }>('signal_channel', `select 'matchyard ' || current_schema() as channel`)
@@ -19,14 +19,14 @@ const NOTIFY = statement(
 
 export interface SessionEvents {
   message(payload: string): void
-  /** Called when LISTEN is active, for the first time or again: signals before it may have been lost. */
+  /** Called when LISTEN becomes active, for the first time or again. Earlier signals may have been lost. */
   connected(): void
 }
 
 /**
  * The connection on which a node listens and notifies. LISTEN belongs to a session, so this connection is not one of
- * the pool. It reconnects until it is closed. Signals that could not be sent are lost; the poll of the other nodes
- * makes up for them.
+ * the pool. It reconnects until it is closed. Signals that could not be sent are lost; the other nodes find the changes
+ * when they poll.
  */
 export class SignalSession {
   #client: Client | undefined
@@ -85,7 +85,8 @@ export class SignalSession {
       await client.connect()
       await this.connections.prepare(client)
       await this.connections.session.during(client, async () => {
-        // A signal need not survive a power cut; without its sync to disk the commits get the disk to themselves.
+        // A signal need not survive a power cut, so its transaction does not sync the disk, and commits need not wait
+        // for that sync.
         await client.query('set synchronous_commit = off')
         const [row] = (await send(client, CHANNEL, [])).rows
         await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
@@ -103,13 +104,13 @@ export class SignalSession {
     }
   }
 
-  // A network may fail without a message, and a session that only listens would never notice.
+  // Sends heartbeats: a network may fail without a message, and a connection that only listens would never notice.
   #beat(client: Client): void {
     const { session, history } = this.connections
     clearInterval(this.#heart)
     this.#heart = setInterval(() => {
       if (session.isWatching(client)) return
-      // A lost connection reports itself by its events.
+      // A lost connection is reported by its events.
       void session.during(client, () => history.learn(client)).catch(() => {})
     }, session.limitMs / HEARTBEATS).unref()
   }

@@ -8,20 +8,21 @@ import { PendingSignals, RESYNC } from './pending-signals'
 import { SignalSession } from './session'
 
 /**
- * Milliseconds between two NOTIFY of a node: at most a hundred per second, for any number of commits. A single signal
- * is sent at once.
+ * Milliseconds between two NOTIFY statements of a node: at most a hundred per second, for any number of commits. A
+ * single signal is sent at once.
  */
 const GAP_MS = 10
 
-/** Milliseconds between two polls: the longest delay that a lost notification can cause. */
+/** Milliseconds between two polls: a lost notification delays a listener for at most this time. */
 const POLL_MS = 1_000
 
 const RESET: Signal = { topic: 'reset', id: '' }
 
 /**
- * Calls listeners for changes: of this node at once, of other nodes through NOTIFY. Signals that arrive while a NOTIFY
- * is under way are sent together in the next one, so that a busy node sends few transactions; a NOTIFY holds a lock of
- * the whole server while it commits. Signals may be lost, so listeners are told to read again once a second.
+ * Calls listeners after changes: for changes of this node at once, for changes of other nodes through NOTIFY. A NOTIFY
+ * holds a lock of the whole server while it commits. Signals that arrive meanwhile are sent together in the next
+ * NOTIFY, so that a busy node needs few transactions. Signals may be lost, so listeners are called once a second to
+ * read again.
  */
 export class Signals {
   readonly #sender = randomUUID().slice(0, 13)
@@ -43,8 +44,8 @@ export class Signals {
   }
 
   /**
-   * Connects, and never rejects: after a failed attempt it retries in the background. A listener that subscribes
-   * afterwards misses no change.
+   * Connects; never rejects. After a failed attempt it retries in the background. A listener that subscribes after this
+   * call misses no change.
    */
   open(): Promise<void> {
     return this.#session.open()
@@ -61,7 +62,7 @@ export class Signals {
     }
   }
 
-  /** Signals an applied commit to this node's listeners and to the other nodes. */
+  /** Sends the signals of an applied commit to this node's listeners and to the other nodes. */
   emit(signals: readonly Signal[]): void {
     if (signals.length === 0) return
     this.#tell(signals)
@@ -86,8 +87,8 @@ export class Signals {
     }
   }
 
-  // Each call runs in its own microtask, so that a listener that throws affects neither the other listeners nor the
-  // committer.
+  // Calls the listeners, each in its own microtask, so that an error in a listener affects neither the other listeners
+  // nor the committer.
   #tell(signals: readonly Signal[]): void {
     for (const listener of this.#listeners) {
       for (const signal of signals) {

@@ -2,8 +2,8 @@ import type { ChangeKind } from '@matchyard/core/ports'
 import { type Statement, statement } from './statement'
 
 /**
- * View of a read of the log: its snapshot as `xmin:xmax:xip_list`, and the id of the log's table, because a restored
- * table is another.
+ * View of a read of the log: its snapshot as `xmin:xmax:xip_list`, and the id of the log's table, which a restored
+ * backup changes.
  */
 export interface SnapshotRow {
   readonly snapshot: string
@@ -12,7 +12,7 @@ export interface SnapshotRow {
 
 /** One commit in the log. A read without commits returns one row that holds only the snapshot and the table. */
 export interface LogRow extends SnapshotRow {
-  /** Whether changes that are not visible in the cursor's snapshot were forgotten. */
+  /** Whether changes that are not visible in the cursor's snapshot were pruned. */
   readonly forgotten: 't' | 'f' | null
   readonly id: string | null
   readonly xid: string
@@ -20,17 +20,17 @@ export interface LogRow extends SnapshotRow {
   readonly changed: string
 }
 
-/** Present state of an entity that was asked for. */
+/** Current state of an entity that the statement `things` was asked for. */
 export interface ThingRow {
-  /** Position of the entity among those asked for, from 1. */
+  /** Position of the entity among the parameters; the first is 1. */
   readonly n: number
   /** Null when the entity does not exist. */
   readonly version: number | null
-  /** Null when the entity has another version, or when the bytes are used up. */
+  /** Null when the entity has another version than the wanted one, or when the bytes are used up. */
   readonly body: string | null
 }
 
-/** An entity of a project, with the values of the columns by which its table is walked. */
+/** An entity of a project, with the values of the columns by which the rows are ordered. */
 export interface HeldRow {
   readonly first: string
   readonly second: string
@@ -42,8 +42,8 @@ export interface HeldRow {
 const SEEN = `pg_current_snapshot()::text as snapshot, 'commit_log'::regclass::oid::text as log`
 
 /**
- * Walks through the entities of a project, along indexes that exist for other queries. An entity that moves during a
- * walk is returned as a change.
+ * Condition and order columns with which the rows of each kind are read, along an index that another query needs
+ * anyway. An entity that moves in this order meanwhile is also in the log of changes.
  */
 const WALKS: Readonly<Record<ChangeKind, { where: string; keys: readonly [first: string, second?: string] }>> = {
   build: { where: 'project_id = $1', keys: ['created_at'] },
@@ -55,7 +55,10 @@ const WALKS: Readonly<Record<ChangeKind, { where: string; keys: readonly [first:
 }
 const typeOf = (column: string) => (column === 'created_at' ? 'bigint' : 'text')
 
-/** Returns the walk of a kind. Parameters: project; the last row returned (its two keys and its id); limit; bytes. */
+/**
+ * Returns the statement that reads a page of a kind's rows. Parameters: project; the last row returned (its two keys
+ * and its id); limit; bytes.
+ */
 function held(kind: ChangeKind): Statement<HeldRow> {
   const [first, second] = WALKS[kind].keys
   const keys = second === undefined ? [first] : [first, second]
@@ -78,8 +81,8 @@ const thing = (kind: ChangeKind) => `select version, body from ${kind} where v.k
 export const changeStatements = {
   snapshot: statement<SnapshotRow>('changes_now', `select ${SEEN}`),
   /**
-   * Parameters: project; the snapshot up to which all changes were returned; transaction and id of the last commit;
-   * limit.
+   * Changes of a project. Parameters: project; the snapshot up to which all changes were returned; transaction and id
+   * of the last commit; limit.
    */
   log: statement<LogRow>(
     'changes_log',
@@ -100,7 +103,7 @@ export const changeStatements = {
      ) as c on true order by c.xid, c.id`,
   ),
   /**
-   * Present versions of entities, with their bodies until the bytes are used up. Parameters: kinds, ids, wanted
+   * Current versions of entities, with their bodies until the bytes are used up. Parameters: kinds, ids, wanted
    * versions, bytes.
    */
   things: statement<ThingRow>(

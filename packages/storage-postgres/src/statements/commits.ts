@@ -1,7 +1,7 @@
 import { jsonListIn } from '../column-text'
 import { exactly, statement } from './statement'
 
-/** Statements of commits for everything besides the entities. */
+/** Statements of commits, except those that read and write entities. */
 export const commitStatements = {
   begin: statement('begin', 'begin isolation level read committed'),
   commit: statement('commit', 'commit'),
@@ -17,7 +17,7 @@ export const commitStatements = {
     'select greatest(newest_instant, (select max(at) from commit_log)) as at from store',
   ),
 
-  /** A write that changes nothing: a standby, a read-only database and a full disk refuse it. */
+  /** An update that changes no value: a standby, a read-only database and a full disk refuse it. */
   ping: statement<never>('ping', 'update store set newest_instant = newest_instant'),
 
   keys: statement<{ key: string; kind: string; id: string }>(
@@ -58,7 +58,7 @@ export const commitStatements = {
     `insert into counter (id, value) select * from unnest($1::text[], $2::bigint[])
      on conflict (id) do update set value = counter.value + excluded.value returning id, value`,
   ),
-  /** Runs in one statement with `addAndTell`: fails when a counter exceeds its maximum afterwards. */
+  /** Fails when a counter exceeds its maximum. Runs in one statement with `addAndTell`, after the additions. */
   assertLimits: statement(
     'assert_limits',
     `select 1 / (count(*) = 0)::int from unnest($1::text[], $2::bigint[]) as v(id, most)

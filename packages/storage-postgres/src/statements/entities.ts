@@ -9,8 +9,8 @@ const perKind = <T>(make: (kind: EntityKind) => T): Readonly<Record<EntityKind, 
 type LockedRow = Readonly<Record<string, string | number | null>>
 
 /**
- * Locks of the rows of each kind, for reading or for writing. The tables differ only in their columns, so the texts are
- * generated.
+ * Statements that lock the rows of each kind, for reading or for writing. The tables differ only in their columns, so
+ * the SQL is generated.
  */
 export const lockStatements = perKind((kind): { share: Statement<LockedRow>; update: Statement<LockedRow> } => {
   const { table, counted } = ENTITY_TABLES[kind]
@@ -23,8 +23,8 @@ export const lockStatements = perKind((kind): { share: Statement<LockedRow>; upd
 })
 
 /**
- * Locks and compares the rows of checks without reading them first. Parameters: ids and expected versions, sorted by
- * id; their count.
+ * Statements that lock and compare the rows of checks without reading them first. Parameters: ids and expected
+ * versions, sorted by id; their count.
  */
 export const assertStatements = perKind((kind) => {
   const { table } = ENTITY_TABLES[kind]
@@ -38,7 +38,8 @@ export const assertStatements = perKind((kind) => {
 })
 
 /**
- * Parameters of the writes: ids, expected versions (for updates), versions, one list per column, bodies, and the count.
+ * Statements that write the rows of each kind. Parameters: ids, expected versions (for updates), versions, one list per
+ * column, bodies, and the count.
  */
 export const writeStatements = perKind((kind) => {
   const { table, columns } = ENTITY_TABLES[kind]

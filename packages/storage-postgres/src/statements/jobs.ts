@@ -1,6 +1,6 @@
 import { statement } from './statement'
 
-/** Job columns that the choice of jobs reads; payloads of jobs that are not chosen are never read. */
+/** Columns by which a claim chooses jobs; the payloads of other jobs are never read. */
 export interface ClaimableRow {
   readonly id: string
   readonly kind: string
@@ -22,8 +22,8 @@ const DUE = '(lease_until is null or lease_until <= $2) and run_at <= $2'
 
 export const jobStatements = {
   /**
-   * Returns the oldest due jobs of each kind without a lease, and all due jobs of these kinds whose lease has expired:
-   * those are few.
+   * Returns the oldest due jobs of each kind without a lease, and all due jobs of these kinds whose lease has expired,
+   * which are few.
    */
   oldest: statement<ClaimableRow>(
     'oldest_jobs',
@@ -36,8 +36,8 @@ export const jobStatements = {
      where lease_until <= $2 and run_at <= $2 and kind = any($1::text[])`,
   ),
   /**
-   * Walks from one tenant of a kind to the next by the index, never through a tenant's backlog. A tenant without a due
-   * job has one row too.
+   * The oldest due jobs of each tenant of a kind. The index leads from one tenant to the next, so no tenant's backlog
+   * is read. A tenant without a due job has one row too.
    */
   ofEachTenant: statement<{ tenant: string; id: string | null; run_at: number | null }>(
     'jobs_of_each_tenant',
@@ -55,8 +55,8 @@ export const jobStatements = {
      ) as found on true
      where walk.tenant is not null`,
   ),
-  // Skips rows that another claimer has locked. A row that changed after it was chosen is checked again before it is
-  // held.
+  // Skips rows that another claimer has locked. A job that changed after it was chosen is checked again before it is
+  // claimed.
   hold: statement<HeldRow>(
     'hold_jobs',
     `with chosen as (
@@ -66,7 +66,7 @@ export const jobStatements = {
      from chosen where job.id = chosen.id and ${DUE}
      returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload`,
   ),
-  /** Takes one job without a valid lease, due or not. */
+  /** Claims one job without a valid lease, due or not. */
   take: statement<HeldRow & { lapsed: number }>(
     'take_job',
     `with chosen as (
@@ -102,7 +102,10 @@ export const jobStatements = {
      )
      update job set lease_until = null, holder = null from theirs where job.id = theirs.id and holder = $1`,
   ),
-  /** The second search of a kind runs only when the first job of that kind is due. */
+  /**
+   * Whether a job of each kind is due, and when the next one is. The second search of a kind runs only when the first
+   * job of that kind is due.
+   */
   agenda: statement<{ kind: string; is_due: number; next_at: number | null }>(
     'job_agenda',
     `with lapsed as (select distinct kind from job where lease_until <= $2 and run_at <= $2)
@@ -118,7 +121,7 @@ export const jobStatements = {
        ) as first on true
      ) as found where is_due = 1 or next_at is not null`,
   ),
-  /** Counts the due jobs of each kind up to the limit. The index leads from one kind to the next. */
+  /** Number of due jobs of each kind, counted only up to the limit. The index leads from one kind to the next. */
   due: statement<{ kind: string; count: number; oldest_at: number }>(
     'jobs_due',
     `with recursive kinds(kind) as (

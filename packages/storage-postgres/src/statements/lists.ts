@@ -1,7 +1,10 @@
 import { jsonListIn } from '../column-text'
 import { type Statement, statement } from './statement'
 
-/** One row of a page with the total, read in one snapshot. A page without rows is one row that holds only the total. */
+/**
+ * One row of a page with the total, read in one snapshot. A page without rows is returned as one row with only the
+ * total.
+ */
 export interface PageRow {
   readonly total: number
   readonly body: string | null
@@ -11,16 +14,16 @@ export const pageOf = (name: string, total: string, page: string, order: string,
   statement<PageRow>(name, pageText(total, page, order, bytes))
 
 /**
- * Returns the text of a page, under the alias p: its columns are the body and the columns of the order. `bytes` is the
- * number of the parameter for the bytes, which may be null.
+ * Returns the SQL of a page under the alias p, with the body and the columns of the order. `bytes` is the number of the
+ * parameter with the maximum bytes, which may be null.
  */
 export const pageText = (total: string, page: string, order: string, bytes: number): string =>
   `select t.total, p.body from (${total}) as t(total) left join lateral (${cutAt(page, order, bytes)}) as p on true
    order by ${order}`
 
 /**
- * Returns the first of the ordered rows, and the rows after it whose bodies fit into the bytes. The bodies of the other
- * rows are not read. `bytes` is the number of the parameter.
+ * Returns the SQL that keeps the first of the ordered rows, and the following rows whose bodies fit into the bytes. The
+ * bodies of the other rows are not read. `bytes` is the number of the parameter with the maximum bytes.
  */
 export const cutAt = (rows: string, order: string, bytes: number): string =>
   `select * from (
@@ -30,7 +33,7 @@ export const cutAt = (rows: string, order: string, bytes: number): string =>
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
-/** Parameters: project, name, status, type. */
+/** Condition of lists of builds. Parameters: project, name, status, type. */
 const BUILD_FILTER = `
   project_id = $1
   and ($2::text is null or name = $2)

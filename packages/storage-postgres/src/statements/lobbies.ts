@@ -10,7 +10,10 @@ const ORDERS: Readonly<Record<LobbySort, string>> = {
   player_count_desc: 'player_count desc, created_at desc, id desc',
 }
 
-/** Parameters: project, queue, region, private lobbies too (0 or 1); limit, offset. */
+/**
+ * Condition of lists of lobbies. Parameters: project, queue, region, whether to include private lobbies (0 or 1);
+ * limit, offset.
+ */
 const FILTER = `
   project_id = $1
   and ($2::text is null or queue_id = $2)
@@ -22,10 +25,13 @@ const STATUSES = LOBBY_STATUSES.map((status) => `('${status}')`).join(', ')
 const total = (status: string) =>
   `select coalesce(sum(n), 0)::bigint as total from lobby_count where ${FILTER} ${status}`
 
-/** Returns the condition for lobbies after a place; its instant and its id are the parameters `from` and `from + 1`. */
+/**
+ * Returns the condition for lobbies after a position. Its instant and its id are the parameters with the numbers `from`
+ * and `from + 1`.
+ */
 const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
 
-/** Returns the list of one status. The seventh parameter is the status, the eighth the bytes. */
+/** Returns the list of one status. The seventh parameter is the status, the eighth the maximum bytes. */
 const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
   pageOf(
     name,
@@ -36,8 +42,8 @@ const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
     8,
   )
 
-// Returns the list of all statuses; the seventh parameter is the bytes. Each status has an index in this order, so the
-// page is merged from the first rows of each status.
+// Returns the list of all statuses. The seventh parameter is the maximum bytes. Each status has an index in this order,
+// so the page is merged from the first rows of each status.
 const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
   pageOf(
     name,
@@ -52,7 +58,7 @@ const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
     7,
   )
 
-// Must be written as in the index.
+// This condition must be written as in the index, so that the planner uses the index.
 const LABELS = `string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}`
 
 const SEEKING = `
@@ -62,10 +68,10 @@ const SEEKING = `
   and ($7::text is null or status = $7)`
 
 /**
- * Returns the list of lobbies with labels. Parameters: labels, which contain the project; queue, region, private
- * lobbies too (0 or 1); limit, offset; status; project; bytes. The index of labels gives up to `LABELLED_LOOKED_AT`
- * lobbies in any order. When it gives that many, the first lobbies of the project in this order are searched as well.
- * No body is read before the page is cut.
+ * Returns the list of lobbies with labels. Parameters: labels, which contain the project; queue, region, whether to
+ * include private lobbies (0 or 1); limit, offset; status; project; bytes. The index of labels gives up to
+ * `LABELLED_LOOKED_AT` lobbies in any order. When it gives that many, the first lobbies of the project in this order
+ * are searched as well. No body is read before the page is cut.
  */
 const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') =>
   statement<PageRow>(
@@ -99,7 +105,7 @@ const FULLEST = 'free_seats, created_at, id'
 
 /**
  * Returns a query of the fullest open lobbies. Parameters: project, queue, limit; free seats, creation time and id of
- * the lobby before the page.
+ * the last lobby of the page before.
  */
 const open = (columns: string) => `
   select ${columns} from lobby
@@ -117,16 +123,16 @@ export const lobbyStatements = {
   browse: bySort((sort) => ofAny(sort)),
   browseStatus: bySort((sort) => ofStatus(sort)),
   browseLabelled: bySort((sort) => labelled(sort)),
-  /** Lists after a place; its instant and its id are the last two parameters. */
+  /** Lists after a position; its instant and its id are the last two parameters. */
   walk: ofAny('created_at_desc', 'walk', older(8)),
   walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
-  /** Parameters: those of the filter. */
+  /** Number of lobbies. Parameters: those of the filter. */
   count: statement<{ total: number }>('count_lobbies', total('')),
   open: bodies('open_lobbies', open('body')),
   /**
-   * Lobbies with labels among the fullest open ones. The seventh parameter is the labels, the eighth the limit of the
-   * result.
+   * Lobbies with labels among the fullest open lobbies. The seventh parameter is the labels, the eighth the limit of
+   * the result.
    */
   openFitting: bodies(
     'open_lobbies_fitting',
@@ -135,7 +141,10 @@ export const lobbyStatements = {
        where string_to_array(labels, chr(1)) @> ${jsonListIn('$7')} order by ${FULLEST} limit $8
      ) as p join lobby on lobby.id = p.id order by p.free_seats, p.created_at, p.id`,
   ),
-  /** Parameters: labels, limit; free seats, creation time and id of the lobby before the page. */
+  /**
+   * Open lobbies with labels, from the index of labels. Parameters: labels, limit; free seats, creation time and id of
+   * the last lobby of the page before.
+   */
   openLabelled: bodies(
     'open_lobbies_labelled',
     `select lobby.body from (

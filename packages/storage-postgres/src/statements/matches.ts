@@ -6,7 +6,10 @@ const NEWEST_FIRST = 'created_at desc, id desc'
 /** `NEWEST_FIRST` for the rows of a page, whose alias is p. */
 const IN_ORDER = 'p.created_at desc, p.id desc'
 
-/** Parameters: project; limit; instant and id of the match before the page; the key of a queue, or null; bytes. */
+/**
+ * Query of matches. Parameters: project; limit; instant and id of the last match of the page before; the key of a
+ * queue, or null; bytes.
+ */
 const SEARCH = `
   project_id = $1 and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5)`
 
@@ -14,12 +17,12 @@ const STATUSES = MATCH_STATUSES.map((status) => `('${status}')`).join(', ')
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
-/** Cuts rows at the bytes, which are the sixth parameter. */
+/** Returns the SQL that cuts rows at the maximum bytes, which are the sixth parameter. */
 const within = (rows: string) => `select body from (${cutAt(rows, IN_ORDER, 6)}) as p order by ${IN_ORDER}`
 
 /** Lists of matches, each in the order of an index. */
 export const matchStatements = {
-  // Each status has its part of the index in this order, so the page is merged from the first rows of each status.
+  // Each status has its own range of the index in this order, so the page is merged from the first rows of each status.
   list: bodies(
     'list_matches',
     within(
@@ -32,12 +35,12 @@ export const matchStatements = {
        ) as p join match on match.id = p.id order by ${IN_ORDER}`,
     ),
   ),
-  /** The seventh parameter is the status. */
+  /** Matches of one status, which is the seventh parameter. */
   listOfStatus: bodies(
     'list_matches_of_status',
     within(`select body, created_at, id from match where ${SEARCH} and listed = $7 order by ${NEWEST_FIRST} limit $2`),
   ),
-  /** The seventh parameter is the reason of the end. */
+  /** Matches with one reason of their end, which is the seventh parameter. */
   listOfEnd: bodies(
     'list_matches_of_end',
     within(
@@ -45,8 +48,8 @@ export const matchStatements = {
     ),
   ),
   /**
-   * Parameters: key of the queue; limit; instant and id of the match before the page; status or null; bytes. Nearly all
-   * matches have ended, so the status excludes few rows.
+   * Matches of a queue. Parameters: key of the queue; limit; instant and id of the last match of the page before;
+   * status or null; bytes. Nearly all matches have ended, so the status excludes few rows.
    */
   listOfQueue: bodies(
     'list_matches_of_queue',

@@ -2,10 +2,10 @@ import { ENTITY_KINDS, type EntityKind } from '@matchyard/core/ports'
 import { ENTITY_TABLES } from '../tables'
 import { type Statement, statement } from './statement'
 
-/** How an entity is found: by its id, or by a unique key that it holds. */
+/** Whether an entity is found by its id, or by a unique key that it holds. */
 export type PointBy = 'id' | 'key'
 
-/** Number of a kind of entity and of how it is found. */
+/** Index of a question: a kind of entity, and whether it is found by id or by key. */
 export type Question = number
 
 export interface PointRow {
@@ -15,7 +15,10 @@ export interface PointRow {
   readonly body: string
 }
 
-/** A statement, with the questions that it answers. Its parameters are their lists of ids or keys, in this order. */
+/**
+ * A statement, with the questions that it answers. Its parameters are the lists of ids or keys of these questions, in
+ * this order.
+ */
 export interface PointStatement {
   readonly statement: Statement<PointRow>
   readonly questions: readonly Question[]
@@ -41,15 +44,15 @@ function made(name: string, questions: readonly Question[]): PointStatement {
   return { statement: statement(name, parts.join('\nunion all\n')), questions }
 }
 
-/** Statements of one question each. */
+/** One statement for each question. */
 const single = QUESTIONS.map((_, question) => made(`points_${question}`, [question]))
 const combined = new Map<string, PointStatement>()
-/** Maximum number of combinations of questions, because every connection keeps the plan of each. */
+/** Maximum number of combinations of questions, because every connection keeps the plan of each combination. */
 export const MAX_COMBINED = 64
 
 /**
- * Returns the statements that answer these questions, which are in ascending order: one statement, or one for each
- * question when the combination is new and the maximum is reached.
+ * Returns the statements that answer these questions, which must be in ascending order. The result is one statement, or
+ * one for each question when the combination is new and the maximum is reached.
  */
 export function pointStatements(questions: readonly Question[]): readonly PointStatement[] {
   if (questions.length === 1) return single.filter((_, question) => question === questions[0])
@@ -57,7 +60,7 @@ export function pointStatements(questions: readonly Question[]): readonly PointS
   const found = combined.get(key)
   if (found !== undefined) return [found]
   if (combined.size >= MAX_COMBINED) return single.filter((_, question) => questions.includes(question))
-  // A number, because PostgreSQL cuts a longer name off after 63 characters.
+  // The name contains only a number, because PostgreSQL cuts off longer names after 63 characters.
   const statement = made(`points_of_${combined.size}`, questions)
   combined.set(key, statement)
   return [statement]

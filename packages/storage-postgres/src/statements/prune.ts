@@ -1,16 +1,16 @@
 import { LIVE } from './servers'
 import { statement } from './statement'
 
-/** Number of rows that one statement of a prune deletes, so that it holds its locks for a few milliseconds. */
+/** Number of rows that one statement of a prune deletes, so that it holds its locks for only a few milliseconds. */
 export const PRUNE_SLICE = 1_000
 
-// The condition is checked again on the row itself, which may have changed after the search.
+// The condition is checked again on each row, because the row may have changed after the search.
 const slice = (table: string, where: string) =>
   `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${PRUNE_SLICE})) and ${where}`
 
 export const pruneStatements = {
-  // The statement also stores the newest instant and the newest transaction of the deleted rows. Transaction numbers
-  // from another server, which a restored dump contains, are ignored.
+  // Deletes old commits, and stores their newest instant and newest transaction. Transaction numbers from another
+  // server, which a restored dump contains, are ignored.
   commits: statement<{ n: number }>(
     'prune_commits',
     `with gone as (${slice('commit_log', 'at < $1')} returning at, xid),
@@ -28,13 +28,16 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
-  /** Id of the first batch of recorded arrivals after an id. After the end of a queue, it belongs to the next queue. */
+  /**
+   * Id of the first batch of recorded arrivals after an id; after the last batch of a queue, the first batch of the
+   * next queue.
+   */
   nextArrivals: statement<{ id: string | null }>(
     'prune_next_arrivals',
     'select min(id) as id from arrivals where id > $1',
   ),
   arrivals: statement('prune_arrivals', slice('arrivals', 'id > $1 and id < $2')),
-  // Deletes the oldest batches while the remaining ones still hold enough arrivals.
+  // Deletes the oldest batches of arrivals as long as the remaining batches have enough arrivals.
   arrivalsOver: statement(
     'prune_arrivals_over',
     `with kept as (select sum(parties) - $3::bigint as over from arrivals where id > $1 and id < $2),
@@ -49,8 +52,9 @@ export const pruneStatements = {
     'prune_messages',
     slice('message', 'created_at < $1 and not exists (select from delivery where delivery.message_id = message.id)'),
   ),
-  // Walks the table by its key, after a scope and a member. Deletes members last seen before an instant whose lobby or
-  // live server no longer exists. Returns the last key of the slice.
+  // Deletes a slice of presence, in the order of the key, after a scope and a member. Only members of a lobby or live
+  // server that no longer exists are deleted, and only if they were last seen before an instant. Returns the last key
+  // of the slice.
   presence: statement<{ scope: string; member: string }>(
     'prune_presence',
     `with part as (

@@ -4,8 +4,8 @@ import { statement } from './statement'
 const { records, bytes, crowded, crowdedMs } = KEPT_RECORDS
 
 /**
- * Returns the query of records that no longer fit. `parts` are values of `column`; `count` and `size` are the number
- * and the bytes of the new records in each part.
+ * Returns the query of idempotency records that are beyond the bounds. `parts` are values of `column`, which names
+ * owners or groups; `count` and `size` are the number and the bytes of the new records of each part.
  */
 const pastBounds = (column: string, [parts, count, size]: readonly [string, string, string]) => `
   select id from (
@@ -19,8 +19,9 @@ const pastBounds = (column: string, [parts, count, size]: readonly [string, stri
 
 export const recordStatements = {
   /**
-   * Deletes records so that the new records of a batch fit into the parts of their owners and groups. Two nodes may
-   * make room in the same part at once: rows that the other node has locked are skipped, so that neither waits.
+   * Deletes idempotency records so that the new records of a batch fit into the bounds of their owners and groups. Two
+   * nodes may do this for the same owner at once. Rows that the other node has locked are skipped, so that neither node
+   * waits.
    */
   makeRoom: statement(
     'make_room_for_records',

@@ -2,10 +2,13 @@ import type { Tier } from '@matchyard/core'
 import { pageOf } from './lists'
 import { statement } from './statement'
 
-/** Must be written as in the partial indexes, so that the planner uses them. */
+/** Condition for live servers, spelled exactly as in the partial indexes, so that the planner uses the indexes. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
-/** A usage sum, or a server. Only a server has a body, and its first column is its creation time. */
+/**
+ * A row of metered usage: a sum of ended servers, or a server that is in no sum. Only a server has a body, and its
+ * first column is its creation time.
+ */
 export interface MeteredRow {
   readonly begins_at: number
   readonly project_id: string
@@ -14,7 +17,7 @@ export interface MeteredRow {
   readonly body: string | null
 }
 
-/** Parameters: project, status, region, version tag. */
+/** Condition of lists of servers. Parameters: project, status, region, version tag. */
 const FILTER = `
   project_id = $1
   and ($2::text is null or status = $2)
@@ -33,7 +36,10 @@ export const serverStatements = {
     `select body from server where project_id = $1 and status = 'failed' and stopped_at >= $2
      order by stopped_at desc, id desc limit $3`,
   ),
-  /** Reads the kept total, which has no version tag: that parameter is null. */
+  /**
+   * Servers of a project. The total is read from the stored totals, which have no version tag, so the parameter for the
+   * tag is null.
+   */
   list: pageOf(
     'list_servers',
     `select coalesce(sum(n), 0)::bigint from server_count
@@ -49,7 +55,7 @@ export const serverStatements = {
     'p.created_at desc, p.id desc',
     7,
   ),
-  /** The seventh parameter is the match. */
+  /** Servers of a match, which is the seventh parameter. */
   listOfMatch: pageOf(
     'list_servers_of_match',
     `select count(*) from server where ${FILTER} and match_id = $7`,
@@ -62,7 +68,10 @@ export const serverStatements = {
     'live_servers_of_node',
     `select body from server where ${LIVE} and node_id = $1 order by created_at, id`,
   ),
-  /** Walks from one node to the next by the index; the number of servers on a node does not matter. */
+  /**
+   * Nodes with live servers. The index leads from one node to the next, so the number of servers on a node does not
+   * matter.
+   */
   nodes: statement<{ node_id: string }>(
     'nodes_of_live_servers',
     `with recursive walk(node_id) as (
@@ -74,8 +83,8 @@ export const serverStatements = {
      select node_id from walk where node_id is not null`,
   ),
   /**
-   * The first waiting server of each part of an orchestrator's line. Names of parts are
-   * `{orchestrator}/{region}/{tier}`: all of them lie between the two parameters.
+   * The oldest server that waits for capacity, for each region and tier of an orchestrator. Values of `line` are
+   * `{orchestrator}/{region}/{tier}`; those of an orchestrator are between the two parameters.
    */
   firstInLine: bodies(
     'first_in_line',
@@ -106,7 +115,7 @@ export const serverStatements = {
     'count_live_servers',
     `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,
   ),
-  // One statement reads sums and servers, so that a server that ends meanwhile is in exactly one of them.
+  // One statement reads sums and servers, so that a server that ends meanwhile is counted exactly once.
   metered: statement<MeteredRow>(
     'metered',
     `select begins_at, project_id, tier, sum(seconds)::bigint as seconds, null as body, null as id from usage_sum

@@ -13,7 +13,7 @@ export interface EventRow {
 
 /** Statements of the logs of lobbies' stream events. */
 export const streamLogStatements = {
-  /** Adds events. Each event continues the running total of its log, or of the event before it in the same batch. */
+  /** Adds events. Each event continues the running total of the event before it, in its log or in the same batch. */
   addEvents: statement(
     'add_events',
     `insert into stream_event (lobby_id, version, name, at, bytes, total, body)
@@ -26,8 +26,8 @@ export const streamLogStatements = {
      ) as v`,
   ),
   /**
-   * Parameters: lobby, version before the first event, maximum number of events, maximum bytes. The running totals tell
-   * how many events fit.
+   * Events of a lobby. Parameters: lobby, version before the first event, maximum number of events, maximum bytes. The
+   * running totals show how many events fit.
    */
   events: statement<EventRow>(
     'read_events',
@@ -41,7 +41,7 @@ export const streamLogStatements = {
     'event_range',
     'select min(version) as oldest, max(version) as newest from stream_event where lobby_id = $1',
   ),
-  /** Versions of the newest events, with one index lookup for each lobby: the length of its log does not matter. */
+  /** Versions of the newest events. Each lobby costs one index lookup, so the length of its log does not matter. */
   heads: statement<{ lobby_id: string; version: number }>(
     'event_heads',
     `select asked.lobby_id, newest.version from unnest($1::text[]) as asked(lobby_id), lateral (
@@ -49,7 +49,7 @@ export const streamLogStatements = {
      ) as newest`,
   ),
 
-  /** Instant at which the next slice by age ends, `PRUNE_SLICE` rows further; no row for the last slice. */
+  /** Instant at which the next slice of old events ends, after `PRUNE_SLICE` rows; no row for the last slice. */
   agedSlice: statement<{ at: number }>(
     'aged_slice',
     `select at from stream_event where at > $1 and at < $2 order by at limit 1 offset ${PRUNE_SLICE}`,
@@ -65,8 +65,8 @@ export const streamLogStatements = {
   ),
   /**
    * Cuts logs. Parameters: lobbies, number of events that each log keeps, oldest instant, bytes. The search starts at
-   * the oldest event, so its cost depends on the deleted events. The whole log goes when the lobby was deleted before
-   * the oldest instant.
+   * the oldest event, so its cost depends only on the number of deleted events. The whole log is deleted when the lobby
+   * was deleted before the oldest instant.
    */
   cut: statement(
     'cut_logs',

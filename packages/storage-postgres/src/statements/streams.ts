@@ -8,9 +8,9 @@ export interface ChangeRow {
   readonly log: string
   readonly ticket_id: string | null
   readonly xid: string | null
-  /** Null for a tombstone, and for a body that was cut. */
+  /** Null for a tombstone, and for a body that did not fit into the bytes. */
   readonly body: string | null
-  /** Is 1 when the body was cut because the bytes were used up. */
+  /** 1 when the body is missing because the bytes were used up. */
   readonly cut: number
 }
 
@@ -25,8 +25,8 @@ const CHANGES = `
 const WAITING = 'select id as ticket_id, body from ticket where queue_key = $1 and id > $2 order by id limit $3'
 
 /**
- * Returns rows in the order of `columns`. Rows after the given bytes have no body, so that it is not read; the first
- * row always has one.
+ * Returns the SQL of rows in the order of `columns`. Rows beyond the maximum bytes have no body, so that it is not
+ * read; the first row always has its body.
  */
 const cutAfter = (rows: string, columns: string, bytes: string) => `
   select ${columns}, case when place = 1 or bytes <= ${bytes} then c.body end as body, (place > 1 and bytes > ${bytes})::int as cut
@@ -54,16 +54,16 @@ const waitingOf = (name: string, rows: string, cut = '0') =>
 /** Reads of the changes of tickets. */
 export const streamStatements = {
   /**
-   * Parameters: queue, the snapshot up to which all changes were returned, transaction and ticket of the last change in
-   * this pass, limit.
+   * Changes of a queue's tickets. Parameters: queue, the snapshot up to which all changes were returned, transaction
+   * and ticket of the last change in this pass, limit.
    */
   changes: changesOf('ticket_changes', CHANGES),
-  /** The sixth parameter is the bytes. */
+  /** As `changes`, with the maximum bytes as the sixth parameter. */
   changesWithin: changesOf('ticket_changes_within', cutAfter(CHANGES, 'c.xid, c.ticket_id', '$6::bigint'), 'c.cut'),
   /**
-   * A random sample of the waiting parties of a queue. Parameters: queue, limit, bytes; the first party is returned in
-   * any case. The last eight characters of an id are random, so their order is independent of the tickets. The
-   * condition on them leaves the planner only the plan with their index.
+   * A random sample of the waiting parties of a queue. Parameters: queue, limit, bytes; the first party is returned
+   * even if it is larger. The last eight characters of an id are random, so their order is independent of the tickets.
+   * The condition on these characters leaves the planner only the plan with their index.
    */
   sample: statement<{ body: string }>(
     'sample_tickets',
@@ -80,6 +80,6 @@ export const streamStatements = {
    * returned, limit.
    */
   waitingTickets: waitingOf('waiting_tickets', WAITING),
-  /** The fourth parameter is the bytes. */
+  /** As `waitingTickets`, with the maximum bytes as the fourth parameter. */
   waitingTicketsWithin: waitingOf('waiting_tickets_within', cutAfter(WAITING, 'c.ticket_id', '$4::bigint'), 'c.cut'),
 }

@@ -1,8 +1,11 @@
 import { statement } from './statement'
 
-/** Number of rows of one total. More rows would separate the writers further, but readers would add up more. */
+/**
+ * Number of rows (stripes) over which one total is spread. With more rows, fewer writers wait for each other, but
+ * readers add up more rows.
+ */
 const STRIPES = 16
-/** The stripe of the present connection. */
+/** The stripe to which the current connection adds. */
 const STRIPE = `pg_backend_pid() % ${STRIPES}`
 
 interface QueueCount {
@@ -11,7 +14,9 @@ interface QueueCount {
   readonly players: number
 }
 
-/** Statements of the kept totals. A commit adds differences to its connection's stripe; readers add up the stripes. */
+/**
+ * Statements of the stored totals. A commit adds differences to its connection's stripe; readers add up all stripes.
+ */
 export const totalStatements = {
   addLobbies: statement(
     'add_lobby_totals',

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import type { PostgresStorageOptions } from '../options'
 import { postgresStorage } from '../postgres-storage'
 
-/** A connection outside of the adapter, for statements of the tests. */
+/** A connection that does not use the adapter, for statements of the tests. */
 export class SideDoor {
   #client: Promise<Client> | undefined
 
@@ -20,10 +20,10 @@ export class SideDoor {
     return (await (await this.#client).query(sql, [...values])).rows as T[]
   }
 
-  /** Opens another connection, which the caller ends. */
+  /** Opens another connection, which the caller must end. */
   async connect(): Promise<Client> {
     const client = new Client(this.url)
-    // Tests cut connections; the adapter must notice that, not this client.
+    // Tests break connections; the adapter must notice that, not this client.
     client.on('error', () => {})
     await client.connect()
     await client.query(`set search_path to ${this.schema}`)
@@ -117,9 +117,9 @@ const idle: string[] = []
 export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
 
 /**
- * Returns the harness, with one schema per store. A schema is emptied and used again after a case, because creating one
- * takes most of a short case's time. `url` is the server's own; `poolerUrl` leads to a pooler in front of it, through
- * which the stores connect.
+ * Returns the harness, with one schema per store. After a test case, a schema is emptied and used again, because
+ * creating a schema takes most of the time of a short case. `url` is the server's own; `poolerUrl` leads to a pooler in
+ * front of the server, through which the stores connect.
  */
 export const postgresHarness = (
   url: string,

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { otherUser } from './server'
 
-/** Environment with folders of system programs in PATH, which many users' PATH lacks. */
+/** Environment whose PATH includes the folders of system programs, which are often missing in a user's PATH. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`, LC_ALL: 'C' }
 
 export const poolerIsHere = (): boolean => spawnSync('pgbouncer', ['-V'], { env }).status === 0
@@ -20,15 +20,15 @@ export interface Pooler {
 
 export interface PoolerOptions {
   readonly mode: 'transaction' | 'session'
-  /** Session settings that the pooler ignores, as operators configure it after it refused them. */
+  /** Session settings that the pooler ignores. Operators configure these after the pooler has refused them. */
   readonly ignores?: readonly string[]
 }
 
 const PORT = 6_432
 
 /**
- * Returns the configuration. The pooler takes its server processes in turn, so that no transaction depends on the state
- * that another one left.
+ * Returns the configuration. The pooler uses its server processes one after another, so that a test fails if a
+ * transaction depends on the state that an earlier one left.
  */
 const configuration = (folder: string, serverFolder: string, { mode, ignores = [] }: PoolerOptions) => `
 [databases]
@@ -45,7 +45,8 @@ ${ignores.length === 0 ? '' : `ignore_startup_parameters = ${ignores.join(',')}`
 `
 
 /**
- * Starts PgBouncer in front of the server of `startServer`; it connects through the socket file in the server's folder.
+ * Starts PgBouncer in front of the server of `startServer`. PgBouncer connects through the socket file in the server's
+ * folder.
  */
 export async function startPooler(serverUrl: string, options: PoolerOptions): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-bouncer-'))

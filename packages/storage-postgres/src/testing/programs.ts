@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Returns a folder with `initdb` and `postgres`: of this machine, or else from the npm package. */
+/** Returns a folder with `initdb` and `postgres`: of this machine, or else of the npm package. */
 export async function postgresPrograms(scratch: string, mustBeReadableByAll: boolean): Promise<string> {
   const asked = process.env.MATCHYARD_TEST_POSTGRES_BIN
   if (asked !== undefined && asked !== 'npm') return asked
@@ -23,7 +23,7 @@ function ofThisMachine(): string | undefined {
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/pgsql/bin',
   ]
-  // The version is not checked: the adapter needs 13 or newer, and distributions ship only such versions.
+  // The version is not checked: the adapter needs 13 or newer, and current distributions have no older version.
   return folders.find((folder) => folder !== '' && isComplete(folder))
 }
 
@@ -42,7 +42,7 @@ async function ofNpm(scratch: string, mustBeReadableByAll: boolean): Promise<str
   return join(native, 'bin')
 }
 
-/** Whether the links of the package exist, or can be created by this user. */
+/** Whether the links of the package exist, or this user can create them. */
 function canComplete(native: string): boolean {
   try {
     completeLinks(native)
@@ -68,7 +68,7 @@ function completeLinks(native: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another run may create the same links at the same time.
+      // Another test run may create the same links at the same time.
       if (!existsSync(link)) throw error
     }
   }

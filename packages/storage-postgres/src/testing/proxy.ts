@@ -3,15 +3,15 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A network between storage handles and a server, whose failures a test controls. */
+/** A network between storage handles and a server, which a test can make fail. */
 export interface Network {
   readonly url: string
-  /** Breaks every connection on the client's side only: the server does not notice and continues its work. */
+  /** Breaks every connection on the client's side only. The server does not notice and continues its work. */
   loseClients(): void
   /**
-   * Silences the network without a message: open connections stay open, new ones are accepted, and all data is
-   * discarded. Connections that were open, or that are opened meanwhile, stay silent forever, as after a firewall has
-   * dropped their state.
+   * Silences the network without a message: open connections stay open, new connections are accepted, and all data is
+   * discarded. Connections that are open, or are opened until `answerAgain`, stay silent forever, as after a firewall
+   * has dropped their state.
    */
   fallSilent(): void
   /** Lets new connections through again. */
@@ -28,7 +28,7 @@ export async function startProxy(url: string): Promise<Network> {
   const upstreams = new Set<Socket>()
   const silenced = new WeakSet<Socket>()
   let isSilent = false
-  // Half-open, so that the end of a silenced connection is not acknowledged either.
+  // Half-open connections are allowed, so that the end of a silenced connection is not acknowledged either.
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     clients.add(client)
     client.on('error', () => {})
@@ -43,7 +43,8 @@ export async function startProxy(url: string): Promise<Network> {
     upstream.on('error', () => {})
     client.on('data', (data) => silenced.has(client) || upstream.write(data))
     upstream.on('data', (data) => silenced.has(client) || client.destroyed || client.write(data))
-    // The end of a client ends its connection to the server; a broken client does not.
+    // When a client ends its connection, the connection to the server ends too. When a client's connection breaks, it
+    // stays open.
     client.on('end', () => silenced.has(client) || upstream.end())
     upstream.on('close', () => {
       upstreams.delete(upstream)

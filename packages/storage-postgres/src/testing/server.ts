@@ -9,7 +9,7 @@ import { postgresPrograms } from './programs'
 
 /**
  * A PostgreSQL server for tests, in a temporary folder, reached through a socket file there. It listens on no port
- * unless settings say so.
+ * unless the settings name one.
  */
 export interface TestServer {
   readonly url: string
@@ -20,7 +20,10 @@ export interface TestServer {
   start(): Promise<void>
   /** Copies the server's files while it is stopped, then starts it again. */
   keepCopy(): Promise<void>
-  /** Ends the server as a power cut would, and starts it on the copy. Later commits are lost, without a message. */
+  /**
+   * Ends the server as a power cut would, and starts it on the copy. Commits after the copy are lost, without a
+   * message.
+   */
   goBack(): Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +33,7 @@ interface User {
   readonly gid: number
 }
 
-/** Settings of every test server. Tests write much data and keep none, so syncing to disk would only slow them down. */
+/** Settings of every test server. Tests need no data to survive, so syncing to disk would only slow them down. */
 const SETTINGS = [
   'listen_addresses=',
   'fsync=off',
@@ -52,7 +55,7 @@ const WITH_PARENT = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $ser
 export async function startServer(settings: readonly string[] = []): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-pg-'))
   const user = otherUser()
-  // Readable by everybody, because the server may run as another user than this process.
+  // The folder is readable by everybody, because the server may run as another user than this process.
   await chmod(folder, 0o755)
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const programs = await postgresPrograms(folder, user !== undefined)
@@ -108,8 +111,8 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
 }
 
 /**
- * Returns the user to run PostgreSQL as: it refuses to run as root, so then `postgres` or `nobody` is used. Undefined
- * when this process is not root.
+ * Returns the user as whom PostgreSQL runs: it refuses to run as root, so `postgres` or `nobody` is used then. Returns
+ * undefined when this process is not root.
  */
 export function otherUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -50,7 +50,7 @@ export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...parts,
 })
 
-/** Returns a commit that writes a lobby in its version, with its event. */
+/** Returns a commit that writes a lobby in its current version, with its event. */
 export const putLobby = (lobby: Lobby): Commit =>
   change({
     writes: [{ kind: 'lobby', id: lobby.id, expected: lobby.version === 1 ? 'absent' : lobby.version - 1, put: lobby }],

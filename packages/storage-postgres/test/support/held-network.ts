@@ -4,7 +4,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A proxy that passes a number of the server's messages on each connection, and holds the rest until `letThrough`. */
+/**
+ * A proxy that passes on a number of the server's messages on each connection, and holds back the others until
+ * `letThrough` is called.
+ */
 export interface HeldNetwork {
   readonly url: string
   /** Resolves when the first message is held back. */
@@ -15,7 +18,7 @@ export interface HeldNetwork {
   stop(): Promise<void>
 }
 
-/** Bytes of a message's type and of its length; the length includes its own bytes but not the type. */
+/** Bytes of a message's type and of its length. The length in the header counts its own bytes, but not the type. */
 const HEADER_BYTES = 5
 
 export async function holdAfter(messages: number, url: string): Promise<HeldNetwork> {

@@ -5,8 +5,8 @@ import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
 import { SideDoor } from '../../src/testing/harness'
 
 /**
- * Makes a schema for one test, with a connection outside of the adapter and any number of handles. All of it is removed
- * when the test ends.
+ * Creates a schema for one test, with a connection that does not use the adapter, and any number of handles. All of it
+ * is removed when the test ends.
  */
 export function aStore(url: string) {
   const schema = `matchyard_${randomUUID().replaceAll('-', '')}`
@@ -30,7 +30,7 @@ export function aStore(url: string) {
   return { schema, door, handle, migrated }
 }
 
-/** Ends the connections of a store's handles that fulfil a condition on `pg_stat_activity`. Returns their number. */
+/** Ends those connections of a store's handles that satisfy a condition on `pg_stat_activity`. Returns their number. */
 export async function cut(door: SideDoor, where = 'true'): Promise<number> {
   const ended = await door.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and (${where})`,

@@ -1,8 +1,8 @@
 import type { Commit } from '@matchyard/core/ports'
 
 /**
- * JSON texts that a commit writes, made before the commit waits for the writer: the length is then known, and a group's transaction is
- * shorter. A lobby is usually written twice, as the row and as the event; its text is made once.
+ * JSON texts of a commit. They are made before the commit waits for the writer, so that their length is known and the
+ * group's transaction is shorter. A lobby is usually written twice, as a row and as an event; its text is made once.
  */
 export class CommitTexts {
   readonly #texts = new Map<object, string>()

@@ -8,7 +8,10 @@ import type { GroupTally } from './group-tally'
 export interface Findings {
   /** Current row of each write; undefined if there is no row. */
   readonly rows: readonly (CurrentRow | undefined)[]
-  /** Keys that lose their holder. A key that stays with its holder is neither in `freed` nor in `claimed`. */
+  /**
+   * Unique keys that no longer belong to their entity after the commit. A key that stays with its entity is neither in
+   * `freed` nor in `claimed`.
+   */
   readonly freed: ReadonlySet<string>
   readonly claimed: ReadonlyMap<string, { readonly kind: EntityKind; readonly id: string }>
   readonly sums: ReadonlyMap<string, number>

@@ -19,18 +19,19 @@ export interface Transaction {
 
 /**
  * The only writer of the database. Operations that arrive together share one durable transaction, in order of arrival.
- * Each operation resolves only when that transaction is durable. An operation checks everything before its first write
- * and returns a conflict as its result, so a conflict fails this operation alone. Operations decide by the database
- * alone, so a COMMIT that fails leaves nothing behind.
+ * Each operation resolves only when that transaction is durable.
+ *
+ * An operation checks everything before its first write and returns a conflict as its result, so a conflict fails only
+ * that operation. Operations decide by the data in the database alone, so a COMMIT that fails leaves nothing behind.
  *
  * The statements of a group run without a pause. The wait for the disk is on another thread. The operations that arrive
- * during this wait form the next group. It begins when the group before it is durable, so the data that a group reads
- * is never undone.
+ * during this wait form the next group. The next group begins when the group before it is durable, so the data that a
+ * group reads is never undone.
  */
 export class GroupCommit {
   readonly #waiting = new WaitingOperations()
   #scheduled = false
-  /** Whether a group is being synced, or a function given to `alone` runs. */
+  /** Whether a group is being synced, or a function that was passed to `alone` runs. */
   #busy = false
   #alone: (() => Promise<void>)[] = []
   #idle: (() => void)[] = []
@@ -75,9 +76,9 @@ export class GroupCommit {
   }
 
   /**
-   * Begins the next group after the turn of the event loop in which no operation arrived, or after `GATHER_MS`. Each
-   * group costs a sync and a hand-over to another thread, and a group that gathers while calls arrive has more
-   * operations. An operation that is alone does not wait. `setImmediate` runs after all operations of a turn.
+   * Begins the next group after the first turn of the event loop in which no operation arrived, or after `GATHER_MS`.
+   * Each group costs a sync and a message to another thread, so larger groups are cheaper. An operation that arrives
+   * alone does not wait. `setImmediate` runs after all operations of a turn of the event loop.
    */
   #gather(before: number, since: number): void {
     setImmediate(() => {

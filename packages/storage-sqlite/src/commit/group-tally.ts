@@ -21,9 +21,9 @@ interface LobbyCount {
 }
 
 /**
- * Data that the commits of one group write together at its end: sums that nearly all commits change, and the log of
- * changes with one row for each project. Each sum and each row is written once for the group, and not once for each
- * commit.
+ * Changes that the commits of one group write together at the group's end: the sums that nearly all commits change, and
+ * the log of changes with one row for each project. Each sum and each row is written once for the group, not once for
+ * each commit.
  */
 export class GroupTally {
   readonly #sums = new Map<string, number>()
@@ -80,7 +80,7 @@ export class GroupTally {
 
   #countTicket(columns: Columns | undefined, n: number): void {
     const [queueKey, players] = columns ?? []
-    // A match's request for newcomers has fewer than 0 players and is not a party that waits.
+    // A ticket with fewer than 0 players is a match's request for newcomers, and not a party that waits.
     if (typeof queueKey !== 'string' || typeof players !== 'number' || players < 0) return
     const waiting = this.#waiting.get(queueKey) ?? { parties: 0, players: 0 }
     waiting.parties += n

@@ -4,11 +4,11 @@ import type { Statements } from '../statements/index'
 import type { ClaimableRow } from '../statements/jobs'
 
 /**
- * Maximum jobs of a kind that a claim reads in order of age. If fewer jobs are due, it has read all of them; otherwise
- * it also looks up tenants.
+ * Maximum number of jobs of a kind that a claim reads in order of age. If fewer jobs are due, the claim has read all
+ * due jobs; otherwise it also looks up tenants.
  */
 const WINDOW = 128
-/** Maximum tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
+/** Maximum number of tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
 const TENANTS_AT_ONCE = 1_000
 
 /**
@@ -36,7 +36,7 @@ export class JobClaims {
   }
 
   /**
-   * Returns the oldest due jobs of each tenant. Goes from one tenant to the next by the index, and does not read a
+   * Returns the oldest due jobs of each tenant. Uses the index to go from one tenant to the next, without reading a
    * tenant's backlog.
    */
   private ofEachTenant(jobs: Statements['jobs'], kind: string, request: ClaimRequest): ClaimableRow[] {

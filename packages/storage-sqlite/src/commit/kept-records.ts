@@ -1,7 +1,10 @@
 import { type IdempotencyRecord, partsOf, pastBounds } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** Removes the records beyond the bounds of the owner and the group of a record that was just put. */
+/**
+ * Removes the idempotency records of an owner and of a group that are beyond the bounds of the port, after a new record
+ * was written.
+ */
 export function forgetPastBounds({ records }: Statements, record: IdempotencyRecord, at: number): void {
   const { owner, group } = partsOf(record)
   if (owner !== null) forget(records, records.ofOwner.all(owner), at)

@@ -7,8 +7,8 @@ import { type ColumnValue, ENTITY_TABLES } from '../statements/tables'
 const placeOf = (kind: EntityKind) => ENTITY_TABLES[kind].columns.indexOf('labels')
 
 /**
- * Updates the table of labels after a row changed: removes the labels that the row lost, and adds its new ones. A join
- * adds a label or two to many that stay, so the labels that stay are not written again.
+ * Updates the table of labels after a row changed: removes the labels that the row lost, and adds its new labels.
+ * Labels that stay are not written again: when a player joins a lobby, only one or two labels of many are new.
  */
 export function keepLabels(
   labels: LabelStatements,

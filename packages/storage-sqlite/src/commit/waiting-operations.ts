@@ -3,33 +3,33 @@ import { StorageUnavailable } from '@matchyard/core/ports'
 /** Largest number of operations in one durable transaction. */
 export const MAX_GROUP = 256
 /**
- * Maximum characters of JSON that a group writes, unless its first operation alone has more: a group blocks the event
- * loop.
+ * Maximum characters of JSON that one group writes, because a group blocks the event loop. A single operation with more
+ * text is a group of its own.
  */
 export const MAX_GROUP_TEXT = 4 * 1024 * 1024
 /**
- * Maximum operations that wait for the writer: sixteen groups, less than a second of work on a disk that takes 20 ms
- * for a sync.
+ * Maximum number of operations that wait for the writer: sixteen groups, less than a second of work on a disk that
+ * takes 20 ms for a sync.
  */
 export const MAX_WAITING = 16 * MAX_GROUP
 /** Maximum characters of JSON of all operations that wait for the writer. */
 export const MAX_WAITING_TEXT = 64 * 1024 * 1024
 /**
- * Additional places for operations that the service needs to keep running (jobs, leases, pings): a flood of calls must
- * not stop them.
+ * Additional places in the queue for operations that the service needs to keep running (jobs, leases, pings), so that a
+ * flood of other calls does not stop these operations.
  */
 export const URGENT_PLACES = MAX_GROUP
-/** Milliseconds after which a waiting operation is refused: the caller has given up by then, or will call again. */
+/** Milliseconds after which a waiting operation is refused. By then the caller has timed out or will call again. */
 export const MAX_WAIT_MS = 5_000
 
 export interface SubmitOptions {
   /** Characters of JSON that the operation writes. */
   readonly text?: number
-  /** Whether the service itself needs the operation to keep running (jobs, leases, pings). */
+  /** Whether the service needs the operation to keep running (jobs, leases, pings). */
   readonly urgent?: boolean
   /**
-   * Returns the error for an operation that may or may not have been applied. Default: the same error as for a refused
-   * operation.
+   * Returns the error of an operation for which it is unknown whether it was applied. Default: the same error as for a
+   * refused operation.
    */
   readonly unknown?: (cause: unknown) => unknown
 }
@@ -62,7 +62,7 @@ export class WaitingOperations {
     return this.#waiting.length === 0
   }
 
-  /** Returns why another operation may not wait; undefined if there is a place for it. */
+  /** Returns the error that refuses another operation; undefined if the queue has a place for the operation. */
   refusalOf({ text = 0, urgent }: SubmitOptions): StorageUnavailable | undefined {
     const places = urgent ? MAX_WAITING + URGENT_PLACES : MAX_WAITING
     if (this.#waiting.length >= places) return tooMuch(`${this.#waiting.length} operations`)
@@ -104,8 +104,8 @@ export class WaitingOperations {
   }
 
   /**
-   * Refuses the operations that have waited for more than `MAX_WAIT_MS`. Operations are in order of arrival, so these
-   * come first.
+   * Refuses the operations that have waited for more than `MAX_WAIT_MS`. The queue is in order of arrival, so the
+   * oldest operations are at its front.
    */
   #refuseLate(): void {
     clearTimeout(this.#watch)

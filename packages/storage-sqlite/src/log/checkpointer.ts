@@ -3,19 +3,20 @@ import { BEGIN_LOG, type LogFrames } from './log-marks'
 import { Thread } from './thread'
 
 /**
- * Number of pages in the log that starts a checkpoint. A page that every commit changes is then copied into the file
- * once for many commits.
+ * Number of pages in the log that starts a checkpoint. Many commits change the same pages, and a checkpoint copies each
+ * page into the file once.
  */
 export const CHECKPOINT_PAGES = 4_000
 /**
- * Maximum milliseconds from the first commit of a log to its checkpoint. A log that is lost without a copy contains the
- * commits of about this time at most.
+ * Maximum milliseconds from the first commit of a log to its checkpoint. If the log file is lost, commits of about this
+ * time are lost at most.
  */
 const CHECKPOINT_EVERY_MS = 30_000
-/** Number of remaining pages at which the writer is made to wait for the last copy. */
+/** Number of uncopied pages at which the writer must wait for the last copy. */
 const LAST_PAGES = 500
 /**
- * Maximum copies beside the writer. If it writes faster than the disk copies, it then waits for more than `LAST_PAGES`.
+ * Maximum number of copies while the writer works. If the writer is faster than the disk, it then waits for more than
+ * `LAST_PAGES` pages.
  */
 const COPIES = 3
 /** Bytes to which a longer log file is cut: twice the size of a log between two checkpoints. */
@@ -24,9 +25,9 @@ const KEPT_LOG_BYTES = 2 * CHECKPOINT_PAGES * 4096
 const BUSY_TIMEOUT_MS = 50
 
 /**
- * Source text of the thread of checkpoints, which has a connection of its own. `copy` runs beside the writer. `turn`
- * runs while no group does: it copies the rest and begins the next log, whose header SQLite syncs before the first
- * page. `count` returns SQLite's counter of writes of other connections, as this connection sees it.
+ * Source text of the thread of checkpoints, which has its own connection. `copy` runs while the writer works. `turn`
+ * runs while no group runs: it copies the remaining pages and begins the next log, whose header SQLite syncs before the
+ * first page. `count` returns SQLite's counter of writes by other connections, as this connection sees it.
  */
 const SETUP = `({ file, library }) => {
   const Database = require(library)
@@ -56,18 +57,18 @@ export interface CheckpointPorts {
   /** Runs `work` while no group runs. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Called before `turn`, in which the thread writes to the file. The returned function is called after `turn`, before
-   * it is known whether other programs wrote meanwhile. The function that it returns is called with this result.
+   * Called before `turn`, in which the thread writes to the file. Returns a function to call after `turn`, when it is
+   * not yet known whether other programs have written. That function returns another one, to call when this is known.
    */
   beforeTurn(): () => (othersWrote: boolean) => void
   report(error: unknown): void
 }
 
 /**
- * Copies the log into the file without blocking the event loop: when the log has grown, and at the latest 30 seconds
- * after its first commit. The writer goes on meanwhile and waits only for the last pages, so it cannot stay faster than
- * the copies. A program that reads the file for a long time can delay a checkpoint, and the log grows until that read
- * ends.
+ * Copies the log into the file without blocking the event loop: when the log has grown to `CHECKPOINT_PAGES`, and at
+ * the latest 30 seconds after its first commit. The writer continues during the copies and waits only for the last
+ * pages, so it cannot stay faster than the copies. A program that reads the file for a long time can delay a
+ * checkpoint, and the log grows until that read ends.
  */
 export class Checkpointer {
   #thread: Thread | undefined
@@ -85,8 +86,8 @@ export class Checkpointer {
   ) {}
 
   /**
-   * Starts a checkpoint if the log is long enough, and otherwise sets its timer. Called after each group that wrote;
-   * `frames` is the number of pages in the log, if it is known.
+   * Starts a checkpoint if the log is long enough, and otherwise starts the timer of the next checkpoint. Called after
+   * each group that wrote; `frames` is the number of pages in the log, if it is known.
    */
   look(frames?: number): void {
     if (this.#running !== undefined || this.#stopped) return
@@ -94,7 +95,7 @@ export class Checkpointer {
     try {
       if ((frames ?? this.ports.frames().log) >= this.#notBefore) void this.run()
     } catch (error) {
-      // The group is durable already: an error here must not fail it.
+      // The group is durable already, so an error here must not reject its operations.
       this.ports.report(error)
     }
   }
@@ -134,8 +135,8 @@ export class Checkpointer {
   }
 
   /**
-   * Returns a thread that works. Replaces a thread that died or could not open the file: without checkpoints the log
-   * would grow without limit.
+   * Returns a working thread. Replaces a thread that died or could not open the file: without checkpoints the log would
+   * grow without limit.
    */
   #livingThread(): Thread {
     if (this.#thread === undefined || this.#thread.isGone) {

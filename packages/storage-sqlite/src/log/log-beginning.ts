@@ -17,7 +17,7 @@ interface LogBeginningPorts {
   report(error: unknown): void
 }
 
-/** Begins the log of each opening of a file; until it has begun, writes are refused. */
+/** Begins a new log each time the store opens a file. Until the log has begun, writes are refused. */
 export class LogBeginning {
   /** Whether a sync has failed: the data may be missing on the disk until the whole log is copied into the file. */
   #inDoubt = false
@@ -31,7 +31,7 @@ export class LogBeginning {
   constructor(private readonly ports: LogBeginningPorts) {}
 
   /**
-   * Begins the log of a file that was just opened. On a full disk this method only reports the error, so that reads
+   * Begins the log of a file that was just opened. On a full disk this method only stores the error, so that reads
    * work; the first write that finds room begins the log. Throws other errors, and after a failed sync also the error
    * of a full disk.
    */
@@ -40,15 +40,15 @@ export class LogBeginning {
     try {
       this.#begin(opened)
     } catch (error) {
-      // After a failed sync, the data must not be read before it is known to be on the disk.
+      // After a failed sync, no caller may read the data before the data is known to be on the disk.
       if (this.#inDoubt || !isFullDisk(error)) throw error
       this.ports.report(error)
     }
   }
 
   /**
-   * Begins the log before a group is written, unless the log has begun. Throws the error of a failed try. Within a
-   * second after a failed try, throws its error again without another try.
+   * Begins the log before a group is written, unless the log has begun. Throws the error of a failed try. For one
+   * second after a failed try, throws the same error without another try.
    */
   requireBegun(opened: OpenFile): void {
     if (this.#isBegun) return
@@ -65,7 +65,8 @@ export class LogBeginning {
     this.#tryAgainAt = this.ports.now() + TRY_AGAIN_MS
     try {
       beginFirstLog(db, file, this.#inDoubt)
-      // From here on a thread syncs the log after each group: SQLite would sync it here and block the event loop.
+      // From here on a thread syncs the log after each group. SQLite would sync the log in this thread and block the
+      // event loop.
       db.pragma('synchronous = normal')
     } catch (error) {
       this.#refusal = error

@@ -7,23 +7,23 @@ import { readNote } from './synced-note'
 /** Frames of a log that SQLite would use, and frames that it would ignore. */
 interface Reading {
   readonly salts: string
-  /** Number of frames up to the end of the last whole transaction before the first broken frame; SQLite uses these. */
+  /** Number of frames that SQLite uses: up to the end of the last whole transaction before the first broken frame. */
   readonly taken: number
   /**
-   * Number of the first broken frame, whose salts or checksum do not fit; 0 for a broken header; undefined when no
+   * Number of the first broken frame, whose salts or checksum do not match; 0 for a broken header; undefined when no
    * frame is broken.
    */
   readonly broken: number | undefined
   /**
-   * Number of the last frame of a whole transaction that follows the end of another transaction, both beyond the broken
+   * Number of the last frame of a whole transaction that directly follows another transaction, both after the broken
    * frame; 0 when there is no such transaction.
    */
   readonly beyond: number
 }
 
 /**
- * Throws StorageUnavailable for a file whose log has lost acknowledged commits. Must run before SQLite opens the file:
- * SQLite uses a log up to the first broken frame, and silently ignores the frames after it.
+ * Throws StorageUnavailable for a file whose log has lost acknowledged commits. Must run before SQLite opens the file,
+ * because SQLite silently ignores all frames after the first broken frame.
  */
 export function requireWholeLog(file: string): void {
   const damage = logDamage(file)
@@ -31,8 +31,8 @@ export function requireWholeLog(file: string): void {
 }
 
 /**
- * Does the same as `requireWholeLog` if no service runs on the file. A running service has checked the log already, and
- * is writing to it.
+ * Calls `requireWholeLog` if no service runs on the file. A running service has checked the log already, and is writing
+ * to it.
  */
 export function requireWholeLogUnlessHeld(file: string): void {
   if (!existsSync(`${file}.lock`)) {
@@ -57,10 +57,10 @@ export function requireWholeLogUnlessHeld(file: string): void {
  * Returns a sentence about the damage in a file's log; undefined when no acknowledged commit is lost. No program may
  * write to the file meanwhile.
  *
- * The note says how much of the log was synced. Without a note, the order of the frames shows it. A transaction begins
- * after the one before it was synced. A crash therefore damages at most the last transaction, in whatever order the
- * disk wrote its pages, and no other transaction follows it. A whole transaction that follows the end of another one,
- * both beyond the broken frame, shows that the broken frame was synced.
+ * The note beside the file says how much of the log was synced. Without a note, the order of the frames shows it. A
+ * transaction begins only after the transaction before it was synced. A crash therefore damages at most the last
+ * transaction, in whatever order the disk wrote its pages. If two whole transactions follow the broken frame, the
+ * broken frame had been synced, and acknowledged commits are lost.
  */
 export function logDamage(file: string): string | undefined {
   const note = readNote(file)
@@ -73,8 +73,8 @@ export function logDamage(file: string): string | undefined {
 }
 
 /**
- * Returns the used and the ignored frames of a log. SQLite uses no frame of a log with a broken header; the header was
- * synced before the first frame was written.
+ * Returns the used and the ignored frames of a log. SQLite uses no frame of a log with a broken header. The header is
+ * synced before the first frame is written.
  */
 function readingOf(header: LogHeader, frames: Iterable<LogFrame>): Reading {
   let salts = header.isValid ? header.salts : undefined

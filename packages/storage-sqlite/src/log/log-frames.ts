@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 /**
  * Header of a write-ahead log. SQLite's format (https://www.sqlite.org/fileformat2.html#the_write_ahead_log) defines a
  * log as a header and frames of one page each. The checksum of a frame continues the checksum of the frame before it,
- * and the salts of a frame are those of the header. A new log is written over an earlier one; the frames that remain of
- * the earlier log have other salts.
+ * and the salts of a frame are those of the header. A new log overwrites the file of an earlier log; remaining frames
+ * of the earlier log have other salts.
  */
 export interface LogHeader {
   readonly isValid: boolean
@@ -19,7 +19,7 @@ export interface LogFrame {
   readonly salts: string
   /** Whether the frame is the last of a transaction. */
   readonly isCommit: boolean
-  /** Whether the checksum continues that of the frame before: the stored checksum or the computed one. */
+  /** Whether the checksum continues the checksum of the frame before, as stored or as computed. */
   readonly isChained: boolean
 }
 
@@ -28,10 +28,10 @@ const FRAME_HEADER = 24
 /** The lowest bit of the magic number is the byte order of the checksums. */
 const MAGIC = 0x377f0682
 const PAGE_SIZE = { least: 512, most: 65_536, usual: 4_096 }
-/** Number of frames in one read. */
+/** Number of frames that are read at once. */
 const FRAMES_AT_ONCE = 256
 
-/** A checksum: two sums of 32 bits. */
+/** A checksum: two sums of 32 bits each. */
 type Sums = readonly [number, number]
 
 const saltsOf = (bytes: Buffer, at: number) => bytes.toString('hex', at, at + 8)
@@ -101,7 +101,7 @@ function* framesOf(file: number, { pageSize }: LogHeader, header: Buffer): Gener
         return summed(piece, at + FRAME_HEADER, at + length, isBig, begun)
       }
       let next = sums(stored)
-      // The damage may be in the stored checksum of the frame before: the computed checksum is tried too.
+      // The stored checksum of the frame before may be damaged, so the computed checksum is tried too.
       if (!isSame(next, own) && !isSame(stored, computed)) {
         const other = sums(computed)
         if (isSame(other, own)) next = other

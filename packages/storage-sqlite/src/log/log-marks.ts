@@ -8,12 +8,13 @@ import { schemaVersion } from '../migrations/migrate'
 import { dropNote } from './synced-note'
 
 /**
- * Query for the two marks of a file. The logs of a file are numbered. The last commit of log n marks log n as ended;
- * only then is the log copied into the file. The first commit of the next log marks log n + 1 as begun.
+ * Query for the two marks in a file: the numbers of the last ended and of the last begun log. The logs of a file are
+ * numbered. The last commit of log n marks log n as ended; only then is the log copied into the file. The first commit
+ * of the next log marks log n + 1 as begun.
  *
- * A file without its log is as the last copy left it: log n has ended and no log has begun. This shows that a log with
- * newer commits exists, or existed. A file together with its log shows that a log has begun. So do a file after a clean
- * close, and every copy that SQLite makes of a file and its log.
+ * A file without its log is as the last copy left it: log n has ended and no later log has begun. This shows that a log
+ * with newer commits exists, or existed. A file together with its log shows that a log has begun. The same is true of a
+ * file after a clean close, and of every copy that SQLite makes of a file and its log.
  */
 const MARKS = 'select (select number from log_ended) as ended, (select number from log_begun) as begun'
 export const END_LOG = 'update log_ended set number = (select number from log_begun)'
@@ -38,8 +39,8 @@ export const checkpoint = (db: Database, mode: 'noop' | 'passive' | 'restart'): 
   (db.pragma(`wal_checkpoint(${mode})`) as [LogFrames])[0]
 
 /**
- * Throws StorageUnavailable for a file whose log is missing, or that lies beside the log of another file. Changes
- * neither the file nor the log.
+ * Throws StorageUnavailable for a file whose log is missing, or that is in a folder with the log of another file.
+ * Changes neither the file nor the log.
  */
 export function requireOwnLog(file: string): void {
   if (!existsSync(file) || !statSync(file).isFile()) return
@@ -64,16 +65,16 @@ export function logFault(db: Database, file: string): string | undefined {
   if (begun !== ended) {
     return `${file}-wal is not the write-ahead log of ${file}: put back the log that was beside it, or move this one away`
   }
-  // No commit is missing: the log contains its own end mark, or the process ended while the next log was being begun.
+  // No commit is missing: the log contains its own end mark, or the process ended while it began the next log.
   if (log > 0 || hasLogHeader(`${file}-wal`)) return undefined
-  // The message names both causes. A program that opens and closes the file after a kill in a checkpoint leaves the
-  // same bytes as a lost log.
+  // The message names two causes, because both leave the same bytes: a lost log, and a kill during a checkpoint after
+  // which a program opened and closed the file.
   return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\`; if another program has opened the file since the service was killed, it may have copied the log into it, and nothing is missing: before you restore an older backup, accept the loss on a copy of the file, and see by \`matchyard clock\` how new its newest record is`
 }
 
 /**
- * Accepts for good the loss of a file's log, or of the damaged part of a log. Throws StorageUnavailable while a service
- * runs on the file.
+ * Accepts permanently that a file's log, or the damaged part of a log, is lost. Throws StorageUnavailable while a
+ * service runs on the file.
  */
 export function acceptLostLog(path: string): void {
   const lock = lockFile(path)
@@ -92,8 +93,8 @@ export function acceptLostLog(path: string): void {
 }
 
 /**
- * Marks the next log as begun, for a connection that works beside a service, unless a service holds the lock. If no
- * service runs, this connection copies the log into the file as it closes, and the next log must then have begun. A
+ * Marks the next log as begun, unless a service holds the lock. Called for a connection that works beside a service. If
+ * no service runs, this connection copies the log into the file as it closes, and the next log must then have begun. A
  * running service writes the mark itself.
  */
 export function beginLogUnlessHeld(db: Database, file: string): void {
@@ -112,9 +113,9 @@ export function beginLogUnlessHeld(db: Database, file: string): void {
 }
 
 /**
- * Copies the log into the file and marks the next log as begun, so that the file says from now on that a log belongs to
- * it. With `all`, throws StorageUnavailable when a part of the log cannot be copied because another program is reading
- * the file.
+ * Copies the log into the file and marks the next log as begun. From then on the file records that a log belongs to it.
+ * With `all`, throws StorageUnavailable when a part of the log cannot be copied because another program is reading the
+ * file.
  */
 export function beginFirstLog(db: Database, file: string, all: boolean): void {
   db.exec(END_LOG)
@@ -126,7 +127,7 @@ export function beginFirstLog(db: Database, file: string, all: boolean): void {
   db.exec(BEGIN_LOG)
 }
 
-/** Returns the marks of a file; undefined for a file without the tables of the marks. */
+/** Returns the marks of a file; undefined if the file lacks the tables of the marks. */
 export function marksOf(db: Database): Marks | undefined {
   const known = db.prepare(`select 1 from sqlite_schema where name = 'log_begun'`).get() !== undefined
   return known ? db.prepare<[], Marks>(MARKS).get() : undefined

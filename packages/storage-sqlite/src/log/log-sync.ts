@@ -5,8 +5,8 @@ import { Thread } from './thread'
 /** Makes the pages of the write-ahead log durable. */
 export interface LogSync {
   /**
-   * Resolves when all data that the log held at the time of the call is on the disk; rejects when this is uncertain.
-   * `frames`, the number of pages in the log, is written to the note beside the file after the sync.
+   * Resolves when all data that the log contained at the time of the call is on the disk; rejects when this is
+   * uncertain. `frames`, the number of pages in the log, is written to the note beside the file after the sync.
    */
   sync(frames?: number): Promise<void>
   stop(): Promise<void>
@@ -62,7 +62,7 @@ export function openLogSync(file: string): LogSync {
   }
 }
 
-/** Syncs the log of a file and blocks until that is done, for a caller without a thread of syncs. */
+/** Syncs the log of a file and blocks until that is done. For callers that have no thread for syncs. */
 export function syncNow(file: string): void {
   const log = openSync(`${file}-wal`, 'r+')
   try {

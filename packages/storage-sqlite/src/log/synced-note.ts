@@ -15,8 +15,8 @@ export interface SyncedLog {
 }
 
 /**
- * Digits of the number of frames. The number is fixed so that all notes have the same length, and a new note replaces
- * the whole old one.
+ * Number of digits in which the number of frames is written. All notes therefore have the same length, and a new note
+ * overwrites the whole old one.
  */
 export const NOTE_DIGITS = 12
 const NOTE = /^([0-9a-f]{16}) (\d{12})\n$/

@@ -10,8 +10,8 @@ type Reply = { readonly answer: never } | { readonly message: string; readonly c
 
 /**
  * Returns the source text that a thread runs. `setup` is the source text of a function that takes the data and returns
- * `{ work, close }`. A module is not possible, because no single file can be found from a bundle, CommonJS, ESM and the
- * sources.
+ * `{ work, close }`. The thread cannot load a module file: no path leads to the same file from a bundle, CommonJS, ESM
+ * and the sources.
  */
 const programOf = (setup: string) => `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -31,8 +31,8 @@ parentPort.on('message', ({ ask, stop }) => {
 
 /**
  * Thread for work that waits for the disk, so that the event loop is not blocked. It does one task at a time, in the
- * order of the calls of `ask`. It keeps the process alive only while an answer is pending. A failed task rejects with a
- * SqliteError that has the error's code.
+ * order of the calls of `ask`. It keeps the process alive only while a task is pending. A failed task rejects with a
+ * SqliteError that has the code of the error.
  */
 export class Thread {
   readonly #worker: Worker
@@ -41,7 +41,8 @@ export class Thread {
   #failure: Error | undefined
 
   constructor(setup: string, data: unknown) {
-    // Options of this process, such as a loader of sources, would only slow the start of the thread.
+    // The new thread gets no options of this process: a loader of TypeScript sources, for example, would only delay its
+    // start.
     this.#worker = new Worker(programOf(setup), { eval: true, workerData: data, execArgv: [] })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#answer(reply))
@@ -54,7 +55,7 @@ export class Thread {
     })
   }
 
-  /** Whether the thread failed at its setup or died; the caller must then start another thread. */
+  /** Whether the thread failed during setup or died; the caller must then start another thread. */
   get isGone(): boolean {
     return this.#failure !== undefined
   }
@@ -71,7 +72,7 @@ export class Thread {
     })
   }
 
-  /** Ends the thread after it has answered all questions and closed its files. */
+  /** Ends the thread after all tasks have completed and the thread has closed its files. */
   async stop(): Promise<void> {
     this.#worker.ref()
     this.#worker.postMessage({ stop: true })

@@ -2,7 +2,7 @@ import { oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { MIGRATIONS, ORIGIN } from './index'
 
-/** Application id `MYRD`; it distinguishes our files from other programs' SQLite databases. */
+/** Application id `MYRD`; it distinguishes Matchyard's files from other programs' SQLite databases. */
 const APPLICATION_ID = 0x4d595244
 
 const pragma = (db: Database, name: string): number => Number(db.pragma(name, { simple: true }))
@@ -30,13 +30,13 @@ export function schemaVersion(db: Database, path: string): number {
   return version
 }
 
-/** Returns the hash of the first schema of a file; undefined for a file without this column. */
+/** Returns the hash of a file's first schema; undefined for a file that does not record the hash. */
 function originOf(db: Database): string | undefined {
   const says = db.prepare("select 1 from pragma_table_info('schema_bears') where name = 'origin'").get() !== undefined
   return says ? db.prepare<[], string>('select origin from schema_bears').pluck().get() : undefined
 }
 
-/** Returns the oldest code that can run on the file's schema, as a number of migrations. */
+/** Returns the version of the oldest code that can run on the file's schema, as a number of migrations. */
 const oldestBorne = (db: Database): number =>
   db.prepare<[], number>('select oldest_code from schema_bears').pluck().get() ?? Number.POSITIVE_INFINITY
 

@@ -3,20 +3,20 @@ import type { Changed, HeldRow } from '../statements/changes'
 import type { Statements } from '../statements/index'
 
 /**
- * Position of a reader, in one opening of the file. The reader first walks the project's rows, kind by kind. It then
- * continues in the log from the number that the log had when the walk began.
+ * Position of a reader, valid until the file is closed. The reader first reads all rows of the project, kind by kind.
+ * It then continues in the log, from the number that the log had when the reader began.
  */
 interface Cursor {
   readonly history: string
   readonly after: number
-  /** Number of changes, in the commit after `after`, that the reader has already. */
+  /** Number of changes that the reader has already, from the log row after `after`. */
   readonly told: number
   readonly walk?: { readonly kind: number; readonly last: Place }
 }
 type Place = Pick<HeldRow, 'first' | 'second' | 'id'>
 
 const BEGINNING: Place = { first: '', second: 0, id: '' }
-/** First value of the walk of each kind; a number for kinds that are walked by a number. */
+/** Value before the first row of each kind, by the column in whose order the rows are read. */
 const FIRST_OF: Readonly<Record<ChangeKind, string | number>> = {
   build: -1,
   lobby: '',
@@ -57,14 +57,14 @@ export function changesSince(
   }
 }
 
-/** A page that is being filled, with its bounds. */
+/** A page that is being filled, within its bounds. */
 class Page {
   readonly changes: Change[] = []
   #bytes = 0
 
   constructor(readonly bounds: ChangeBounds) {}
 
-  /** Adds a change to the page. Returns false, without adding it, when the page has no room. */
+  /** Adds a change to the page. Returns false, without adding the change, when the page is full. */
   tell(kind: ChangeKind, id: string, version: number, body: string | undefined): boolean {
     const bytes = body === undefined ? 0 : Buffer.byteLength(body)
     const { limit, maxBytes } = this.bounds
@@ -96,15 +96,18 @@ function walkHeld({ changes }: Statements, project: string, at: Cursor, page: Pa
   return { cursor: log, more: true }
 }
 
-/** A change is skipped when its entity changed again, because the newest change is later in the log or will be. */
+/**
+ * Returns a page of the log. Skips a change when its entity changed again: the newer change has its own entry, later in
+ * the log.
+ */
 function readLog(statements: Statements, project: string, { history, after, told }: Cursor, page: Page): Next {
   const newest = newestOf(statements)
   const { limit } = page.bounds
   const first = firstUnread({ history, after, told })
   let at: Cursor = { history, after, told }
   let rows = 0
-  // A page may become full within one log row, which has the changes of a whole commit group. Only the rows that the
-  // page needs are read.
+  // A page may become full within one log row, because a row contains the changes of a whole commit group. Only the
+  // rows that the page needs are read.
   for (const { sequence, changed } of statements.changes.since.iterate(project, first - 1, limit + 1)) {
     if (++rows > limit) return { cursor: at, more: true }
     const list = JSON.parse(changed) as Changed[]

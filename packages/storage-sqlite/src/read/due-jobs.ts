@@ -2,7 +2,7 @@ import type { Instant } from '@matchyard/core'
 import { type DueJobs, type KindAgenda, MAX_DUE_COUNTED } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** A value before every instant. */
+/** A number lower than every instant. */
 const BEFORE_ALL = -1
 
 export function agenda({ jobs }: Statements, kinds: readonly string[], now: Instant): KindAgenda[] {

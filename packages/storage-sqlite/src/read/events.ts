@@ -2,7 +2,7 @@ import type { LoggedEvent } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
 /**
- * Returns the events of a lobby after a version. Rows are read one by one, so that at most one row past the bounds is
+ * Returns the events of a lobby after a version. Rows are read one by one, so that at most one row more than needed is
  * read.
  */
 export function readEvents({ logs }: Statements, lobbyId: string, after: number, limit: number, maxBytes: number) {

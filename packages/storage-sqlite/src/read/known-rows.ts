@@ -5,8 +5,8 @@ import type { Statements } from '../statements/index'
 export const KNOWN_TEXT = 16 * 1024 * 1024
 
 /**
- * Kinds that nearly every call reads and few calls write: all readers share one frozen value. Values of other kinds are
- * shared from the second read on.
+ * Kinds that nearly every call reads and few calls write: all readers share one frozen value from the first read on.
+ * Values of other kinds are shared from the second read on.
  */
 const SHARED: ReadonlySet<EntityKind> = new Set<EntityKind>(['account', 'project', 'api-key', 'session', 'queue'])
 
@@ -31,10 +31,13 @@ interface KnownRow {
 const rowId = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
- * Cache of durable rows, so that most reads need no database. One connection writes, so its commits tell every change.
- * A group is published here when it is durable, in the same step in which readers see it. `lookAtOthers` calls `clear`
- * when another program has written since its last call. A group calls it after it has locked the file; from then on the
- * cache equals the database, and the checks of its commits may use the cache.
+ * Cache of durable rows, so that most reads need no database. Only one connection writes, so the cache learns of every
+ * change from the commits. When a group becomes durable, its rows are published in the cache, in the same step in which
+ * readers see the group.
+ *
+ * `lookAtOthers` calls `clear` if another program has written since the last call. A group calls `lookAtOthers` after
+ * it has locked the file. From then on the cache equals the database, and the checks of the group's commits may use the
+ * cache.
  */
 export class KnownRows {
   readonly #rows = new Map<string, KnownRow>()
@@ -43,18 +46,20 @@ export class KnownRows {
   /** Rows that the current group has put or removed. */
   readonly #pending = new Map<string, Pending | undefined>()
   #characters = 0
-  /** Whether a group is being written; readers then see the state before it. */
+  /** Whether a group is being written; until it is durable, readers see the state before the group. */
   #isHeld = false
   /**
-   * Whether another program wrote while a group is being written: the readers' state, until the group is durable, is
-   * then older than that write.
+   * Whether another program wrote while a group was being written. Readers then see a state before that write, until
+   * the group is durable.
    */
   #isStale = false
   #isLooked = false
 
   constructor(private readonly lookAtOthers: () => void) {}
 
-  /** Returns a row from the cache, or from these statements, which read the view that readers have at this moment. */
+  /**
+   * Returns a row from the cache, or else from `statements`, which see the same state as the readers at this moment.
+   */
   get<K extends EntityKind>(statements: Statements, kind: K, id: string): Entities[K] | undefined {
     if (!KNOWN.has(kind)) return parsed(statements.entities[kind].body.get(id))
     this.#look()
@@ -83,14 +88,14 @@ export class KnownRows {
 
   /**
    * Begins a group; no other program can write meanwhile. Until `publish` or `discard`, readers see the state before
-   * it.
+   * the group.
    */
   hold(): void {
     this.lookAtOthers()
     this.#isHeld = true
   }
 
-  /** Notes a row of the current group; `put` is undefined for a removed row. */
+  /** Records a row that the current group writes; `put` is undefined for a removed row. */
   pend(kind: EntityKind, id: string, put: Pending | undefined): void {
     if (KNOWN.has(kind)) this.#pending.set(rowId(kind, id), put)
   }
@@ -126,8 +131,8 @@ export class KnownRows {
   }
 
   /**
-   * Checks for other programs' writes once per turn of the event loop. A caller that may know of such a write comes
-   * with an event of its own, in a later turn.
+   * Checks for other programs' writes once per turn of the event loop. A caller that could know of such a write runs in
+   * a later turn of the event loop.
    */
   #look(): void {
     if (this.#isLooked) return
@@ -156,7 +161,8 @@ export class KnownRows {
     if (row === undefined) return undefined
     if (row.value !== undefined) return row.value as Entities[K]
     const value = parsed(row.text)
-    // Freezing does not pay for rows that are written about as often as they are read.
+    // A value is frozen from its second read on: freezing costs too much for rows that are written about as often as
+    // they are read.
     if (!SHARED.has(kind) && !row.isRead) row.isRead = true
     else row.value = frozen(value)
     return value

@@ -2,11 +2,11 @@ import type { Connection } from '../connection'
 
 /** Detects writes of other programs to the file. */
 export class OtherPrograms {
-  /** SQLite's counter of other connections' writes (data_version). */
+  /** SQLite's counter of writes by other connections (data_version). */
   #count: number | undefined
   #wrote = false
 
-  /** `forget` is called after another program's write, because cached rows may be old. */
+  /** `forget` is called after another program's write, because cached rows may be stale. */
   constructor(private readonly forget: () => void) {}
 
   /** Checks whether another program has written since the last call, and then calls `forget`. */
@@ -28,8 +28,8 @@ export class OtherPrograms {
   }
 
   /**
-   * Treats the last group's changes as another program's write: the file may bring them back, and no reader was told of
-   * them.
+   * Treats the last group as another program's write. The group's sync failed, but its changes may appear when the file
+   * is opened again, and no reader has seen them.
    */
   doubt(): void {
     this.#wrote = true
@@ -41,7 +41,7 @@ export class OtherPrograms {
     try {
       this.look(connection)
     } catch {
-      // The next regular call reports the error.
+      // The next regular call to the database reports the error.
       return false
     }
     const wrote = this.#wrote

@@ -24,7 +24,7 @@ import type { Prepared } from '../statements/prepare'
 import type { ChangeRow } from '../statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
-/** Returns a page. Bodies are read one by one, and only those of the page. */
+/** Returns a page. Only the bodies of the page are read, one by one. */
 const page = <T>(total: number | undefined, bodies: Iterable<string>, maxBytes: number | undefined): Page<T> => ({
   total: total ?? 0,
   data: within<T>(bodies, maxBytes),
@@ -53,7 +53,8 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     return { total, data: bodiesAt(lobbies, found, maxBytes) }
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
-  // A limit of the existing rows ends the search at the last row, not at the end of the index.
+  // `limit` is at most the number of remaining rows, so that the search stops at the last row and not at the end of the
+  // index.
   const rows = Math.min(limit, total - offset)
   const found = rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : []
   return { total, data: bodiesAt(lobbies, found, maxBytes) }
@@ -65,7 +66,10 @@ export const countLobbies = ({ lobbies }: Statements, project: string): number =
 
 const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
 
-/** Puts the label with the fewest lobbies first, which bounds the rows that are examined. */
+/**
+ * Returns the labels with the rarest first. The statement reads the lobbies of the first label, so this bounds the
+ * number of rows.
+ */
 function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
   const counted = labels.map((label) => ({ label, count: labels.length === 1 ? 0 : (lobbies.having.get(label) ?? 0) }))
   const [rarest, ...others] = counted.sort((a, b) => a.count - b.count).map(({ label }) => label)
@@ -83,10 +87,10 @@ function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): G
   }
 }
 
-/** Place before the newest row. */
+/** A position before the newest row. */
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Place before the first row of every queue. */
+/** A position before the first row of every queue. */
 const START = { seats: 0, createdAt: 0, id: '' }
 
 export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
@@ -188,8 +192,9 @@ function walk(next: (after: string) => string | null | undefined, from: string):
 export const nodesOf = ({ servers }: Statements): string[] => walk((after) => servers.nextNode.get(after), '')
 
 /**
- * Returns the first servers of the lines of an orchestrator. Places are `{orchestrator}/…`; the character after the
- * slash ends the range.
+ * Returns the oldest game server that waits for capacity, for each region and tier of an orchestrator. The column
+ * `line` holds `{orchestrator}/{region}/{tier}` for a waiting server. `0` is the character after the slash, so it ends
+ * the range.
  */
 export function firstInLine({ servers }: Statements, orchestrator: string): GameServer[] {
   const places = walk((after) => servers.nextPlace.get(after, `${orchestrator}0`), `${orchestrator}/`)
@@ -213,9 +218,9 @@ export function metered({ servers }: Statements, account: string, from: Instant,
 }
 
 /**
- * Returns the changes of a queue's tickets after a cursor. The cursor is the number of the last change that was read.
- * One writer numbers the changes, so none becomes visible late. `history` names this opening of the file, because a
- * file that is opened later may be another one or an older copy.
+ * Returns the changes of a queue's tickets after a cursor. The cursor contains the number of the last change that was
+ * read. A single writer numbers the changes, so no change becomes visible after a later one. `history` identifies this
+ * opening of the file, because the file may be replaced by another file or an older copy before it is opened again.
  */
 export function changedSince(
   { streams }: Statements,
@@ -228,7 +233,7 @@ export function changedSince(
   const [from, sequence] = (cursor ?? '').split(' ')
   const goesOn = from === history
   const after = goesOn ? Number(sequence) : 0
-  // Without a bound all rows are read together, which is faster.
+  // Without a bound on bytes all rows are read at once, which is faster.
   const how = maxBytes === undefined ? 'all' : 'iterate'
   const rows: Iterable<ChangeRow> = goesOn
     ? streams.changes[how](queueKey, after, limit + 1)
@@ -252,7 +257,7 @@ export function sample({ streams }: Statements, queueKey: string, limit: number,
   return within(streams.sample.iterate(queueKey, limit), maxBytes)
 }
 
-/** Returns consecutive changes up to the limit: the first one, and further ones that fit into the bytes. */
+/** Returns consecutive changes up to the limit: the first change, and the following ones that fit into `maxBytes`. */
 function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POSITIVE_INFINITY) {
   const taken: ChangeRow[] = []
   let bytes = 0
@@ -264,7 +269,7 @@ function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POS
   return { taken, more: false }
 }
 
-/** Returns the first row, and further rows that fit into the bytes. */
+/** Returns the first body, and the following ones that fit into `maxBytes`. */
 function within<T>(bodies: Iterable<string>, maxBytes = Number.POSITIVE_INFINITY): T[] {
   const taken: T[] = []
   let bytes = 0

@@ -3,9 +3,9 @@ import { prepareStatements, type Statements } from '../statements/index'
 
 /**
  * A second connection that reads the file as it was before the group that is being synced. COMMIT shows a group to
- * every connection at once, before it is on the disk, and no reader may see data that a power cut could still undo. The
- * snapshot is pinned while a group is being synced. At all other times the writer's data is durable, and its cache is
- * warmer.
+ * every connection at once, before the group is on the disk. No reader may see data that a power cut could still undo.
+ * The snapshot is pinned while a group is being synced. At all other times readers use the writer's connection: its
+ * data is durable, and its cache contains more of the needed pages.
  */
 export class Snapshot {
   readonly statements: Statements

@@ -12,7 +12,7 @@ export interface LogRow {
 /** A change as the log stores it. */
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** A row of a project, with the columns that order the walk of its table. */
+/** A row of a project, with the columns by which the rows are ordered. */
 export interface HeldRow {
   readonly first: string | number
   readonly second: number
@@ -22,14 +22,13 @@ export interface HeldRow {
 }
 
 /**
- * Walk of a project's rows. Parameters: the project, the range of its queues' keys, the last row of the page before,
- * the limit.
+ * Statement that reads a page of a project's rows. Parameters: the project, the last row of the page before, the limit.
  */
 type Walk = Prepared<[{ project: string; first: string | number; second: number; id: string; limit: number }], HeldRow>
 
 /**
- * Walks over a project's rows of each kind, along an existing index. A row that moves during its walk is told as a
- * change, wherever it moved.
+ * Condition, order columns and existing index with which the rows of each kind are read. A row that moves in this order
+ * meanwhile is also in the log of changes, so readers do not miss it.
  */
 const WALKS: Readonly<Record<ChangeKind, { where: string; first: string; second: string; index: string }>> = {
   build: { where: 'project_id = @project', first: 'created_at', second: '0', index: 'build_by_project' },

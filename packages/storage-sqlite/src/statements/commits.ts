@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** Reads the whole log, an hour of commits; used once, when a service starts. */
+/** Newest instant of a commit. Reads the whole log of commits (one hour); used once, when a service starts. */
 export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store'
 
-/** Statements of a commit beside those of entities. */
+/** Statements of commits, except those that read and write entities. */
 export const commitStatements = (db: Database) => ({
   findCommit: prepare<[string], number>(db, 'select 1 from commit_log where id = ?').pluck(),
   logCommit: prepare<[string, number]>(db, 'insert into commit_log (id, at) values (?, ?) on conflict do nothing'),
   newestInstant: prepare<[], number>(db, NEWEST_INSTANT).pluck(),
-  /** Writes a page, because only a write shows that writes succeed. */
+  /** Changes a row, because only a write shows that the file can be written. */
   ping: prepare<[]>(db, 'update ping set number = number + 1'),
 
   holderOfKey: prepare<[string], { kind: string; id: string }>(db, 'select kind, id from unique_key where key = ?'),

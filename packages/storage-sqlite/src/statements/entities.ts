@@ -3,18 +3,19 @@ import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from './prepare'
 import { type ColumnValue, ENTITY_TABLES } from './tables'
 
-/** A row for a commit: rowid, version, the unique keys as JSON, then the table's own columns. */
+/** A row that a commit is about to change: rowid, version, the unique keys as JSON, then the table's own columns. */
 export type CurrentRow = readonly [rowid: number, version: number, keys: string | null, ...columns: ColumnValue[]]
 export const FIRST_COLUMN = 3
 
-/** Statements that every kind has. The tables differ only in their columns, so the SQL is made from the columns. */
+/** Statements that every kind of entity has. The tables differ only in their columns, from which the SQL is made. */
 export interface EntityStatements {
   readonly current: Prepared<[string], CurrentRow>
   readonly body: Prepared<[string], string>
   readonly insert: Prepared<ColumnValue[]>
   /**
-   * Returns the statement that sets `version`, the columns at these places and `body`; the rowid is its last parameter.
-   * SQLite updates an index, and compiles a trigger, for every named column, even for an equal value.
+   * Returns the statement that sets `version`, `body` and the columns at some positions; the rowid is its last
+   * parameter. Only changed columns are named: SQLite updates an index, and compiles a trigger, for every named column,
+   * even when the value stays equal.
    */
   readonly update: (places: readonly number[]) => Prepared<ColumnValue[]>
   readonly remove: Prepared<[number]>
@@ -42,12 +43,12 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
   } as EntityStatements
 }
 
-/** Maximum update statements per table: SQLite needs about ten kilobytes for each. */
+/** Maximum number of update statements per table: SQLite needs about ten kilobytes for each. */
 export const UPDATES_KEPT = 16
 
 /**
- * Changes of a row use a few sets of columns. Each set has a statement, made at its first use; the least recently used
- * statement is removed.
+ * Returns the function that makes update statements. Changes of rows use only a few sets of columns. Each set has a
+ * statement, prepared at its first use; the least recently used statement is removed.
  */
 function updates(db: Database, table: string, own: readonly string[]): EntityStatements['update'] {
   const made = new Map<string, Prepared<ColumnValue[]>>()
@@ -56,7 +57,7 @@ function updates(db: Database, table: string, own: readonly string[]): EntitySta
     const known = made.get(key)
     if (known !== undefined) {
       if (made.size < UPDATES_KEPT) return known
-      // The statement moves to the end, so the first one is the least recently used.
+      // The statement moves to the end of the map, so that the first statement is the least recently used.
       made.delete(key)
       made.set(key, known)
       return known

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** Columns that the choice of jobs reads; payloads of other jobs are never read. */
+/** Columns by which a claim chooses jobs; the payloads of other jobs are never read. */
 export interface ClaimableRow {
   readonly sequence: number
   readonly id: string
@@ -26,7 +26,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and ${FREE} order by run_at, id limit @limit`,
   ),
-  // There are at most as many claimed jobs as workers' slots, and few of them have an expired lease.
+  // Jobs with an expired lease. Few rows are read: at most as many jobs are claimed as the workers have slots.
   lapsed: prepare<[{ now: number }], ClaimableRow>(db, `${CLAIMABLE} where lease_until <= @now and run_at <= @now`),
   nextTenant: prepare<[string, string], string | null>(
     db,
@@ -40,7 +40,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and tenant = @tenant and ${FREE} order by run_at, id limit @limit`,
   ),
-  /** The job if no worker has claimed it, due or not. */
+  /** The job, due or not, if no worker holds a valid lease on it. */
   free: prepare<[{ id: string; now: number }], { sequence: number; lapsed: number }>(
     db,
     `
@@ -81,7 +81,7 @@ export const jobStatements = (db: Database) => ({
     db,
     'select min(kind) from job where lease_until is null and kind > ?',
   ).pluck(),
-  /** Counts up to the limit only. */
+  /** Number of due jobs, counted only up to `limit`. */
   due: prepare<[{ kind: string; now: number; limit: number }], { count: number; oldestAt: number | null }>(
     db,
     `

@@ -9,11 +9,11 @@ export interface LobbyFilter {
   readonly queue: string | null
   readonly status: string | null
   readonly region: string | null
-  /** 1 includes private lobbies. */
+  /** 1 to include private lobbies, 0 to leave them out. */
   readonly private: number
 }
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
-/** Window after a place, in the order from the newest to the oldest. */
+/** Window of lobbies that come after a given lobby, in the order from the newest to the oldest. */
 export type WalkWindow = LobbyWindow & { readonly createdAt: number; readonly id: string }
 /** The leading label, and a JSON list of the other labels. */
 interface Labels {
@@ -24,7 +24,7 @@ export type LabelledWindow = Omit<LobbyFilter, 'project'> & Labels
 export interface OpenWindow {
   readonly project: string
   readonly queue: string
-  /** Place of the lobby before the page. */
+  /** Free seats of the last lobby of the page before; with `createdAt` and `id`, its position in the order. */
   readonly seats: number
   readonly createdAt: number
   readonly id: string
@@ -36,7 +36,7 @@ const ORDERS: Record<LobbySort, string> = {
   created_at_desc: 'created_at desc, id desc',
   player_count_desc: 'player_count desc, created_at desc, id desc',
 }
-/** Columns of each order; any other column would take the search out of the index. */
+/** Columns of each order. Another column, or another sequence of columns, would prevent a search in the index. */
 const COLUMNS: Record<LobbySort, string> = {
   created_at_asc: 'created_at, id',
   created_at_desc: 'created_at, id',
@@ -56,14 +56,14 @@ const search = (sort: LobbySort, status: string) => `
     and (@region is null or region = @region)
     and (@private or is_private = 0)`
 
-/** Without a status, five searches in the order of the index are merged, so nothing is sorted. */
+/** A query without a status merges five searches, each in the order of the index, so that nothing is sorted. */
 const searchAll = (sort: LobbySort, more = '') =>
   LOBBY_STATUSES.map((status) => `${search(sort, `'${status}'`)} ${more}`).join(' union all ')
 
-/** Condition for rows after a place; the search of the index begins there. */
+/** Condition for rows after a position; the search of the index begins there. */
 const OLDER = 'and (created_at, id) < (@createdAt, @id)'
 
-// Returns a statement that reads only the index; bodies are read for the page alone, one by one.
+// Returns a statement that reads only the index. Then only the bodies of the page are read, one by one.
 const browse = <Window extends LobbyWindow>(db: Database, sort: LobbySort, found: string) =>
   prepare<[Window], number>(db, `${found} order by ${ORDERS[sort]} limit @limit offset @offset`).pluck()
 
@@ -72,7 +72,7 @@ const hasAll = (id: string, labels: string) => `not exists (
     select 1 from json_each(${labels}) as asked
     where not exists (select 1 from lobby_label as other where other.label = asked.value and other.lobby_id = ${id}))`
 
-/** Returns a query that examines a number of lobbies of the leading label and checks their other labels. */
+/** Returns a query that examines a bounded number of lobbies with the leading label and checks their other labels. */
 const looked = (order: 'asc' | 'desc') => `
   (select lobby_id as id from lobby_label where label = @label order by lobby_id ${order} limit ${LABELLED_LOOKED_AT}) as lead`
 
@@ -137,7 +137,8 @@ export const lobbyStatements = (db: Database) => {
         select near.row from (${open(`rowid as row, ${FULLEST}`)} limit ${OPEN_LOOKED_AT}) as near
         where ${hasAll('near.id', '@labels')} order by near.free_seats, near.created_at, near.id limit @limit`,
     ).pluck(),
-    // The column of seats is behind the body in the row, so only as many rows are read as the fullest lobbies need.
+    // The column of seats comes after the body in a row, so it is read only for as many rows as the fullest lobbies
+    // need.
     openLabelled: prepare<[Omit<OpenWindow, 'project' | 'queue'> & Labels], number>(
       db,
       `

@@ -8,7 +8,7 @@ export interface MatchWindow {
   readonly queue: string | null
   readonly status: string | null
   readonly endReason: string | null
-  /** Place of the match before the page. */
+  /** Position of the last match of the page before. */
   readonly createdAt: number
   readonly id: string
   readonly limit: number
@@ -22,14 +22,14 @@ const search = (status: string) => `
   select rowid as row, created_at, id from match indexed by match_listed
   where project_id = @project and listed = ${status} and ${OLDER} and (@queue is null or queue_key = @queue)`
 
-// Returns a query that reads only the index; bodies are read for the page alone, one by one.
+// Returns a query that reads only the index. Then only the bodies of the page are read, one by one.
 const page = (found: string) => `${found} order by ${NEWEST_FIRST} limit @limit`
 
 /** Statements of lists of matches, each in the order of an index. */
 export const matchStatements = (db: Database) => {
   const rows = (sql: string) => prepare<[MatchWindow], number>(db, sql).pluck()
   return {
-    /** Matches of every status: the searches are merged, so nothing is sorted. */
+    /** Matches of every status. The results of one search per status are merged, so nothing is sorted. */
     list: rows(page(MATCH_STATUSES.map((status) => search(`'${status}'`)).join(' union all '))),
     listOfStatus: rows(page(search('@status'))),
     listOfEnd: rows(
@@ -37,7 +37,10 @@ export const matchStatements = (db: Database) => {
         select rowid from match indexed by match_by_end
         where project_id = @project and end_reason = @endReason and ${OLDER} and (@queue is null or queue_key = @queue)`),
     ),
-    /** Matches of one queue with an ending: nearly all have ended, so few rows are skipped. */
+    /**
+     * Matches of one queue: of every status, or of one. Nearly all matches of a queue have ended, so the query skips
+     * few rows.
+     */
     listOfQueue: rows(`
       select rowid from match indexed by match_by_queue
       where queue_key = @queue and ${OLDER} and listed is not null and (@status is null or listed = @status)

@@ -1,8 +1,8 @@
 import type { Database, RunResult } from 'better-sqlite3'
 
 /**
- * The part of a prepared statement that this adapter uses. The library's own type is hidden in its namespace, so
- * generated declarations could not name it.
+ * The members of a prepared statement that this adapter uses. The library's own type is hidden in its namespace, so
+ * generated type declarations could not name it.
  */
 export interface Prepared<Bind extends unknown[], Row = unknown> {
   /** SQL of the statement. */
@@ -11,9 +11,9 @@ export interface Prepared<Bind extends unknown[], Row = unknown> {
   get(...bind: Bind): Row | undefined
   all(...bind: Bind): Row[]
   iterate(...bind: Bind): IterableIterator<Row>
-  /** Returns each row as its first column. */
+  /** Makes the statement return only the first column of each row. */
   pluck(): this
-  /** Returns each row as an array. */
+  /** Makes the statement return each row as an array. */
   raw(): this
 }
 

@@ -2,7 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 import { LIVE } from './servers'
 
-/** Rows that one slice of a prune deletes, so that it holds the writer for at most a few milliseconds. */
+/**
+ * Maximum number of rows that one slice of a prune deletes, so that it occupies the writer for at most a few
+ * milliseconds.
+ */
 export const PRUNE_SLICE = 500
 
 interface Between {
@@ -15,7 +18,7 @@ interface Seen {
 }
 
 export const pruneStatements = (db: Database) => ({
-  // Walks the log by id, its only order, from the last id of one slice to that of the next.
+  // Last id of the next slice. The log of commits has no order but its ids, so it is pruned in this order.
   logSlice: prepare<[string], string | null>(
     db,
     `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
@@ -55,9 +58,12 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
-  /** The first batch of recorded arrivals after a place; at the end of a queue it is the first of the next queue. */
+  /**
+   * Id of the first batch of recorded arrivals after a given id; after the last batch of a queue, the first batch of
+   * the next queue.
+   */
   nextArrivals: prepare<[string], string | null>(db, 'select min(id) from arrivals where id > ?').pluck(),
-  /** Sum of parties between two places, from the index alone. */
+  /** Sum of parties between two ids, read from the index alone. */
   parties: prepare<[Between], number>(
     db,
     'select coalesce(sum(parties), 0) from arrivals where id > @from and id < @to',
@@ -68,7 +74,7 @@ export const pruneStatements = (db: Database) => ({
     delete from arrivals where id in (select id from arrivals where id > @from and id < @to limit ${PRUNE_SLICE})
     returning parties`,
   ).pluck(),
-  // Deletes the oldest batches while enough parties remain.
+  // Deletes the oldest batches of arrivals as long as enough parties remain.
   arrivalsOver: prepare<[Between & { readonly over: number }], number>(
     db,
     `
@@ -83,7 +89,7 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,
   ),
-  // Walks messages by age and skips the few old ones that still have deliveries.
+  // Deletes messages by age, except the few old messages that still have deliveries.
   messages: prepare<[number]>(
     db,
     `
@@ -91,7 +97,7 @@ export const pruneStatements = (db: Database) => ({
       select rowid from message where created_at < ?
         and not exists (select 1 from delivery where delivery.message_id = message.id) limit ${PRUNE_SLICE})`,
   ),
-  // Walks presence by its key, its only order; see `logSlice`.
+  // Last key of the next slice of presence, in order of keys; see `logSlice`.
   presenceSlice: prepare<[Seen], Seen>(
     db,
     `

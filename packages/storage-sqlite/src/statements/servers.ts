@@ -14,7 +14,10 @@ interface Window {
   readonly offset: number
 }
 
-/** A sum, or a server. A server has a body, and its first column is the time of its creation. */
+/**
+ * A row of metered usage: a sum of ended servers, or a live server. A live server has a body, and its first column is
+ * its creation time.
+ */
 export interface MeteredRow {
   readonly begins_at: number
   readonly project_id: string
@@ -23,7 +26,7 @@ export interface MeteredRow {
   readonly body: string | null
 }
 
-/** Condition for live servers, spelled as in the partial indexes, so that the planner uses them. */
+/** Condition for live servers, spelled exactly as in the partial indexes, so that the planner uses the indexes. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
 const FILTER = `
@@ -43,7 +46,7 @@ export const serverStatements = (db: Database) => {
     listOfMatch: bodies<[ServerFilter & Window]>(`
       select body from server where ${FILTER} and match_id = @match
       order by created_at desc, id desc limit @limit offset @offset`),
-    /** Total that triggers maintain; valid for lists without a match or a tag. */
+    /** Total that triggers maintain; valid for lists that filter neither by match nor by tag. */
     keptTotal: count<[ServerFilter]>(`
       select coalesce(sum(n), 0) from server_count
       where project_id = @project and (@status is null or status = @status) and (@region is null or region = @region)`),
@@ -63,7 +66,7 @@ export const serverStatements = (db: Database) => {
     liveOfNode: bodies<[string]>(`
       select body from server where ${LIVE} and node_id = ? order by created_at, id`),
     nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),
-    /** Next place of the orchestrator's lines. */
+    /** Next value of `line`: the orchestrator, region and tier for which a game server waits. */
     nextPlace: next<[after: string, before: string]>('select min(line) from server where line > ? and line < ?'),
     firstInPlace: bodies<[string]>('select body from server where line = ? order by created_at, id limit 1'),
     waitingSince: prepare<[string], number | null>(
@@ -72,7 +75,7 @@ export const serverStatements = (db: Database) => {
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
-    // Sums and servers in one statement, so that a server that ends meanwhile is in exactly one of them.
+    // Sums and live servers in one statement, so that a server that ends meanwhile is counted exactly once.
     metered: prepare<[{ account: string; from: number; to: number }], MeteredRow>(
       db,
       `

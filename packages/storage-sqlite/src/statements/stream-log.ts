@@ -11,7 +11,7 @@ export interface EventRow {
   readonly body: string
 }
 
-/** Bounds of a log, counted from its newest event. */
+/** Bounds of a lobby's log, counted from its newest event. */
 export interface Keeping {
   readonly lobby: string
   readonly events: number
@@ -20,7 +20,7 @@ export interface Keeping {
   readonly since: number
 }
 
-/** Statements of the lobbies' logs. */
+/** Statements of the lobbies' logs of stream events. */
 export const streamLogStatements = (db: Database) => ({
   totalBefore: prepare<[string, number], number>(
     db,
@@ -42,7 +42,7 @@ export const streamLogStatements = (db: Database) => ({
     select version, name, at, bytes, body from stream_event
     where lobby_id = ? and version > ? order by version limit ?`,
   ),
-  // Returns the end of the next slice by age, after at most the rows of one slice.
+  // Returns the end of the next slice of events before an instant, after at most the rows of one slice.
   agedSlice: prepare<[{ after: number; before: number }], number>(
     db,
     `
@@ -69,8 +69,8 @@ export const streamLogStatements = (db: Database) => ({
     db,
     'select version, name, at from stream_event where lobby_id = ? order by version desc limit 1',
   ),
-  // Returns the version of the first event to keep. The scan begins at the oldest event, so its cost is that of the
-  // forgotten events. The newest event is always kept.
+  // Returns the version of the first event to keep. The scan begins at the oldest event, so its cost depends only on
+  // the number of removed events. The newest event is always kept.
   firstKept: prepare<[Keeping], number>(
     db,
     `
@@ -80,7 +80,7 @@ export const streamLogStatements = (db: Database) => ({
       and newest.total - (e.total - e.bytes) <= @bytes and e.at >= @since))
     order by e.version limit 1`,
   ).pluck(),
-  /** Deletes events up to a version. `start` is the size of the log before the last deletable event. */
+  /** Deletes events up to a version. `start` is the total size of the log up to the last deletable event. */
   eventsBefore: prepare<[{ lobby: string; version: number; start: number }]>(
     db,
     `

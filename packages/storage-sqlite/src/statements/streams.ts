@@ -9,7 +9,7 @@ export interface ChangeRow {
   readonly body: string | null
 }
 
-/** Statements of changes of tickets. */
+/** Statements of the log of changes of tickets. */
 export const streamStatements = (db: Database) => ({
   changes: prepare<[string, number, number], ChangeRow>(
     db,
@@ -43,7 +43,8 @@ export const streamStatements = (db: Database) => ({
     insert into queue_waiting (queue_key, parties, players) values (?, ?, ?)
     on conflict do update set parties = parties + excluded.parties, players = players + excluded.players`,
   ),
-  // The ends of ids are random, so their order is independent of the tickets. The index holds only parties.
+  // A sample in the order of the ends of ids. These ends are random, so the sample is independent of the tickets. The
+  // index contains only parties.
   sample: prepare<[string, number], string>(
     db,
     `select body from ticket indexed by party_by_chance where queue_key = ? and players >= 0 order by substr(id, -8) limit ?`,

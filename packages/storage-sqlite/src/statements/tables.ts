@@ -17,7 +17,10 @@ import {
 
 export type ColumnValue = string | number | null
 
-/** Table of a kind, with its columns besides `id`, `version`, `unique_keys` (if it has any) and `body`. */
+/**
+ * Table of a kind of entity, with its columns besides `id`, `version`, `unique_keys` (if the kind has unique keys) and
+ * `body`.
+ */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
   /** Whether entities of the kind have unique keys (`uniqueKeysOf`). */
@@ -100,7 +103,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       l.projectId,
       l.queueId,
       l.status,
-      // The key of lobby_count needs one value, and nulls are not equal to each other.
+      // The key of lobby_count needs a value, because nulls are not equal to each other.
       l.region ?? '',
       flag(l.isPrivate),
       l.players.length,

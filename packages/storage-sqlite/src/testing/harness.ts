@@ -17,7 +17,7 @@ export async function withFolder<T>(body: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Reads the file beside the adapter, with its own statements, anew for each question. */
+/** Reads the file without the adapter, with statements of its own, anew for each question of a test. */
 function backDoorOf(path: string): StorageBackDoor {
   const rows = async <T>(sql: string, ...parameters: string[]): Promise<T[]> => {
     const db = new SqliteDatabase(path, { readonly: true })
@@ -51,7 +51,7 @@ function backDoorOf(path: string): StorageBackDoor {
   }
 }
 
-/** Harness of the storage suite: one file per case and one handle, because one service owns the file. */
+/** Harness of the storage suite: each test case has its own file and one handle, because one service owns the file. */
 export const sqliteHarness = (options: Omit<SqliteStorageOptions, 'path'> = {}): StorageHarness => ({
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'matchyard-sqlite-'))

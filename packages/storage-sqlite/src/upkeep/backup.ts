@@ -7,8 +7,8 @@ import { BEGIN_LOG, marksOf } from '../log/log-marks'
 import { makePrivately } from '../make-privately'
 
 /**
- * Pages of one step: all of them. A copy in several steps starts again after each write of another connection, and
- * never ends under load.
+ * Number of pages that one step copies: all. A copy in several steps starts again after each write of another
+ * connection, and would never end under load.
  */
 const EVERYTHING = 0x7fffffff
 
@@ -21,7 +21,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   let db: Database | undefined
   try {
     if (existsSync(path)) requireWholeLogUnlessHeld(realpathSync(path))
-    // Read-only, so that closing the file does not apply the log that a killed service has left.
+    // The connection is read-only, so that closing it does not copy a killed service's log into the file.
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     makePrivately(target)
     await db.backup(target, { progress: () => EVERYTHING })
@@ -33,7 +33,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   }
 }
 
-/** Makes the copy independent of a log file, also when the source's log was being applied at that time. */
+/** Makes the copy usable without a log file, also when the source's log was being applied during the copy. */
 function standAlone(target: string): void {
   const copy = new SqliteDatabase(target)
   try {

@@ -17,7 +17,7 @@ import { commitStatements, NEWEST_INSTANT } from '../statements/commits'
 import { entityStatements } from '../statements/entities'
 import { ENTITY_TABLES } from '../statements/tables'
 
-/** Maximum rows in memory at once. */
+/** Maximum number of rows in memory at once. */
 const PAGE = 500
 
 /**
@@ -31,7 +31,8 @@ export function correctSqliteClock(path: string, now: Instant): Instant | undefi
     const { db } = connection
     requireCurrentSchema(db, path)
     db.pragma('synchronous = full')
-    // Closing applies the log to the file. After a service that ended just after its log, another log must have begun.
+    // Closing the file copies the log into it. A service may have ended directly after it ended its log, so another log
+    // must have begun.
     db.exec(BEGIN_LOG)
     return db.transaction(() => correct(db, now)).immediate()
   } catch (error) {
@@ -52,13 +53,13 @@ function correct(db: Database, to: Instant): Instant | undefined {
       `update ${table} set ${column} = ${correctedColumn(column)} where ${column} > @to`,
     ).run(correction)
   }
-  // The holders of leases and claims have ended, and counts of later time slots are not valid.
+  // The holders of leases and claims have ended, and counts of later time slots are invalid.
   db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
   db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
   return from
 }
 
-/** Columns of instants beside those of entities, whose columns are written with their bodies. */
+/** Columns with instants that are not entities' columns. Entities' columns are written together with their bodies. */
 const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
@@ -73,8 +74,8 @@ const INSTANTS = [
 const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
 
 /**
- * Corrects the metered seconds, before the servers and the accounts are corrected. Servers that an earlier version
- * ended are added as well.
+ * Corrects the metered seconds, before servers and accounts are corrected. Also adds servers that ended under an
+ * earlier version.
  */
 function correctUsage(db: Database, correction: ClockCorrection): void {
   const { addUsage } = commitStatements(db)

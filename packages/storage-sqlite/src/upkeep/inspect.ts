@@ -11,9 +11,9 @@ import { schemaVersion } from '../migrations/migrate'
 import { NEWEST_INSTANT } from '../statements/commits'
 
 export interface SqliteInspection {
-  /** Number of migrations that the file has. */
+  /** Number of migrations that the file has run. */
   readonly schemaVersion: number
-  /** Number of migrations that this version knows. */
+  /** Number of migrations that this version of the service has. */
   readonly latestSchemaVersion: number
   /** Faults that SQLite's check of pages and indexes found; empty for an undamaged file. */
   readonly damage: readonly string[]
@@ -23,7 +23,7 @@ export interface SqliteInspection {
   readonly holder: string | undefined
 }
 
-/** Maximum faults that are reported of one file. */
+/** Maximum number of faults that are reported for one file. */
 const MAX_DAMAGE = 10
 
 /**

@@ -11,24 +11,30 @@ import {
 import type { Statements } from '../statements/index'
 import type { Slice } from './slice'
 
-/** Milliseconds after its instant within which every commit is written; older arrivals are counted once. */
+/**
+ * Milliseconds after its instant within which every commit is written. Arrivals older than this are counted only once.
+ */
 const SETTLED_AFTER_MS = 60_000
 
-/** Number of parties of a queue before a place. */
+/** Number of parties in a queue's batches before an id. */
 interface Counted {
   readonly before: string
   readonly parties: number
 }
 
 /**
- * Prunes recorded arrivals, and remembers the count of each queue. A pruning therefore examines only new and removed
- * arrivals, not all kept ones. One connection writes, and unknown counts are computed.
+ * Prunes recorded arrivals, and remembers the number of parties of each queue. A prune therefore examines only new and
+ * removed arrivals, not all kept arrivals. The counts stay right because only one connection writes; an unknown count
+ * is computed.
  */
 export class KeptArrivals {
   #counted = new Map<string, Counted>()
   #isStale = false
 
-  /** Updates the counts after a commit: a batch that is rewritten without an erased player may have fewer parties. */
+  /**
+   * Makes the counts stale after a commit that changed a batch: without an erased player, a batch may have fewer
+   * parties.
+   */
   committed({ writes }: Commit): void {
     if (writes.some(({ kind, expected }) => kind === 'arrivals' && expected !== 'absent')) this.#isStale = true
   }

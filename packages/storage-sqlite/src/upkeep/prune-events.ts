@@ -4,10 +4,16 @@ import type { Statements } from '../statements/index'
 import { PRUNE_SLICE } from '../statements/prune'
 import type { Slice } from './slice'
 
-/** Approximate bytes that one slice frees; deletion reads every page of a large row. */
+/**
+ * Approximate number of bytes that one slice frees. Deletion reads every page of a large row, so the bytes bound the
+ * time.
+ */
 const SLICE_BYTES = 1024 * 1024
 
-/** Cuts logs to the bounds of the port, in slices between which other writers take their turn. */
+/**
+ * Cuts the lobbies' logs of stream events to the bounds of the port, in slices. Other writers can write between two
+ * slices.
+ */
 export async function pruneEvents({ logs }: Statements, slice: Slice, now: Instant): Promise<void> {
   const before = now - STREAM_RETENTION.ms
   const cutAll = async (lobbyIds: string[]) => {
@@ -29,7 +35,7 @@ export async function pruneEvents({ logs }: Statements, slice: Slice, now: Insta
   }
 }
 
-/** Deletes the oldest events that a log must forget, up to one slice; returns false when none is left. */
+/** Deletes the oldest events beyond the bounds of a log, up to one slice; returns false when no such event is left. */
 function cutOne(
   logs: Statements['logs'],
   lobby: string,
@@ -44,7 +50,7 @@ function cutOne(
   return true
 }
 
-/** Returns the first version to keep; a lobby that was deleted long ago keeps no event. */
+/** Returns the first version to keep. The log of a lobby that was deleted before `since` keeps no event. */
 function keptFrom(logs: Statements['logs'], lobby: string, since: Instant): number {
   const newest = logs.newestOf.get(lobby)
   if (newest === undefined) return 0

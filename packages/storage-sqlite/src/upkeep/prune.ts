@@ -5,7 +5,7 @@ import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
 
-/** Deletes all data past the retention of the port, in slices between which other writers take their turn. */
+/** Deletes all data past the retention periods of the port, in slices. Other writers can write between two slices. */
 export async function prune(
   { prune: statements, changes }: Statements,
   arrivals: KeptArrivals,
@@ -34,7 +34,7 @@ export async function prune(
   })
 }
 
-/** Deletes the oldest rows of the log; returns their number. */
+/** Deletes the oldest rows of the log of changes; returns the number of deleted rows. */
 function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
   const rows = slice.all()
   // The newest row stays, so that its number is not used again.
@@ -48,7 +48,7 @@ async function pruneLog(statements: Statements['prune'], slice: Slice, before: I
   const next = () => {
     const to = statements.logSlice.get(from) ?? ''
     const range = { from, to, before }
-    // A slice without old rows writes nothing and costs no sync.
+    // A slice without old rows is not written, so it costs no sync.
     if (statements.oldCommit.get(range) !== undefined) {
       statements.newestForgotten.run(range)
       statements.commits.run(range)

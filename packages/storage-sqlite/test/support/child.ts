@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export interface Child {
   readonly process: ChildProcess
-  /** Standard output, line by line. */
+  /** Lines of the process's standard output. */
   readonly lines: AsyncIterable<string>
   /** Resolves when the process has ended and its output was read. */
   readonly ended: Promise<void>
 }
 
-/** Starts a program of this folder as another process, from its sources. */
+/** Starts a program of this folder as another process, from its TypeScript source. */
 export function child(program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
   const process_ = spawn(

@@ -1,8 +1,8 @@
 import type { LogSync } from '../../src/log/log-sync'
 
 /**
- * A disk whose syncs end when the test releases them. `length` returns the size of the log; the size at the beginning
- * of a sync is kept.
+ * A simulated disk whose syncs end when the test calls `release`. `length` returns the size of the log. The size at the
+ * beginning of each sync is stored in `kept`.
  */
 export class HeldDisk {
   /** Bytes of the log that would survive a power cut. */
@@ -19,7 +19,7 @@ export class HeldDisk {
     stop: async () => {},
   })
 
-  /** Ends the requested syncs. */
+  /** Ends the syncs that were requested. */
   release(): void {
     for (const { length, resolve } of this.#syncs.splice(0)) {
       this.kept = length
@@ -32,5 +32,5 @@ export class HeldDisk {
   }
 }
 
-/** Waits two turns of the event loop, so that everything that is ready runs. */
+/** Waits for two turns of the event loop, in which everything that is ready runs. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))

@@ -1,6 +1,7 @@
 import { sqliteStorage } from '../../src/index'
 
-// Opens the file of the command line, prints the result, and holds the file until the process is killed.
+// This program opens the file that the command line names, prints the result, and holds the file open until the process
+// is killed.
 const storage = sqliteStorage({ path: process.argv[2] ?? '' })
 try {
   await storage.migrate()
@@ -8,5 +9,5 @@ try {
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`)
 }
-// An unreferenced store keeps its lock: garbage collection must not release the file.
+// No code refers to the store any longer. The store must keep its lock, although garbage collection runs.
 setInterval(() => globalThis.gc?.(), 20)

@@ -2,13 +2,15 @@ import { writeSync } from 'node:fs'
 import { sqliteStorage } from '../../src/index'
 import { creation } from './lobbies'
 
-// Writes until it is killed: bursts of commits of every size. Each commit is printed on stdout after its
-// acknowledgement.
+// This program writes until it is killed: bursts of commits of every size. It prints the id of each commit on standard
+// output after the commit's acknowledgement.
 const [path = '', from = '0'] = process.argv.slice(2)
 const storage = sqliteStorage({ path })
 await storage.migrate()
 
-/** Writes at once and without a buffer: an acknowledged commit must be printed before the next one begins. */
+/**
+ * Writes synchronously and without a buffer, because an acknowledged commit must be printed before the next one begins.
+ */
 function say(id: string): void {
   let rest = Buffer.from(`${id}\n`)
   while (rest.length > 0) {

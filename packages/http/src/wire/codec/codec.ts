@@ -3,29 +3,29 @@ import type { Instant } from '@matchyard/core'
 import { isoOf } from './iso'
 import type { PathNames } from './path-names'
 
-/** Reading half of a codec: the accepted input, and its value in the domain's names. */
+/** Half of a codec that reads: the schema of accepted input, and its conversion to the domain's names. */
 export interface BodyCodec<Domain, Body extends z.ZodType = z.ZodType> {
   /** Schema that validates the input, and describes it in the OpenAPI document. */
   readonly body: Body
-  /** Returns the domain's value of an input that `body` accepted. */
+  /** Returns the value in the domain's names of an input that `body` accepted. */
   readonly decode: (sent: z.output<Body>) => Domain
-  /** Wire names of the fields inside the input; undefined if no field inside has a name of the domain. */
+  /** Names of the fields within the input in requests; undefined if no field within has another name in the domain. */
   readonly names: PathNames | undefined
 }
 
-/** Writing half of a codec: the answer to callers. */
+/** Half of a codec that writes: the answer to callers. */
 export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
   /** Schema for the OpenAPI document; answers are not validated by it. */
   readonly answer: Answer
   readonly encode: (value: Domain) => unknown
   /**
-   * Returns the JSON in pieces, one for each item; present for long lists, and for objects with a long list at the top
+   * Returns the JSON in pieces, one for each item. Present for long lists, and for objects with a long list at the top
    * level.
    */
   readonly pieces?: ((value: Domain) => Iterable<string>) | undefined
 }
 
-/** Codec of one kind of value, for reading and writing. */
+/** Codec of one kind of value, which reads and writes. */
 export interface Codec<Domain, Body extends z.ZodType = z.ZodType, Answer extends z.ZodType = Body>
   extends BodyCodec<Domain, Body>,
     AnswerCodec<Domain, Answer> {}
@@ -48,13 +48,13 @@ export type SentBy<C> = C extends { readonly decode: (sent: never) => infer Doma
 export type ToldBy<C> = C extends { readonly encode: (value: infer Domain) => unknown } ? Domain : never
 
 /**
- * Codec function for values with the same form in the domain and on the wire. Callers compare with it, and then need
- * not call it.
+ * Conversion of a value that has the same form in the domain and in JSON. Callers compare a codec's function with this
+ * one, to skip the call.
  */
 export const untouched = <T>(value: T): T => value
 
 /**
- * Returns a codec for a value with the same form in the domain and on the wire. The schema for answers may be simpler
+ * Returns a codec of a value that has the same form in the domain and in JSON. The schema for answers may be simpler
  * than that for inputs.
  */
 export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
@@ -66,7 +66,7 @@ export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
 
 export const dateTime = z.string().openapi({ format: 'date-time' })
 
-/** Codec of an instant: epoch milliseconds, written as ISO 8601 in UTC. */
+/** Codec of an instant: epoch milliseconds in the domain, ISO 8601 in UTC in JSON. */
 export const instant: AnswerCodec<Instant, typeof dateTime> = { answer: dateTime, encode: isoOf }
 
 /** Returns the codec of a value or null. */
@@ -97,8 +97,8 @@ export const listOf = <Domain, Answer extends z.ZodType>({
 })
 
 /**
- * Returns the codec of a list that may have megabytes. The list is written item by item, so that other calls have turns
- * in between.
+ * Returns the codec of a list that may have megabytes of JSON. The list is written item by item, so that other calls
+ * can run in between.
  */
 export const longListOf = <Domain, Answer extends z.ZodType>(
   item: AnswerCodec<Domain, Answer>,
@@ -114,7 +114,7 @@ export const longListOf = <Domain, Answer extends z.ZodType>(
   },
 })
 
-/** Returns the codec of a list that is read and written, with one schema for both. */
+/** Returns the codec of a list that is both read and written, with one schema for both. */
 export function rowOf<Made, Domain, Body extends z.ZodType>(
   item: BodyCodec<Made, Body> & AnswerCodec<Domain, Body>,
 ): BodyCodec<Made[], z.ZodArray<Body>> & AnswerCodec<readonly Domain[], z.ZodArray<Body>> {

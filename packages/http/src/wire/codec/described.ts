@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 
-/** Schemas with a name in the OpenAPI document, inner schemas first. Each is described once. */
+/** Schemas that have a name in the OpenAPI document, inner schemas first. Each is described once. */
 export const COMPONENTS = new Map<string, z.ZodType>()
 
 /** Returns a schema with its name and its description in the OpenAPI document. */
@@ -13,14 +13,14 @@ export function component<S extends z.ZodType>(schema: S, name: string | undefin
 
 const NOTES = new WeakMap<z.ZodType, string>()
 
-/** Returns a schema with a note that is true for all values of its kind: their unit, their bounds. */
+/** Returns a schema with a note that is true for all values of its kind, such as their unit or bounds. */
 export function noted<S extends z.ZodType>(schema: S, note: string): S {
   const made = schema.openapi({ description: note })
   NOTES.set(made, note)
   return made
 }
 
-/** Returns a schema with the meaning of a value at one place, before the note of its kind. */
+/** Returns a schema with a description of a value at one place, which comes before the note of its kind. */
 export function described<S extends z.ZodType>(schema: S, words: string | undefined): S {
   if (words === undefined) return schema
   const note = NOTES.get(schema)

@@ -3,25 +3,25 @@ import type { AnyAnswer, AnyBody, SentBy } from './codec'
 
 /**
  * Whether a field must be sent, and whether answers contain it.
- * - `required`: both.
+ * - `required`: must be sent, and answers contain it.
  * - `optional`: may be absent in the input, and answers always contain it, because the domain has a default.
- * - `given`: answers contain it only if it was set.
+ * - `given`: may be absent in the input, and answers contain it only if it was set.
  * - `defaulted`: may be absent in the input, and then has the default.
  */
 export type Presence = 'required' | 'optional' | 'given' | 'defaulted'
 
-/** Field, under its name in the domain. */
+/** A field of a body or an answer, listed under its name in the domain. */
 export interface Field<C, P extends Presence> {
   readonly codec: C
   readonly presence: P
   readonly fallback?: unknown
-  /** Default of the domain, shown in the reference. */
+  /** Default value of the domain, which the reference shows. */
   readonly unlessSaid?: unknown
   /** Description for the reference. */
   readonly words?: string | undefined
 }
 
-/** Field of answers only, computed from the whole value. */
+/** A field that only answers have, computed from the whole value. */
 export interface Told<Whole> {
   readonly codec: AnyAnswer
   readonly read: (whole: Whole) => unknown
@@ -49,13 +49,13 @@ export const told = <Whole, Domain>(
   words?: string,
 ): Told<Whole> => ({ codec, read, words })
 
-/** Returns the fields with the domain's defaults for the reference. A default of null is not shown. */
+/** Returns the fields with the domain's defaults, for the reference. A default of null is not shown. */
 export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly<Record<string, unknown>>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, { ...field, unlessSaid: defaults[key] ?? undefined }]),
   ) as F
 
-/** Fields that can be sent, by their names in the domain. */
+/** Fields of a body, by their names in the domain. */
 export type BodyFields = Readonly<Record<string, Field<AnyBody, Presence>>>
 
 /** Fields of an answer. Each is a field of the value with a codec for its type, or is computed from the whole value. */

@@ -4,11 +4,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '@matchyard/core/do
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const three = Array.from({ length: SECOND_MS }, (_, n) => String(n).padStart(3, '0'))
 
-// Day of the previous call: most instants of one answer are of one day.
+// Day of the previous call, because most instants of one answer are of the same day.
 let lastDay = Number.NaN
 let dateOfDay = ''
 
-/** Returns the same text as `toIso`, at a fifth of the cost: dates are the largest cost of writing an answer. */
+/**
+ * Returns the same text as `toIso`, at a fifth of the cost, because dates are the largest cost of writing an answer.
+ */
 export function isoOf(at: Instant): string {
   if (!Number.isInteger(at)) return toIso(at)
   const day = Math.floor(at / DAY_MS)

@@ -13,7 +13,7 @@ type Absent<F> = {
 }
 type Sent<F> = F extends Field<infer C, Presence> ? SentBy<C> : never
 
-/** Domain type of an object; absent fields are missing. */
+/** Domain type of an object that was read; absent fields are missing. */
 export type Decoded<F> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
 
 /** Returns the codec of a body with these fields and no others. */
@@ -60,9 +60,7 @@ export const mirrorOf =
     return { ...read, answer: read.body, encode }
   }
 
-/**
- * Returns the codec of an answer that contains another value: the fields of that value, and these fields in addition.
- */
+/** Returns the codec of an answer that has the fields of another value, and additional fields. */
 export const extensionOf =
   <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base, names?: NamesOf<Whole>) =>
   <F extends object>(
@@ -78,7 +76,7 @@ export const extensionOf =
     }
   }
 
-/** Field without its types, which were checked when the fields were put together. */
+/** A field without its static types, which the compiler checked where the fields were listed. */
 interface Step {
   /** Name in the domain. */
   readonly key: string
@@ -92,7 +90,7 @@ interface Step {
 }
 type Loose = Record<string, unknown>
 
-// Steps are prepared once. During a request no name is computed and no schema is examined.
+// Steps are prepared once, so that during a request no name is computed and no schema is examined.
 function stepsOf(fields: object, names?: NamesOf<Loose>): readonly Step[] {
   const steps = Object.entries(fields).map(([key, field]) => ({ ...field, key, wire: wireName(key, names) }))
   const known = new Set<string>()
@@ -147,7 +145,8 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
     encode: codec.encode === untouched ? undefined : (codec.encode as (value: unknown) => unknown),
     onlyIfSet: presence === 'given',
   }))
-  // Each answer is a copy of this object. Its fields exist from the start, which is faster than adding them one by one.
+  // Each answer is a copy of this object. All its fields exist from the start, which is faster than adding them one by
+  // one.
   const blank: Loose = Object.fromEntries(steps.map(({ wire }) => [wire, undefined]))
   return (whole) => {
     const answer = { ...blank }
@@ -162,8 +161,8 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
 }
 
 /**
- * Returns a function that writes, in pieces, the text that `JSON.stringify` gives for the result of `encoder`;
- * undefined if no field is a long list.
+ * Returns a function that writes, in pieces, the same text as `JSON.stringify` of the result of `encoder`; undefined if
+ * no field is a long list.
  */
 function inPieces<Whole>(fields: readonly Step[]): ((value: Whole) => Generator<string>) | undefined {
   const steps = fields.map(({ wire, key, codec, read, presence }) => ({

@@ -1,11 +1,11 @@
-/** Wire names of a value's fields, by their names in the domain; or the names in each item of a list. */
+/** Names of a value's fields in JSON, by their names in the domain; or the names within each item of a list. */
 export type PathNames =
   | { readonly fields: ReadonlyMap<string, { readonly wire: string; readonly inner: PathNames | undefined }> }
   | { readonly items: PathNames }
 
 /**
- * Returns the wire form of a path of the domain: `serverSettings.networkPorts.0.internalPort` becomes
- * `server_settings.network_ports.0.internal_port`. A name without a codec belongs to the caller and stays unchanged.
+ * Returns the JSON form of a path of the domain: `serverSettings.networkPorts.0.internalPort` becomes
+ * `server_settings.network_ports.0.internal_port`. A name without a codec was chosen by the caller and stays unchanged.
  */
 export function wirePath(path: string, names: PathNames | undefined): string {
   let at = names
@@ -24,7 +24,7 @@ export function wirePath(path: string, names: PathNames | undefined): string {
     .join('.')
 }
 
-/** Returns the names of several shapes of one value, joined. */
+/** Returns the names of several forms of one value, joined. */
 export function eitherOf(shapes: readonly (PathNames | undefined)[]): PathNames {
   return { fields: new Map(shapes.flatMap((names) => (names && 'fields' in names ? [...names.fields] : []))) }
 }

@@ -16,7 +16,8 @@ export interface Typed {
 }
 
 /**
- * Returns the codec of objects whose `type` names their shape. Every type of the domain has its fields in `variants`.
+ * Returns the codec of objects whose `type` determines their fields. Every type of the domain has its fields in
+ * `variants`.
  */
 export const unionOf =
   <Whole extends Typed>() =>

@@ -1,4 +1,4 @@
-/** Fields with other names on the wire, in all objects. A duration that callers set has no unit in its wire name. */
+/** Fields that have other names in JSON, in all objects. A duration that callers set has no unit in its JSON name. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   balanceMicroUsd: 'balance_due',
   creditMicroUsd: 'credit_applied',
@@ -17,7 +17,8 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fields with other names on the wire in one object. They are passed to its codec: `answerOf<Lobby>(NAMES_OF.lobby)`.
+ * Fields that have other names in JSON, by object. Each table is passed to the object's codec:
+ * `answerOf<Lobby>(NAMES_OF.lobby)`.
  */
 export const NAMES_OF = {
   apiKey: { id: 'key_id' },
@@ -38,9 +39,9 @@ export const NAMES_OF = {
   webhook: { id: 'webhook_id' },
 } as const
 
-/** Wire names of some fields of one object. */
+/** JSON names of some fields of one object. */
 export type NamesOf<Whole> = { readonly [Key in keyof Whole]?: string }
 
-/** Returns the name of a field on the wire: its own name in snake_case, unless a table in this file has another. */
+/** Returns the JSON name of a field: its own name in snake_case, unless a table in this file has another one. */
 export const wireName = (key: string, names: NamesOf<Record<string, unknown>> = {}): string =>
   names[key] ?? EVERYWHERE[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** Tables without entities: jobs, leases, presence, counters, and the log of commits. */
+/** Tables that hold no entities: jobs, leases, presence, counters, and the log of commits. */
 export const COORDINATION_TABLES = `
 -- Replacing a job gives it a new sequence, so a claim of the old one (sequence and attempt) no longer holds.
 create table job (

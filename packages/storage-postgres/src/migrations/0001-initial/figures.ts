@@ -1,6 +1,7 @@
 /**
- * Tables of queue statistics and of metered usage, so that a reader need not scan all matches and tickets. Commits keep
- * the sums, in stripes, together with the rows that are summed.
+ * Tables of queue statistics and of metered usage, so that a reader need not scan all matches and tickets. Each sum is
+ * spread over several rows (stripes), one for each group of connections. Commits update the sums together with the rows
+ * that are summed.
  */
 export const FIGURE_TABLES = `
 create table match_wait (

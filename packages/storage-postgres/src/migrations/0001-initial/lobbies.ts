@@ -1,8 +1,8 @@
 /**
- * Tables of lobbies, tickets, cooldowns and stream events. The indexes for browsing start with the status: players
- * browse for waiting lobbies, which are few among many in a game. A list of all statuses merges the heads of five index
- * ranges. Totals are kept in stripes: each connection adds to its own rows, so that no two transactions wait for one
- * counter, and a reader adds up the stripes.
+ * Tables of lobbies, tickets, cooldowns and stream events. The indexes for browsing begin with the status: players
+ * browse for waiting lobbies, and few lobbies of a game are waiting. A list of all statuses merges the beginnings of
+ * five index ranges. Each total is spread over several rows (stripes). A connection adds to its own row, so that
+ * transactions rarely wait for each other, and a reader adds up the rows.
  */
 export const LOBBY_TABLES = `
 create table lobby (

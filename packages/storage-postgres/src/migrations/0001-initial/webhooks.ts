@@ -1,4 +1,7 @@
-/** Tables of webhooks, messages and deliveries. Like a match, a message is found by the players that it names. */
+/**
+ * Tables of webhooks, messages and deliveries. The players that a message names are labels by which the message is
+ * found, as with matches.
+ */
 export const WEBHOOK_TABLES = `
 create table webhook (id text collate "C" primary key, version bigint not null, body text not null);
 create table message (

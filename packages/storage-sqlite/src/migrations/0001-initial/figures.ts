@@ -1,6 +1,6 @@
 /**
- * Tables of figures: how well a queue performs, without a read of every match and every ticket, and metered usage.
- * Commits write these figures together with the rows that the figures count.
+ * Tables of sums: waiting times and matches of queues, and metered usage. Readers of these sums need not read every
+ * match and every ticket. Commits write the sums together with the rows that are counted.
  */
 export const FIGURE_TABLES = `
 create table match_wait (

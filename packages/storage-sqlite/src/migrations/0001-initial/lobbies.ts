@@ -1,12 +1,12 @@
 /**
- * Tables of lobbies, tickets and their logs. The two indexes of the lobby browser (`lobby_by_created`,
- * `lobby_by_players`) have the status before their order: players browse for waiting lobbies, and few lobbies of a game
- * are waiting. A query without a status merges the five statuses. Both indexes also hold every column that a query
- * filters by, so that a page reads the index until the page is full, and then reads only the bodies that it returns.
- * There are only two, because each index costs every commit a page of the log.
+ * Tables of lobbies, tickets and their logs. In the two indexes of the lobby browser (`lobby_by_created`,
+ * `lobby_by_players`), the status comes before the columns of the order: players browse for waiting lobbies, and few
+ * lobbies of a game are waiting. A query without a status merges the results for the five statuses. Both indexes also
+ * contain every column that a query filters by. A query therefore reads only the index until the page is full, and then
+ * only the bodies of the page. There are only two indexes, because each index costs every commit one page of the log.
  *
- * The commit that writes the rows also writes totals and labels. A lobby is found by its players and by its settings:
- * each of these is a label. The number of free seats is a column, so that the fullest open lobby is the first entry of
+ * The commit that writes the rows also writes totals and labels. Each player and each setting of a lobby is a label by
+ * which the lobby is found. The number of free seats is a column, so that the fullest open lobby is the first entry of
  * an index.
  */
 export const LOBBY_TABLES = `

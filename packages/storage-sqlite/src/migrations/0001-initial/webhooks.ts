@@ -1,7 +1,7 @@
 /**
  * Tables of webhooks, of the messages that commits write for webhooks, and of the delivery of each message to each
- * webhook. A message is found by the players that it names, as a match is found by its players. Triggers update the
- * table of labels in the same transaction as the rows.
+ * webhook. The players that a message names are labels by which the message is found, as with matches. Triggers update
+ * the table of labels in the same transaction as the rows.
  */
 export const WEBHOOK_TABLES = `
 create table webhook (id text primary key, version integer not null, body text not null) strict;
