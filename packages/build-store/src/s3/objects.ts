@@ -33,7 +33,7 @@ export class Objects {
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
       const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
-      // An empty list would mean that a build has no archive, and that result is final.
+      // An empty result would mean that a build has no archive, and that result is final.
       if (found === undefined) throw this.notS3('GET')
       yield* found.objects
       next = found.next
@@ -70,7 +70,7 @@ export class Objects {
       new S3Refused(`${this.bucket.place} broke off after ${bytes} bytes of ${told}`, 'Short', undefined)
     try {
       await begin(told)
-      // A store that sends more bytes than it announced would fill the disk.
+      // Without this check, a store that sends more bytes than it announced could fill the disk.
       const written = await writeChunks(file, answer.body(), (bytes) => {
         if (bytes > told) throw faultAfter(bytes)
       })
