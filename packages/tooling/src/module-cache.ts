@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'vitest')
-/** Number of other states whose modules are kept, because another run may still use the newest ones. */
+/**
+ * Number of folders for other states of the workspace that are kept, because another run may still use the newest of
+ * them.
+ */
 const OTHERS_KEPT = 2
 
 /**

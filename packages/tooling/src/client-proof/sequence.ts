@@ -7,7 +7,7 @@ import { FaultProxy } from './fault-proxy'
 import { changesOf, historyOf, untilAnswered } from './history'
 import { Weather } from './weather'
 
-/** The service under the proof, reached without the faults. */
+/** The tested service, at an address that the injected faults do not affect. */
 export interface Ground {
   readonly baseUrl: string
   readonly clientKey: string
@@ -26,7 +26,7 @@ export async function playSequence(ground: Ground, seed: number): Promise<string
   const proxy = await FaultProxy.start(Number(new URL(ground.baseUrl).port))
   const given = { clientKey: ground.clientKey, log: () => {}, retryForMs: Number.MAX_SAFE_INTEGER }
   const [me, other] = [`ann-${seed}`, `bob-${seed}`]
-  // The client retries without a limit: the proof judges the final result.
+  // The client retries without a limit, because the proof checks only the final result.
   const ann = createClient({ ...given, baseUrl: proxy.url, player: me, platform })
   const bob = createClient({ ...given, baseUrl: ground.baseUrl, player: other })
   const admin = createAdmin({ ...given, baseUrl: ground.baseUrl, serverKey: ground.serverKey })

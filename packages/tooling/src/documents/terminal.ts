@@ -51,7 +51,7 @@ export class Terminal {
       })
     }
     this.shell.once('exit', () => this.heard())
-    // As at a prompt, a failed line does not end the shell, but it is reported.
+    // A failed line does not end the shell, as at a prompt, but the failure is reported.
     this.shell.stdin?.write('shopt -s expand_aliases\nset -E\ntrap \'echo "__failed: $BASH_COMMAND" >&2\' ERR\n')
   }
 

@@ -160,7 +160,7 @@ export const ticketCases = [
       await store(between, 'ticket', aTicket())
       const first = await between.tickets.changedSince(QUEUE_KEY, undefined, 2)
       assert.deepEqual([first.changes.length, first.more, first.startedOver], [2, true, false])
-      // The cursor is in the middle of its pages.
+      // The reader has read some pages but not the last one.
       reader.cursor = first.cursor
     })
     assert.equal((await reader.follow()).length, 3)
