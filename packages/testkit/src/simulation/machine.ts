@@ -133,7 +133,10 @@ export class Machine {
     this.fullUntil = until
   }
 
-  /** Whether one more server has room beside the recorded and the running ones. Every process has the smallest size. */
+  /**
+   * Whether the machine has capacity for one more server in addition to the recorded and the running servers. Every
+   * process has the smallest size.
+   */
   room(instanceId: string, records: readonly HeldRoom[], tierSize: HeldRoom['tierSize'], now: number): RoomAnswer {
     if (now < this.fullUntil) return { ok: false, reason: 'full', message: 'somebody else has taken all there is' }
     const running = this.alive.map((one) => ({ instanceId: one.instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))

@@ -68,7 +68,10 @@ export class ServerSteps {
     object.status = { ...object.status, state, nodeName: node, address, ports }
   }
 
-  /** Moves a GameServer from RequestReady to Ready once its container runs. Its SDK, or a patch, has requested this. */
+  /**
+   * Moves a GameServer from RequestReady to Ready once its container runs. The game server's SDK, or a patch, has
+   * requested this.
+   */
   makeReady(server: KubeObject, pod: KubeObject | undefined): void {
     const container = pod?.status?.containerStatuses?.find(({ name }: Fields) => name === server.spec.container)
     if (pod === undefined || container?.state.running === undefined) return
