@@ -20,7 +20,7 @@ const verify = (hash, password) => {
   try {
     return verifySync(hash, password)
   } catch {
-    return false // the stored text is not an argon2 hash
+    return false // not a hash of ours
   }
 }
 parentPort.on('message', ({ kind, hash, password }) => {

@@ -38,7 +38,7 @@ export class Survey {
     await this.sweep(found.filter(isUnstarted))
     const told = await Promise.all(found.map((one) => this.isTold(one)))
     const launched = found.filter((one, index) => told[index] === true && (isAlive(one) || hasEnded(one)))
-    const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the last is the newest
+    const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the newest stays
     const seen = await Promise.all(
       launched
         .filter((one) => isAlive(one) || newest.get(one.instanceId) === one.attempt)

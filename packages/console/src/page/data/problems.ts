@@ -26,8 +26,8 @@ class Shared implements Read<Problems> {
   }
 
   /**
-   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use. The read
-   * stops with its last use.
+   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use of it. The
+   * read stops when its last use ends.
    */
   readonly use = (): (() => void) => {
     if (this.users++ === 0) void this.ask()

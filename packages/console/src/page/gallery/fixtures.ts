@@ -24,5 +24,5 @@ export interface Fixtures {
 /** Fixed time of the gallery. */
 export const NOW = Date.parse('2026-03-14T15:09:26.000Z')
 
-/** Returns the instant that lies `seconds` before the gallery's time, as ISO 8601 text. */
+/** Returns the instant that is `seconds` before the gallery's fixed time, as ISO 8601 text. */
 export const before = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString()

@@ -8,7 +8,7 @@ export interface RoomView {
   readonly query: URLSearchParams
 }
 
-/** A part of the console with its own place in the navigation. */
+/** A part of the console with its own entry in the navigation. */
 export interface Room {
   /** Name of the room in the address. */
   readonly id: string

@@ -52,8 +52,8 @@ export function View() {
 }
 
 /**
- * Returns the best queue for a test: enabled, with matchmaking, without warnings. When none has all three, fewer are
- * required.
+ * Returns the best queue for a test: enabled, with matchmaking, without warnings. When no queue fulfils all three
+ * conditions, fewer conditions are required.
  */
 const bestOf = (queues: readonly Queue[]): Queue | undefined =>
   queues.find(({ enabled, matchmaking, warnings }) => enabled && matchmaking !== undefined && warnings === undefined) ??

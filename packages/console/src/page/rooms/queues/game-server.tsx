@@ -14,7 +14,7 @@ interface FormProps {
   readonly onChange: (draft: ServerSettings) => void
 }
 
-/** Form of the server settings; settings without a field stay unchanged. */
+/** Form of the server settings; settings without a field in the form stay unchanged. */
 export function GameServerForm({ queue, draft, faults, onChange }: FormProps & { readonly queue: Queue }) {
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
   return (
@@ -158,7 +158,7 @@ function Version({
   )
 }
 
-/** Shows the settings without a field as JSON. */
+/** Shows the settings that have no field in the form, as JSON. */
 function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
   const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
   if (Object.keys(others).length === 0) return null
