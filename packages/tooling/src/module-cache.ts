@@ -54,6 +54,6 @@ function namesBelow(folder: string): string[] {
     const names = readdirSync(folder, { recursive: true }).map(String)
     return names.filter((name) => /\.[cm]?[jt]sx?$/.test(name)).sort()
   } catch {
-    return [] // A package without this folder.
+    return [] // a package without this folder
   }
 }

@@ -101,7 +101,7 @@ export class BuildArchives {
     }
   }
 
-  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has none. */
+  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has no archive. */
   async nameOf(buildId: string): Promise<string | undefined> {
     let newest: { sha256: string; at: number } | undefined
     for await (const { key, modifiedAt: at } of this.objects.list(this.keys.archives(buildId))) {

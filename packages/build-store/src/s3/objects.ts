@@ -27,7 +27,7 @@ export class Objects {
     return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
-  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look whole. */
+  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look complete. */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -56,7 +56,7 @@ export class Objects {
     const answer = await this.get(key, headers)
     if (answer.status === 404) {
       const refusal = await this.bucket.refusalOf(answer, 'GET')
-      // A missing bucket, or a proxy without a route, also answers 404, which says nothing about the object.
+      // A missing bucket, or a proxy without a route, also answers 404, which does not show whether the object exists.
       if (refusal.code === 'NoSuchKey') return undefined
       throw refusal
     }

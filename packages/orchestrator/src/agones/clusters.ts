@@ -16,8 +16,8 @@ export interface ClusterChoice {
   /** Namespace of the game servers. Absent: the namespace of the context, or `default`. */
   readonly namespace?: string | undefined
   /**
-   * Context of all regions that `regions` does not name. Absent: none when `regions` names some, otherwise the
-   * kubeconfig's current context.
+   * Context of all regions that `regions` does not name. Absent: no context when `regions` names some regions,
+   * otherwise the kubeconfig's current context.
    */
   readonly context?: string | undefined
   /**

@@ -188,7 +188,7 @@ function podSpec(
 
 /**
  * Returns the environment variables of a game server (docs/http-api.md §8). The port variables hold internal ports: a
- * server with a network of its own listens on the ports that it was built for.
+ * server with a separate network listens on the ports that it was built for.
  */
 const environmentOf = (started: Started): ReadonlyMap<string, string> =>
   new Map([

@@ -70,7 +70,10 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
   }
 }
 
-/** Yields the rows of a part of a file, the last one first, piece by piece; a row is yielded when it is complete. */
+/**
+ * Yields the rows of a part of a file, the last row first. The file is read in pieces; a row is yielded when it is
+ * complete.
+ */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
   /** Parts read so far of a row whose beginning is not read yet, the last part first. */
   let rest: Buffer[] = []

@@ -93,7 +93,10 @@ const PACES = [
 
 /** Kinds of trouble that can happen in a run. */
 export interface Troubles {
-  /** Ways in which ports fail; nodes also crash and start again. Empty: no such faults. */
+  /**
+   * Ways in which ports fail. When there are any, nodes also crash and start again; when the list is empty, there are
+   * no such faults.
+   */
   readonly faults: readonly FaultKind[]
   /** Whether nodes are lost forever. */
   readonly nodesGone: boolean

@@ -100,7 +100,7 @@ async function act({ lobby, bob, admin, next }: Players): Promise<Done> {
       departures++
       if (next() < 0.5) await there.leave()
       else {
-        // The client can kick the other player only after it has seen the join.
+        // The client can kick the other player only after the client has seen the join.
         await eventually(
           () => lobby.current.current_players,
           (players) => players === 2,

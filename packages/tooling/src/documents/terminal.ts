@@ -38,8 +38,8 @@ export class Terminal {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.shell = spawn('bash', ['--norc', '--noprofile'], {
       cwd: folder,
-      // The machine's own configuration must not influence a test. A process group of its own allows background
-      // processes to be ended with the shell.
+      // The machine's own configuration must not influence a test. A separate process group allows background processes
+      // to be ended with the shell.
       env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,

@@ -60,7 +60,7 @@ class Dev {
 
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     const [command, ...args] = LINE
-    // A process group of its own: one signal ends npx, its shell and the service together, as in a terminal.
+    // A separate process group: one signal ends npx, its shell and the service together, as in a terminal.
     this.child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     this.exited = new Promise((done) => this.child.once('close', done))
     for (const stream of [this.child.stdout, this.child.stderr]) {

@@ -7,7 +7,7 @@ const LOOK_MS = 10_000
 
 type Problems = readonly ProjectProblem[]
 
-/** Periodic read of one project's problems, shared by the frame, the first view and the problems room. */
+/** Periodic read of one project's problems, shared by the frame, the first view and the problems section. */
 class Shared implements Read<Problems> {
   readonly now = signal<Loadable<Problems>>({ is: 'loading' })
   readonly heardAt = signal<number | undefined>(undefined)

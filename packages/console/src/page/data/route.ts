@@ -16,7 +16,7 @@ export interface Route {
    * the open project.
    */
   readonly project: string | undefined
-  /** The room (a part of the console, such as the lobbies) and the path within it: `['lobbies', 'lob_…']`. */
+  /** The section of the console and the path within that section: `['lobbies', 'lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }

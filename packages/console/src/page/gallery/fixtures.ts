@@ -10,9 +10,9 @@ export interface Asked {
 /** Answer of the gallery: a value, or a function of the request. */
 export type Answer = object | ((asked: Asked) => unknown)
 
-/** Gallery data of a room: its views, and the answers to their requests. */
+/** Gallery data of a section: its views, and the answers to their requests. */
 export interface Fixtures {
-  /** Each view of the room, with its address after `#`. */
+  /** Each view of the section, with its address after `#`. */
   readonly views: readonly { readonly name: string; readonly path: string }[]
   /**
    * Answers by method and path, with a star for one segment. Lists are given as arrays; in the gallery's empty state every list is empty, and

@@ -21,7 +21,7 @@ export class LastLines {
   constructor(private readonly read: (pod: PodItem) => Promise<ServerLogLine[]>) {}
 
   /**
-   * Returns the lines of a pod's log; none when there is no log or it cannot be read. Rejects when another try may
+   * Returns the lines of a pod's log; no lines when there is no log or it cannot be read. Rejects when another try may
    * succeed.
    */
   async of(pod: PodItem | undefined): Promise<ServerLogLine[]> {

@@ -4,7 +4,7 @@ import { type Listed, listWhole, METADATA_ONLY } from './listing'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem } from './shapes'
 
-/** Time and timers. A pause does not keep the process alive. Tests use a time of their own. */
+/** Time and timers. A pause does not keep the process alive. Tests replace them. */
 export interface Pauses {
   pause(ms: number, signal?: AbortSignal): Promise<void>
   now(): number

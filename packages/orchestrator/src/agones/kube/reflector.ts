@@ -14,7 +14,9 @@ const OPENS_WITHIN_MS = 15_000
  * minute.
  */
 const MOST_SILENCE_MS = 75_000
-/** Milliseconds between two lists while no watch tells anything: a right is missing, or a proxy holds streams back. */
+/**
+ * Milliseconds between two lists while no watch reports anything: a right is missing, or a proxy holds streams back.
+ */
 const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000

@@ -110,7 +110,7 @@ export class Launcher {
   }
 
   /**
-   * Completes a launch, also one that another process began. Returns `gone` when the game server ended without its
+   * Completes a launch, even when another process began it. Returns `gone` when the game server ended without its
    * configuration.
    */
   private async finish(

@@ -43,7 +43,7 @@ const SHEBANG = /^#!\s*(\S+)/
 
 /**
  * Returns a runtime for tests, whose containers are processes of this machine. A mount is a folder; its path replaces
- * the mount path in the environment. A server has no network of its own, so it listens on its host port.
+ * the mount path in the environment. A server has no separate network, so it listens on its host port.
  */
 export function processRuntime(images: (image: string) => ImageContent | undefined): Runtime & { dispose(): void } {
   const root = mkdtempSync(join(tmpdir(), 'pods-'))

@@ -44,7 +44,7 @@ export async function registryFault(
 
 const hostOf = (registry: string): string => registry.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
-/** Whether an address is global unicast. IPv4 addresses inside IPv6 addresses are judged as IPv4. */
+/** Whether an address is global unicast. IPv4 addresses inside IPv6 addresses are checked as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   return ipaddr.process(address.split('%', 1)[0] ?? '').range() === 'unicast'

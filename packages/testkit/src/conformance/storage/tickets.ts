@@ -138,7 +138,8 @@ export const ticketCases = [
       await reader.follow()
       assert.equal(reader.waiting.size, 3)
     })
-    // As many changes as were lost and some more, so that a reader which only counts changes would notice nothing.
+    // The restored store gets as many changes as were lost and some more, so that a reader that only counts changes
+    // would notice nothing.
     const others = Array.from({ length: 5 }, () => aTicket())
     await store(reader.storage, 'ticket', ...others)
     reader.startedOver = 0

@@ -4,7 +4,7 @@ import type { History, Snapshot } from './snapshot'
 /** Data for an invariant: the snapshot of now, the snapshot of one step before, and the stream events. */
 export interface View {
   readonly now: Snapshot
-  /** Undefined at the first check. */
+  /** Snapshot of one step before; undefined at the first check. */
   readonly before: Snapshot | undefined
   readonly history: History
   /** Lobbies as returned by calls since the last check. */

@@ -78,7 +78,8 @@ async function silenceOne(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Suspends a whole node for longer than its leases, at times until the others give it up, and then lets it continue.
+ * Suspends all processes of a node for longer than its leases, sometimes until the other nodes give it up, and then
+ * lets the node continue.
  */
 async function stopOne(world: ChaosWorld): Promise<void> {
   const node = world.pick(world.cluster.nodes.filter(({ isUp }) => isUp))

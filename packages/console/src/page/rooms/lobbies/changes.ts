@@ -28,7 +28,7 @@ export function beginningOf(first: LobbySnapshot): Change {
   return maker === undefined ? { tone: 'info', text: 'Created' } : ofPlayer('info', 'Created by', maker.player_id)
 }
 
-/** Returns the changes of a version since the one before; `before` is undefined for the oldest known version. */
+/** Returns the changes from the version before to this version; `before` is undefined for the oldest known version. */
 export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
   if (before === undefined) {
     if (after.version === 1) return []

@@ -8,8 +8,8 @@ import { playersNeeded, suitingState } from './states'
 export const MOST_PLAYERS = 24
 
 /**
- * The test players of a project. They stay in the page while other rooms of the console are shown, and are removed when
- * another project opens.
+ * The test players of a project. They stay in the page while other sections of the console are shown, and are removed
+ * when another project opens.
  */
 export class Game {
   readonly testers = signal<readonly Tester[]>([])

@@ -11,7 +11,7 @@ import { PlayerCard } from './player-card'
 import { playersNeeded } from './states'
 import { Watch } from './watch'
 
-/** Room with test players, each with the client that a game has. */
+/** Section with test players, each with the client that a game has. */
 export function View() {
   const project = useProject()
   const queues = useLive('queue')

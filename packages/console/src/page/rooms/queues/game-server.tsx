@@ -49,7 +49,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   const names = named.filter(({ ready }) => ready !== undefined).map(({ name }) => name)
   const { version_tag: tag = '' } = draft
   const others = tag === '' || names.includes(tag) ? names : [tag, ...names]
-  // A pinned version belongs to its build, so another build starts without one.
+  // A pinned version belongs to its build, so another build starts without a pinned version.
   const { version: _, version_tag: __, ...rest } = draft
   const choose = (name: string) => onChange(name === '' ? rest : { ...rest, version_tag: name })
   return (

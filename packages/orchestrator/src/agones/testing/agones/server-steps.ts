@@ -49,7 +49,8 @@ export class ServerSteps {
       this.api.create(PODS, server.metadata.namespace, podOf(server))
     } catch (error) {
       if (!(error instanceof ApiStatus)) throw error
-      // AlreadyExists is no failure: the pod is of an earlier server, or the controller made it and lost the answer.
+      // AlreadyExists is no failure: the pod belongs to an earlier server, or this controller made the pod and the
+      // answer was lost.
       if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
       if (error.reason !== 'AlreadyExists') throw error
     }
