@@ -164,7 +164,7 @@ export interface SeatRequest {
   readonly requestedAt: number
   /** The present players of the match, with the states that rules read. */
   readonly players: readonly SeatedPlayer[]
-  /** Teams with open seats. A team without any may be left out, or have `open: 0`. */
+  /** Teams with open seats. A team without open seats may be left out, or have `open: 0`. */
   readonly teams: readonly OpenTeam[]
   /** Region code of the match's server. */
   readonly region: string

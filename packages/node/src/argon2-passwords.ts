@@ -5,13 +5,16 @@ import { HashLines } from './hash-lines'
 import { type HashTask, HashThread } from './hash-thread'
 
 const ARGON2ID = 2
-// The first choice of OWASP's password storage cheat sheet that fits a small machine: 19 MiB, two passes, one lane.
+// The first choice of OWASP's password storage cheat sheet that fits a small machine: 19 MiB, two passes, a parallelism
+// of 1.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Threads that hash: one core stays with the event loop where there is more than one. */
+/** Number of threads that hash passwords, 1 or 2. One core stays free for the event loop when there are several. */
 export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Threads of the process, independent of the number of requests: its cores belong to the whole process. */
+/**
+ * Threads of the whole process, because they share its cores. Their number does not depend on the number of requests.
+ */
 const threads = Array.from({ length: HASHES_AT_ONCE }, () => new HashThread({ algorithm: ARGON2ID, ...COST }))
 const lines = new HashLines(HASHES_AT_ONCE)
 
@@ -23,7 +26,10 @@ function onThread(task: HashTask, turn: HashTurn | undefined): Promise<string | 
   }, turn)
 }
 
-/** argon2id in the encoded form, so that a later change of cost still verifies older hashes. */
+/**
+ * Hashes passwords with argon2id. The encoded form holds the cost, so older hashes stay valid after the cost was
+ * changed.
+ */
 export function argon2Passwords(): Passwords {
   const nobody = hashOfNothing()
   const matches = async (hash: string, password: string, turn?: HashTurn) =>
@@ -38,7 +44,10 @@ export function argon2Passwords(): Passwords {
   }
 }
 
-/** Well-formed and of the same cost, but of no known password: made from chance instead of by hashing. */
+/**
+ * Returns a well-formed hash of the same cost, for logins without an account. It is made of random bytes, so nobody
+ * knows a password for it.
+ */
 function hashOfNothing(): string {
   const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
   const { memoryCost, timeCost, parallelism } = COST

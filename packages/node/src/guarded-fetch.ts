@@ -12,17 +12,21 @@ import { type JudgedUrl, judgeUrl } from './addresses/judge-url'
 import { judgedAddresses, type Resolve, type ResolvedAddress, resolveByDns, resolveBySystem } from './addresses/resolve'
 
 export interface GuardedFetchOptions {
-  /** Replaces the machine's resolving of names. */
+  /** Replaces the machine's name resolution. */
   readonly resolve?: Resolve
-  /** Certificates of authorities that are trusted instead of the usual ones, PEM. */
+  /** Certificates of trusted authorities as PEM, in place of the usual authorities. */
   readonly ca?: string | readonly string[]
 }
 
-/** Calls addresses that strangers name; each connection is made for one call, to an address that was judged for it. */
+/**
+ * Calls addresses that customers choose. Each call makes its own connection, to an address that was checked for this
+ * call.
+ */
 export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const byDns = options.resolve ?? resolveByDns()
   const bySystem = options.resolve ?? resolveBySystem
-  // Names in a hosts file are seldom public, and a public name is in the DNS.
+  // Names in a hosts file are seldom public, and public names are in the DNS. So the hosts file is read only when
+  // non-public addresses are allowed.
   const resolverFor = (policy: AddressPolicy) => (policy.allowLoopback || policy.allowPrivate ? bySystem : byDns)
   const judged = async (target: JudgedUrl, policy: AddressPolicy) =>
     target.isAddress ? undefined : await judgedAddresses(resolverFor(policy), target.host, policy)
@@ -81,7 +85,7 @@ function call(
       port,
       path: `${url.pathname}${url.search}`,
       headers: { ...headers, host: url.host, 'content-length': body === undefined ? 0 : Buffer.byteLength(body) },
-      // A connection that is kept was made for another judgement.
+      // A connection from a pool may lead to an address that was checked under another policy.
       agent: false,
       ...(addresses === undefined ? {} : { lookup: lookupOf(addresses) }),
       ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
@@ -94,7 +98,7 @@ function call(
     }
     signal.addEventListener('abort', () => sent.destroy(), { once: true })
     sent.on('error', failed)
-    // A switch of protocols leaves nobody to read: it is no answer.
+    // An answer that switches to another protocol has no body to read, so it counts as a failure.
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy()
       failed(new FetchFailed('connection', 'it asked for another protocol'))
@@ -108,7 +112,7 @@ function call(
   })
 }
 
-/** Returns the judged addresses without another lookup. */
+/** Returns a lookup function that gives the checked addresses, without another lookup. */
 const lookupOf =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, { all }, answer) => {

@@ -1,9 +1,9 @@
 import { ServiceError } from '@matchyard/core'
 import type { HashLine, HashTurn } from '@matchyard/core/ports'
 
-/** Hashes that wait in one line: some seconds' worth of them. */
+/** Largest number of hashes that wait in one line. They take some seconds. */
 export const MAX_WAITING_IN_LINE = 128
-/** Hashes from one address that wait in one line. */
+/** Largest number of hashes from one address that wait in one line. */
 export const MAX_WAITING_FROM = 32
 
 interface Waiting {
@@ -11,12 +11,15 @@ interface Waiting {
   refuse(error: ServiceError): void
 }
 
-/** The hashes of one line that wait, by the address they came from, the address whose turn is next first. */
+/** The waiting hashes of one line, grouped by the client's address. The address whose turn is next comes first. */
 class Line {
   private size = 0
   private readonly byAddress = new Map<string, Waiting[]>()
 
-  /** Takes a place. Where the line is full, the newest of the address with the most gives way to an address that has less. */
+  /**
+   * Adds a waiting hash. When the line is full, it refuses the newest hash of the address with the most waiting hashes,
+   * if that address has more than `from`. Otherwise it throws `UNAVAILABLE`.
+   */
   add(from: string | undefined, waiting: Waiting): void {
     const own = this.byAddress.get(from ?? '') ?? []
     if (from !== undefined && own.length >= MAX_WAITING_FROM) throw tooMany()
@@ -26,7 +29,7 @@ class Line {
     this.size++
   }
 
-  /** The next one; each address in turn. */
+  /** Removes and returns the next waiting hash. The addresses take turns. */
   take(): Waiting | undefined {
     const [first] = this.byAddress
     if (first === undefined) return undefined
@@ -53,27 +56,31 @@ const tooMany = () =>
   new ServiceError('UNAVAILABLE', 'too many passwords are being looked at right now; try again shortly')
 
 /**
- * A fixed number of hands, and several waiting lines. The lines take turns, and in a line the addresses, so that neither many registrations nor
- * one address make others wait for more than a hash or two.
+ * Runs a fixed number of hashes at a time; further hashes wait in several lines. The lines take turns, and so do the
+ * addresses within a line. So neither many registrations nor one address delay other hashes by more than one or two
+ * hashes.
  */
 export class HashLines {
   private busy = 0
   private readonly lines: readonly (readonly [HashLine, Line])[]
-  /** Index of the line that was served last. */
+  /** Index of the line whose hash was started last. */
   private last = NAMES.length - 1
 
   constructor(private readonly hands: number) {
     this.lines = NAMES.map((name) => [name, new Line()])
   }
 
-  /** Does the work once a hand is free. Rejects with `UNAVAILABLE` when its line, or its address' part of it, is full. */
+  /**
+   * Runs `work` as soon as fewer than `hands` hashes run. Rejects with `UNAVAILABLE` when the line is full, or when the
+   * address has too many hashes in it.
+   */
   async run<T>(work: () => Promise<T>, { line = 'operator', from }: HashTurn = {}): Promise<T> {
     if (this.busy < this.hands) this.busy++
     else await this.wait(line, from)
     try {
       return await work()
     } finally {
-      // A finished hash starts the next one.
+      // The end of one hash starts the next hash.
       const next = this.next()
       if (next === undefined) this.busy--
       else next.begin()

@@ -12,7 +12,7 @@ interface Underway {
   reject(error: Error): void
 }
 
-/** The thread's program as it is: a file of its own would be lost where an embedder bundles this package. */
+/** The thread's program as text. A separate file would be missing after an embedder has bundled this package. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { hashSync, verifySync } = require(workerData.argon2)
@@ -33,8 +33,9 @@ parentPort.on('message', ({ kind, hash, password }) => {
 `
 
 /**
- * A thread beside the event loop that hashes one password at a time. The library's own asynchronous form takes a thread of the pool that
- * also reads and writes files and resolves names. It is started by the first password, and keeps no process alive while it is idle.
+ * A thread beside the event loop that hashes one password at a time. The library's asynchronous functions would use
+ * libuv's thread pool, which also reads files and resolves names. The first password starts the thread. An idle thread
+ * does not keep the process alive.
  */
 export class HashThread {
   private worker: Worker | undefined
@@ -46,7 +47,7 @@ export class HashThread {
     return this.underway !== undefined
   }
 
-  /** Only while it is not busy. */
+  /** Runs a task; call it only when the thread is not busy. */
   run(task: HashTask): Promise<string | boolean> {
     return new Promise((resolve, reject) => {
       this.underway = { resolve, reject }

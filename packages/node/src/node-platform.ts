@@ -11,9 +11,9 @@ import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
 export interface NodePlatformOptions {
-  /** Secret of the installation, at least 32 bytes; every signature and session depends on it. */
+  /** Secret of the installation, at least 32 bytes. Every signature and session depends on it. */
   readonly secret: string
-  /** See `systemClock`. */
+  /** Earliest time of the clock (see `systemClock`). */
   readonly notBefore?: Instant
   /** Replaces the machine's time. */
   readonly now?: () => number
@@ -30,7 +30,10 @@ export interface NodePlatform {
   readonly playerTokens: PlayerTokens
 }
 
-/** Every port that the Node platform fills by itself. Throws TypeError for a weak secret and an unknown option. */
+/**
+ * Returns every port that Node.js itself can implement: clock, ids, passwords, tokens and so on. Throws TypeError for a
+ * weak secret and for an unknown option.
+ */
 export function nodePlatform(options: NodePlatformOptions): NodePlatform {
   requireKnownOptions('nodePlatform', options, ['secret', 'notBefore', 'now'] satisfies (keyof NodePlatformOptions)[])
   const { secret, ...time } = options

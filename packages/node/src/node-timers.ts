@@ -1,9 +1,9 @@
 import type { Timers } from '@matchyard/core/ports'
 
-// The longest wait that setTimeout takes; above it, it fires at once.
+// Longest wait of `setTimeout`, in milliseconds. With a longer wait, `setTimeout` would fire at once.
 const MAX_WAIT_MS = 2 ** 31 - 1
 
-/** Waiting with the event loop. A wait longer than 24 days is cut into pieces. */
+/** Timers of the event loop. A wait longer than 24 days is divided into several waits. */
 export function nodeTimers(): Timers {
   return {
     after(ms, callback) {

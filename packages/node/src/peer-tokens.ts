@@ -1,22 +1,22 @@
 import type { Clock, PeerLogQuery, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
 
-/** Purpose of the derived key: it signs and opens nothing else. */
+/** Purpose of the derived key, which signs nothing but these tokens. */
 const PURPOSE = 'peer-call'
 const LOGS = 'server-logs'
 const LIFETIME_MS = 60_000
-/** By how much the clocks of two nodes may differ. */
+/** Largest allowed difference between the clocks of two nodes, in seconds. */
 const TOLERANCE_SECONDS = 10
 
-/** Tokens by which nodes of one installation prove to each other that a question is theirs. */
+/** Tokens by which a node proves to another node that its request comes from the same installation. */
 export interface PeerTokens {
-  /** A JWT, HS256, good for 60 seconds, that asks one node for the log of one game server. */
+  /** Returns a JWT (HS256), valid for 60 seconds, that requests the log of one game server from one node. */
   issue(query: PeerLogQuery): Promise<string>
-  /** The question of such a token; undefined for anything else. */
+  /** Returns the request that a token contains; undefined for an invalid token. */
   read(token: string): Promise<PeerLogQuery | undefined>
 }
 
-/** Tokens by a key that is derived from the installation's secret. */
+/** Issues and reads peer tokens. The key is derived from the installation's secret. */
 export function peerTokens(tokens: Pick<Tokens, 'derive'>, clock: Pick<Clock, 'now'>): PeerTokens {
   const key = tokens.derive(PURPOSE, LOGS)
   return {

@@ -3,14 +3,17 @@ import type { PlayerTokens, ProofKey } from '@matchyard/core/ports'
 import type { CryptoKey, JWK } from 'jose'
 import { jose } from './jose'
 
-/** Imported keys that are kept: importing one costs more than verifying with it. Past it the one that was not used for the longest goes. */
+/**
+ * Largest number of imported keys that are kept, because importing a key costs more than verifying a token. When there
+ * are more, the key that was unused for the longest time is removed.
+ */
 const MAX_KEYS = 1_000
 
 type Imported = Promise<CryptoKey | KeyObject | Uint8Array | undefined>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Verifies what players' issuers have signed, by `jose`. */
+/** Verifies the tokens that players' issuers have signed, with the `jose` library. */
 export function playerTokens(): PlayerTokens {
   const imported = new Map<string, Imported>()
   const keyFor = (key: ProofKey): Imported => {
@@ -60,7 +63,10 @@ async function importKey(key: ProofKey): Imported {
   }
 }
 
-/** Text in base64url, spelled in the one way there is; an empty part is none. */
+/**
+ * Decodes base64url; undefined for an empty part, for any other spelling of the same bytes, and for text that is not
+ * UTF-8.
+ */
 function textOf(part: string): string | undefined {
   if (!isBase64Url(part)) return undefined
   try {
@@ -70,6 +76,6 @@ function textOf(part: string): string | undefined {
   }
 }
 
-/** Buffer passes over what it does not know: only what it would write itself is taken. */
+/** `Buffer` ignores invalid characters, so only the text that `Buffer` itself would write is accepted. */
 const isBase64Url = (part: string): boolean =>
   part.length > 0 && Buffer.from(part, 'base64url').toString('base64url') === part

@@ -2,49 +2,59 @@ import type { Instant } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, ClockReport } from '@matchyard/core/ports'
 
-/** A step of the machine's clock that is worth a word; smaller ones are followed in silence. */
+/** Size in milliseconds from which a step of the machine's clock is reported. Smaller steps are not reported. */
 const STEP_MS = SECOND_MS
 
 export interface SystemClockOptions {
-  /** The clock starts here at the earliest: the newest instant that is stored. */
+  /** Earliest time of the clock: the newest instant in the storage. */
   readonly notBefore?: Instant
-  /** Replaces the machine's clock, in milliseconds, for tests and replays; without `elapsed`, the time that elapses too. */
+  /**
+   * Replaces the machine's clock (epoch milliseconds), for tests and replays. Without `elapsed` it also replaces the
+   * elapsed time.
+   */
   readonly now?: () => number
-  /** Replaces the time that has elapsed, in milliseconds since any one moment, which no step of the machine's clock changes. */
+  /**
+   * Replaces the elapsed time, in milliseconds since any fixed moment. Steps of the machine's clock must not change it.
+   */
   readonly elapsed?: () => number
 }
 
-/** A step of the machine's clock. */
+/** A sudden change of the machine's clock, forward or back. */
 export interface ClockStep {
-  /** Milliseconds ahead, which the clock followed, or negative: back, which it did not. */
+  /**
+   * Size of the step in milliseconds. Positive: the machine's clock went forward, and this clock followed. Negative:
+   * the machine's clock went back, and this clock did not follow.
+   */
   readonly byMs: number
   /** Time of the clock after the step. */
   readonly at: Instant
 }
 
 export interface SystemClock extends Clock {
-  /** From now on never behind `instant`: for a store that is opened after the clock was made. */
+  /**
+   * Makes the clock never return less than `instant` from now on, for a store that is opened after the clock was made.
+   */
   advanceTo(instant: Instant): void
   report(): ClockReport
-  /** Calls back at each step of more than a second. */
+  /** Calls `listener` at each step of more than a second. */
   onStep(listener: (step: ClockStep) => void): void
 }
 
 /**
- * The machine's clock, which is looked at with every reading. Where it is ahead it is followed at once: a machine that was paused has
- * missed what elapsed. Where it is behind, the clock goes on by the time that elapses, so that it never goes back and durations stay true.
- * Whole milliseconds.
+ * Returns a clock that reads the machine's clock at each call. When the machine's clock is ahead, this clock follows at
+ * once: after a pause of the machine, the elapsed time misses the pause. When the machine's clock is behind, this clock
+ * advances by the elapsed time. So it never goes back, and durations stay correct. The result is in whole milliseconds.
  */
 export function systemClock(options: SystemClockOptions = {}): SystemClock {
   const elapsed = options.elapsed ?? options.now ?? (() => performance.now())
   const isOneSource = options.now !== undefined && options.elapsed === undefined
   const wall = isOneSource ? undefined : (options.now ?? (() => Date.now()))
   const listeners: ((step: ClockStep) => void)[] = []
-  // Offset that is added to the elapsed time. It is no lower bound of the result: a clock that stood still until the machine's caught up would
-  // stop every timeout for as long.
+  // Offset that is added to the elapsed time. It is not a lower bound of the result: with a lower bound, the clock
+  // would stand still until the machine's clock caught up, and every timeout would stop for that time.
   let base = wall === undefined ? 0 : wall() - elapsed()
   let last = Number.NEGATIVE_INFINITY
-  /** How many milliseconds the machine's clock was behind when it was last looked at. */
+  /** Milliseconds by which the machine's clock was behind this clock at the last reading. */
   let behind = 0
   let steps = 0
   let steppedTo = 0

@@ -3,14 +3,19 @@ import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
-/** Says what the bytes are for, so that the secret's other uses share nothing with them. */
+/**
+ * Salt for keys that are derived from the secret, so that they differ from the results of all other uses of the secret.
+ */
 const DERIVED_SALT = 'matchyard derived key'
 const DERIVED_BYTES = 32
 
-/** Bytes of a secret at least: as many as the key of HMAC-SHA-256 has. */
+/** Smallest length of a secret in bytes, as long as the key of HMAC-SHA-256. */
 const MIN_SECRET_BYTES = 32
 
-/** Throws for a secret that can be guessed: an attacker who guesses it can act as anybody. Never prints the secret. */
+/**
+ * Throws TypeError for a secret that is missing, too short or made of one character: an attacker who guesses the secret
+ * can act as any user. The message never contains the secret.
+ */
 function requireStrongSecret(secret: unknown): void {
   const mend = 'draw one with `openssl rand -base64 36`, and keep it'
   if (typeof secret !== 'string') throw new TypeError(`the secret is missing; ${mend}`)
@@ -25,12 +30,13 @@ function requireStrongSecret(secret: unknown): void {
 export function tokens(secret: string): Tokens {
   requireStrongSecret(secret)
   const mac = (purpose: string, text: string) => {
-    // Otherwise ("a", "b\nc") and ("a\nb", "c") would share a signature.
+    // With a line break in the purpose, ("a", "b\nc") and ("a\nb", "c") would have the same signature.
     if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
     return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
   }
   const sign = (purpose: string, text: string) => mac(purpose, text).toString('base64url')
-  // Derived, so that no `sign` ever makes a valid session; made once, since importing a key costs more than verifying.
+  // A derived key, so that no result of `sign` is ever a valid session. It is imported once, because importing a key
+  // costs more than verifying a token.
   const sessionKey = createSecretKey(mac(SESSION_KEY_PURPOSE, ''))
   return {
     hash: (text) => hash('sha256', text),
@@ -53,7 +59,7 @@ export function tokens(secret: string): Tokens {
     },
     issueSession: async ({ accountId, sessionId, issuedAt, expiresAt }) => {
       const { SignJWT } = await jose()
-      // NumericDate is in seconds and may have a fraction; the fraction keeps our milliseconds.
+      // NumericDate is in seconds and may have a fraction; the fraction holds the milliseconds.
       return new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(sessionKey)

@@ -4,17 +4,21 @@ import { cryptoRandom } from './crypto-random'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10
-/** Numbers the ids of one millisecond, so that they ascend. */
+/** Characters of the count, which numbers the ids of one millisecond so that they ascend. */
 const COUNT_CHARACTERS = 3
 const COUNTS = 32 ** COUNT_CHARACTERS
-/** 65 bits, drawn anew for each id: an attacker who knows one id, and the time of the next, cannot guess it. */
+/**
+ * Random characters of an id: 65 bits, drawn anew for each id. An attacker who knows one id and the time of the next id
+ * cannot guess the next id.
+ */
 const RANDOM_CHARACTERS = 13
-/** Characters of one draw: 30 bits. */
+/** Number of characters of one draw from the random generator: 30 bits. */
 const DRAWN_AT_ONCE = 6
 
 /**
- * `prefix_` and a ULID: ascending within a process, whatever the prefix. Its random part is a count of the ids of the millisecond and
- * 65 bits of chance of its own (RFC 9562, 6.2, method 1). Past 32,768 ids in a millisecond, and while the clock is behind, time goes on from where it was.
+ * Returns ids of the form `prefix_` and a ULID. They ascend within a process, for all prefixes together. The random
+ * part of the ULID consists of a count of the ids in the millisecond and 65 random bits (RFC 9562, 6.2, method 1).
+ * After 32,768 ids in a millisecond, and while the clock is behind, the time in the ids continues from the last id.
  */
 export function ulidIds(clock: Clock, random: Random = cryptoRandom()): Ids {
   let time = -1

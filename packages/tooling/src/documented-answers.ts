@@ -35,7 +35,8 @@ export class DocumentedAnswers {
     this.patterns = Object.entries(document.paths)
       .map(([path, operations]) => ({
         operations,
-        // Paths with more fixed segments come first, as in the router: a word wins over an id in the same place.
+        // Paths with more fixed segments come first, as in the router: a fixed word has precedence over an id in the
+        // same segment.
         words: path.split('/').filter((part) => !part.startsWith('{')).length,
         pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
       }))

@@ -15,7 +15,7 @@ function entriesOf(folder) {
   })
 }
 
-/** Files that are not started by an import: tests, benchmarks, programs and pages. */
+/** Entry files that no other file imports: tests, benchmarks, programs and pages. */
 const BEGUN = [
   'test/**/*.{ts,tsx,mts}',
   'bench/**/*.{ts,mjs}',

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'vitest')
-/** Number of other states whose modules are kept, because another run may still use the newest ones. */
+/**
+ * Number of folders for other states of the workspace that are kept, because another run may still use the newest of
+ * them.
+ */
 const OTHERS_KEPT = 2
 
 /**
@@ -51,6 +54,6 @@ function namesBelow(folder: string): string[] {
     const names = readdirSync(folder, { recursive: true }).map(String)
     return names.filter((name) => /\.[cm]?[jt]sx?$/.test(name)).sort()
   } catch {
-    return [] // A package without this folder.
+    return [] // a package without this folder
   }
 }

@@ -18,7 +18,7 @@ export function monoMissing(): string | undefined {
   return canCompileHttp() ? undefined : 'no System.Net.Http for mono'
 }
 
-/** Whether System.Net.Http is installed; on Debian it is a package of its own. */
+/** Whether System.Net.Http is installed; on Debian it is a separate package. */
 function canCompileHttp(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-mono-'))
   try {

@@ -22,8 +22,8 @@ export const library = (options = {}) =>
   })
 
 /**
- * Fixes the source maps of split CommonJS files. tsup names the built file there by its path on this machine, without
- * its text. The built file always lies next to its map, so its bare name is enough.
+ * Fixes the source maps of split CommonJS files. In these maps, tsup names the built file by its path on this machine,
+ * without its text. The built file always lies next to its map, so this function keeps only the file's name.
  */
 function mapsStayHome() {
   return {

@@ -1,6 +1,6 @@
-// Unity identifies each file of a package by a GUID in a .meta file next to it. In a read-only package it ignores files
-// without one. `npm run generate` writes the missing ones. A GUID is derived from the path once and then kept, because
-// scenes refer to scripts by GUID.
+// Unity identifies each file of a package by a GUID in a .meta file next to it. In a read-only package, Unity ignores
+// files without a .meta file. `npm run generate` writes missing .meta files. A GUID is derived from the path once and
+// then kept, because scenes refer to scripts by GUID.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -16,7 +16,7 @@ const TIERS = {
 }
 const ALL = { ...TIERS.quick, exclude: [] }
 
-/** Packages with a project of their own: their quick tests start processes or a database server. */
+/** Packages that are a separate Vitest project: their quick tests start processes or a database server. */
 const APART = ['storage-postgres', 'tooling']
 
 const configurationOf = (name, { include, exclude, isolate }) =>

@@ -4,7 +4,10 @@ import { UploadUnderway } from '@matchyard/core/ports'
 import { errorCode } from '../kit/index'
 
 const SUFFIX = '.part'
-/** Milliseconds without growth after which a draft's process counts as gone. No upload waits so long for a byte. */
+/**
+ * Milliseconds without growth after which a draft's process counts as gone. An upload is aborted long before such a
+ * pause.
+ */
 export const DEAD_AFTER_MS = 2 * 60_000
 
 /** Draft files of uploads in one folder, at most one for each build. */

@@ -4,8 +4,8 @@ import type { ArchiveLimits } from './limits'
 import { refuse } from './refusal'
 
 /**
- * The kept part of an archive's entry. A raw entry may hold 190 kB of names and comments, and an archive may have
- * 20,000 entries.
+ * The fields of an archive's entry that are kept in memory. A raw entry may hold 190 kB of names and comments, and an
+ * archive may have 20,000 entries.
  */
 export interface ArchiveEntry {
   readonly name: string
@@ -41,7 +41,7 @@ const REFUSED_TYPES = new Map([
   [0o010000, 'is a named pipe'],
   [0o140000, 'is a socket'],
 ])
-/** Systems whose paths have backslashes, by their numbers in an archive ("made by"): FAT, NTFS, VFAT. */
+/** Numbers of the systems whose paths have backslashes, in the archive's field "made by": FAT, NTFS, VFAT. */
 const WINDOWS: ReadonlySet<number> = new Set([0, 10, 14])
 const REGULAR = 0o100000
 const FOLDER = 0o040000

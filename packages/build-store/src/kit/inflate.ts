@@ -4,8 +4,8 @@ import { InflateRaw } from 'minizlib'
 const PIECE_BYTES = 4096
 
 /**
- * Inflates in the calling thread. Node's own streams use the thread pool of the process. Its threads have no priority
- * of their own, and they also read and write all files of the process. Throws the errors of zlib.
+ * Inflates in the calling thread. Node's own streams use the thread pool of the process. Its threads have no separate
+ * priority, and they also read and write all files of the process. Throws the errors of zlib.
  */
 export async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let out: Uint8Array[] = []

@@ -8,8 +8,8 @@ export interface ArchiveLimits {
    */
   readonly ratio: number
   /**
-   * Largest length of a whole name in bytes, below the limit of Linux file systems: the folder's path needs room too.
-   * `namePartBytes` limits one part between slashes.
+   * Largest length of a whole name in bytes, below the limit of Linux file systems: the folder's path also counts
+   * towards that limit. `namePartBytes` limits one part between slashes.
    */
   readonly nameBytes: number
   readonly namePartBytes: number

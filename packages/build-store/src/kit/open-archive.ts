@@ -66,7 +66,7 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
 }
 
 /**
- * Returns advice for a wrong executable path: when the archive contains a folder with the file, how to correct that;
+ * Returns advice for a wrong executable path: the correct path when the archive contains the file in a folder,
  * otherwise names of files.
  */
 function whatElse(entries: readonly ArchiveEntry[], executable: string): string {

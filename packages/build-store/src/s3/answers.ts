@@ -14,7 +14,7 @@ export interface ObjectList {
   readonly next: string | undefined
 }
 
-/** Returns the objects of a list answer; undefined when the text is no list, or an incomplete one. */
+/** Returns the objects of a list answer; undefined when the text is not a list, or an incomplete list. */
 export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
   const objects = between(xml, 'Contents').map((entry) => ({
@@ -23,7 +23,7 @@ export function objectList(xml: string): ObjectList | undefined {
   }))
   if (textOf(xml, 'IsTruncated') !== 'true') return { objects, next: undefined }
   const next = textOf(xml, 'NextContinuationToken')
-  // A list that has more objects, and does not say how to get them, would look whole.
+  // A list that has more objects, and does not say how to get them, would look complete.
   return next === undefined ? undefined : { objects, next }
 }
 

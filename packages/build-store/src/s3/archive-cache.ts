@@ -99,8 +99,8 @@ export class ArchiveCache {
   /** Forgets an archive that is damaged, or that belongs to a removed build. Its present users keep their file. */
   async drop(sha256: string): Promise<void> {
     const hold = this.holds.get(sha256)
-    // Keeps an archive that is still being fetched, because it is a new one. Keeps an archive in use that has no second
-    // name, because its users would lose it.
+    // Keeps an archive that is still being fetched, because it is new. Keeps an archive in use that has no second name,
+    // because its users would lose it.
     if (hold !== undefined && (hold.path === undefined || hold.path === this.fileOf(sha256))) return
     this.holds.delete(sha256)
     await rm(this.fileOf(sha256), { force: true })
@@ -157,7 +157,7 @@ export class ArchiveCache {
 
   /**
    * Removes every archive that is not in use when the disk is full. The disk may be smaller than the bound, or other
-   * data fills it; the next try finds room.
+   * data fills it; the next try then has enough space.
    */
   private async giveWay(error: unknown): Promise<void> {
     if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) await this.evict(0)
@@ -167,7 +167,10 @@ export class ArchiveCache {
     if (this.holds.get(sha256) === hold) this.holds.delete(sha256)
   }
 
-  /** Removes the archives used longest ago, until the rest and the archives being fetched fit. */
+  /**
+   * Removes the archives used longest ago, until the remaining archives and the archives being fetched fit into the
+   * bound.
+   */
   private async evict(maxBytes = this.maxBytes): Promise<void> {
     const kept: { sha256: string; bytes: number; usedAt: number; isHeld: boolean }[] = []
     for (const name of await this.names()) {

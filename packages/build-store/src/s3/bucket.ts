@@ -17,8 +17,8 @@ export interface Sending {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * A file, read while it is sent. Its SHA-256 is signed, so that the store can refuse a body that was damaged on the
-   * way.
+   * A file as the body, read while it is sent. The SHA-256 of the file is signed, so that the store can refuse a body
+   * that was damaged on the way.
    */
   readonly file?: { readonly path: string; readonly bytes: number; readonly sha256: string }
 }
@@ -39,7 +39,7 @@ export interface SignedUrl {
   readonly at: number
   readonly seconds: number
   readonly query: Readonly<Record<string, string>>
-  /** Headers that the sender must send unchanged. */
+  /** Headers that the caller of the URL must send unchanged. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -88,7 +88,7 @@ export class Bucket {
     }
   }
 
-  /** Returns a URL that somebody without a key can call, for `seconds` from `at`. */
+  /** Returns a URL that can be called without credentials, for `seconds` from `at`. */
   async signedUrl(method: Method, key: string, { at, seconds, query, headers }: SignedUrl): Promise<string> {
     const url = this.urlOf(key, this.publicEndpoint, { ...query, 'X-Amz-Expires': String(seconds) })
     const datetime = new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')

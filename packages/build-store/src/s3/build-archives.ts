@@ -15,8 +15,8 @@ import { DEFAULT_CACHE_BYTES, type S3BuildStoreOptions } from './options'
 import { type Written, writeChunks } from './write-chunks'
 
 /**
- * Age in milliseconds after which a sweep removes an upload. Such an upload arrived after its build had an archive; no
- * URL is valid for nearly as long.
+ * Age in milliseconds after which a sweep removes an upload. No upload URL is valid for nearly as long, so such an
+ * upload arrived after its build had an archive.
  */
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
 /** Milliseconds between two sweeps of uploads. Every node lists all of them, so once an hour is enough. */
@@ -26,8 +26,8 @@ const REMEMBERED = 10_000
 
 /**
  * The archives of builds in a bucket. An archive's key holds its build's id and its SHA-256; an archive is stored once
- * and never changed. An upload by URL has another key until the service has read it, claimed it and copied it to the
- * archive's key.
+ * and never changed. An upload by URL has another key, until the service has read and claimed the upload and copied it
+ * to the archive's key.
  */
 export class BuildArchives {
   private readonly objects: Objects
@@ -48,8 +48,8 @@ export class BuildArchives {
   }
 
   uploadUrl(buildId: string, { at, expiresAt, sizeBytes, sha256 }: UploadTerms): Promise<string> {
-    // Stores that support these two refuse a wrong body during the upload. Other stores accept it; the service refuses
-    // it when it reads it.
+    // Stores that support this header and the length refuse a wrong body during the upload. Other stores accept a wrong
+    // body; the service refuses it when it reads the upload.
     const checksum = sha256 === null ? {} : { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
     return this.objects.bucket.signedUrl('PUT', this.keys.upload(buildId), {
       at,
@@ -77,7 +77,7 @@ export class BuildArchives {
       }
       this.remember(buildId, read.sha256)
       await this.cache.take(read.sha256, draft)
-      // An upload that stays is removed by the sweep.
+      // If the removal fails, the next sweep removes the upload.
       await this.objects.remove(upload).catch(() => {})
       return 'kept'
     })
@@ -101,7 +101,7 @@ export class BuildArchives {
     }
   }
 
-  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has none. */
+  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has no archive. */
   async nameOf(buildId: string): Promise<string | undefined> {
     let newest: { sha256: string; at: number } | undefined
     for await (const { key, modifiedAt: at } of this.objects.list(this.keys.archives(buildId))) {

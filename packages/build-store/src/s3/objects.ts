@@ -27,13 +27,13 @@ export class Objects {
     return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
-  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look whole. */
+  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look complete. */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
       const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
-      // An empty list would mean that a build has no archive, and that result is final.
+      // An empty result would mean that a build has no archive, and that result is final.
       if (found === undefined) throw this.notS3('GET')
       yield* found.objects
       next = found.next
@@ -56,7 +56,7 @@ export class Objects {
     const answer = await this.get(key, headers)
     if (answer.status === 404) {
       const refusal = await this.bucket.refusalOf(answer, 'GET')
-      // A missing bucket, or a proxy without a route, also answers 404, which says nothing about the object.
+      // A missing bucket, or a proxy without a route, also answers 404, which does not show whether the object exists.
       if (refusal.code === 'NoSuchKey') return undefined
       throw refusal
     }
@@ -70,7 +70,7 @@ export class Objects {
       new S3Refused(`${this.bucket.place} broke off after ${bytes} bytes of ${told}`, 'Short', undefined)
     try {
       await begin(told)
-      // A store that sends more bytes than it announced would fill the disk.
+      // Without this check, a store that sends more bytes than it announced could fill the disk.
       const written = await writeChunks(file, answer.body(), (bytes) => {
         if (bytes > told) throw faultAfter(bytes)
       })

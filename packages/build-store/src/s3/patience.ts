@@ -14,7 +14,7 @@ export class Patience {
     return this.controller.signal
   }
 
-  /** Records progress: the time of silence starts again. */
+  /** Records progress: the 20 seconds start again. */
   renew(): void {
     if (this.timer === undefined) {
       const giveUp = () => this.controller.abort(new DOMException('the store keeps silent', 'TimeoutError'))

@@ -6,7 +6,10 @@ import { readFile } from 'node:fs/promises'
  */
 const MARK = /^(\d+)(?:\.(\d+))?$/
 
-/** Returns the mark in the names of this process's files, by which other processes see whether it still runs. */
+/**
+ * Returns the mark for the names of this process's files: the pid and the start time. Other processes can see from it
+ * whether this process still runs.
+ */
 export const ownMark = async (): Promise<string> => markOf(process.pid, await startOf(process.pid))
 
 /** Whether a mark belongs to a process that no longer runs. Returns false for a text that is not a mark. */
@@ -28,7 +31,7 @@ const markOf = (pid: number, start: string | undefined) => (start === undefined 
  */
 async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may hold spaces and parentheses itself.
+  // The program's name, in parentheses, may itself contain spaces and parentheses.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 

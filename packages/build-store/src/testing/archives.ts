@@ -73,7 +73,7 @@ export function rawZip(members: readonly RawMember[], claimedEntries = members.l
   return Buffer.concat([...local, directory, end])
 }
 
-/** A valid program, added beside hostile members. */
+/** A valid program, for archives that also have hostile entries. */
 export const good: RawMember = { name: 'server', content: Buffer.from(PROGRAM), mode: 0o100755 }
 
 export async function* streamOf(...chunks: (Uint8Array | string | Error)[]): AsyncGenerator<Uint8Array> {

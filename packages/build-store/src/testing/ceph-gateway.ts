@@ -44,9 +44,9 @@ log file = ${folder}/$name.log
 `
 
 /**
- * Starts Ceph's own S3 gateway, with a monitor and one object store in memory. It is another implementation than that
- * of `startS3Server`, and is used in production. It needs the programs of Debian's packages ceph-mon, ceph-osd,
- * ceph-common and radosgw.
+ * Starts Ceph's own S3 gateway, with a monitor and one object store in memory. Ceph is an S3 implementation that is
+ * used in production, unlike that of `startS3Server`. The gateway needs the programs of Debian's packages ceph-mon,
+ * ceph-osd, ceph-common and radosgw.
  */
 export async function startCephGateway(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'ceph-'))

@@ -8,7 +8,7 @@ import type { S3BucketOptions, S3Credentials } from '../s3/options'
 
 /** Location of a test's bucket. */
 export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
-  /** Values that occur nowhere else, so that a test can search a text for them. */
+  /** Credentials whose values occur nowhere else, so that a test can search a text for them. */
   readonly credentials: S3Credentials
 }
 
@@ -32,8 +32,8 @@ interface Accounts {
 }
 
 /**
- * Makes the server store objects in one step, as S3 does: the server itself would show the part that has arrived so
- * far.
+ * Makes the server store objects in one step, as S3 does: without this change, the server would list objects that have
+ * arrived only in part.
  */
 function putsWhole(server: S3rver, drafts: string): S3rver {
   const { store } = server

@@ -9,12 +9,13 @@ import { failed } from './ui'
 
 const CODE = '#code='
 
-// `matchyard dev` prints a link with a one-time code at startup. The code leaves the address before anything else
-// happens.
+// `matchyard dev` prints a link with a one-time code at startup. The code is removed from the address before anything
+// else happens.
 const code = location.hash.startsWith(CODE) ? location.hash.slice(CODE.length) : undefined
 if (code !== undefined) {
   replaceWith('')
-  // After a used or expired code, a session of this tab stays valid; without one, the sign-in page is shown.
+  // When the code is used up or expired, an existing session of this tab stays valid. Without a session, the sign-in
+  // page is shown.
   await signInByCode(code).catch(failed)
 }
 

@@ -13,8 +13,8 @@ export interface RangeColumn {
 }
 
 /**
- * Values that all players of a party share, as bits, by slot. There is one array per level where the mask depends on the bound, else a
- * single array.
+ * Values that all players of a party share, as bits, by slot. When the bits depend on the rule's bound, there is one
+ * array for each level; otherwise a single array.
  */
 export interface MaskColumn {
   readonly levels: RuleLevels
@@ -77,7 +77,9 @@ export const extractSum = ({ levels, sum, count }: SumColumn, slot: number, play
   count[slot] = present
 }
 
-/** Returns the roles that a player accepts among the format's sorted `roles`; all of them where the player names none. */
+/**
+ * Returns the roles that a player accepts among the format's sorted `roles`; all of `roles` when the player names none.
+ */
 export const takenRoles = (state: Players[0]['state'], roles: readonly string[]): readonly string[] => {
   const wishes = rolesOf(state)
   return wishes ? roles.filter((role) => wishes.includes(role)) : roles

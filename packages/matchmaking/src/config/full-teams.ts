@@ -5,7 +5,7 @@ import { formatOf } from './match-format'
 export interface FullTeam {
   readonly name: string
   readonly seats: number
-  /** Role → seats, in the order of the configuration; null where teams have no roles. */
+  /** Number of seats by role, in the order of the configuration; null where teams have no roles. */
   readonly roles: Readonly<Record<string, number>> | null
 }
 

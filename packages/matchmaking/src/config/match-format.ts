@@ -12,7 +12,7 @@ export interface TeamFormat {
   readonly max: number
   /** Number of places by role, in the order of the configuration; undefined where teams have no roles. */
   readonly roles: ReadonlyMap<string, number> | undefined
-  /** The role of each place, one entry per place; empty where teams have no roles. */
+  /** The role of each place in the team; empty where teams have no roles. */
   readonly places: readonly string[]
 }
 

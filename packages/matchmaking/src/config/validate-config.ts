@@ -9,7 +9,7 @@ export const MAX_MATCH_PLAYERS = 1000
 export const MAX_RULES = 32
 export const MAX_EXPANSIONS = 16
 
-/** The names of all settings of `MatchmakingConfig`, for comparing given settings with the known ones. */
+/** The names of all settings of `MatchmakingConfig`, so that unknown settings can be refused. */
 export const MATCHMAKING_NAMES: { readonly [Name in keyof Required<MatchmakingConfig>]: true } = {
   teams: true,
   playersPerTeam: true,

@@ -4,10 +4,10 @@ import type { Explanation, MatchmakingConfig, SeatRequest, Ticket } from '../typ
 import { Explainer, type Party } from './explainer'
 
 /**
- * Returns the reasons why a ticket still waits among the other tickets; undefined when the ticket is not among `tickets`. The reasons are:
- * the parties that pass and fail each rule, the missing places, the matches with seats for it, and the seconds from `now` (epoch
- * milliseconds) to the next relaxation. The function is pure, and linear in the number of tickets. For a sample of a large pool, or work in
- * steps, use `Explainer`.
+ * Returns the reasons why a ticket still waits among the other tickets; undefined when the ticket is not among
+ * `tickets`. The reasons are: the parties that pass and fail each rule, the missing places, the running matches with
+ * seats for the party, and the seconds from `now` (epoch milliseconds) to the next relaxation. The function is pure,
+ * and linear in the number of tickets. For a sample of a large pool, or work in steps, use `Explainer`.
  */
 export const explain = (
   config: MatchmakingConfig,

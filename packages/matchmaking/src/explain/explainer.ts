@@ -17,7 +17,7 @@ interface Source {
   readonly read: (state: Ticket['players'][0]['state']) => unknown
 }
 
-/** True when the caller has waited long enough. The explanation then covers the tickets compared so far. */
+/** True when the caller stops waiting. The explanation then covers only the tickets compared so far. */
 type Enough = boolean | undefined
 
 /**
@@ -63,8 +63,9 @@ export class Explainer {
   }
 
   /**
-   * Explains why a ticket waits, by comparing it with at most `atMost` others. Yields every few microseconds of work. After the caller
-   * passes true, it ends soon and returns the result so far; `sampled` says how many tickets it compared.
+   * Explains why a ticket waits, by comparing it with at most `atMost` others. Yields every few microseconds of work.
+   * After the caller passes true, the function ends soon and returns the result so far; `sampled` is the number of
+   * compared tickets.
    */
   *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
     const { format, others, known } = this

@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * Returns the places that stay open after all parties were seated one by one, each in the first team with room for it. Yields after every
- * party. After the caller passes true, it seats no more parties.
+ * Returns the places that stay open after all parties were seated one by one, each in the first team with room for it.
+ * Yields after every party. After the caller passes true, no more parties are seated.
  */
 export function* missingPlaces(
   format: MatchFormat,
@@ -33,7 +33,7 @@ export function* missingPlaces(
 
 function sits(room: Room, { players }: Ticket): boolean {
   if (room.size + players.length > room.team.max) return false
-  // Seated on a copy, because a party sits as a whole or not at all.
+  // The party is seated in a copy of the team, because all its players get seats, or none.
   const seats = room.seats?.copy()
   if (seats !== undefined && !players.every(({ state }) => seats.seat(rolesOf(state)))) return false
   room.seats = seats

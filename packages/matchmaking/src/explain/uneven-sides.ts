@@ -6,9 +6,9 @@ import type { Ticket } from '../types'
 const MAX_PARTIES = 10
 
 /**
- * Returns the bound on the difference of team sizes when that bound alone prevents a match: the first party and some of the others would
- * form a match without it, and none within it. Returns null otherwise. Yields after every combination of parties, and returns null after
- * the caller passes true.
+ * Returns the bound on the difference of team sizes when that bound alone prevents a match: the first party and some of
+ * the others would form a match without the bound, and no match within the bound. Returns null otherwise. Yields after
+ * every combination of parties, and returns null after the caller passes true.
  */
 export function* unevenSides(
   format: MatchFormat,
@@ -18,7 +18,7 @@ export function* unevenSides(
   if (maxSizeDifference === Number.POSITIVE_INFINITY || parties.length > MAX_PARTIES) return null
   const { min, max } = teams[0] as TeamFormat
   let found: number | null = null
-  // Odd numbers only: bit 0, the first party, is in every combination.
+  // Only odd numbers are examined: bit 0 stands for the first party, which is in every combination.
   for (let choice = 1; choice < 1 << parties.length; choice += 2) {
     const chosen = parties.filter((_, index) => (choice >> index) & 1)
     const sizes = chosen.map(({ players }) => players.length).sort((a, b) => b - a)

@@ -35,7 +35,10 @@ export function* chooseFills(
  * decided together.
  */
 function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
-  /** `wanted`, by slot: one request that could take the party, plus 1. `part`, by request: another request of its part (union-find). */
+  /**
+   * `wanted`, by the slot of a party: the number of a request that could take the party, plus 1. `part`, by request:
+   * another request of the same part (union-find).
+   */
   const wanted = new Int32Array(columns.high)
   const part = askers.map((_, index) => index)
   const rootOf = (index: number): number => {

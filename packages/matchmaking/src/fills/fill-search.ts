@@ -47,7 +47,8 @@ export class FillSearch {
     seats.places = 0
     this.joined.length = 0
     this.bit = regionBit(seats.request.region)
-    // Not checked here: the present players may break a rule at the request's own level, and an older party may bring a looser level.
+    // The rules are not checked for the present players alone: they may break one at the request's own level, and an
+    // older party may bring a looser level.
     this.start(seats.slot, this.columns.level[seats.slot] as number)
     this.grow(seats, candidates, 0, 0, enough)
     this.bounded ||= seats.bounded

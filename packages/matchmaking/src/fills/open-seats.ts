@@ -9,7 +9,10 @@ import { cheapestRoles } from './roles'
 export class OpenSeats {
   readonly open: number
   readonly teams: readonly OpenTeam[]
-  /** Whether a division ended at its bound, and how many placements were tried, since the caller reset both. */
+  /**
+   * Whether a division ended at its bound, and the number of placements tried, since the caller last reset these two
+   * values.
+   */
   bounded = false
   places = 0
   /** By kind of party: whether a party of this kind fits alone. */

@@ -28,7 +28,9 @@ const WHOLE_SHARE = 1 / 4
  */
 export class RequestBook {
   readonly byId = new Map<string, OpenSeats>()
-  /** Whether a search ended at a bound in a tick that made a fill. Another tick at once may then make more. */
+  /**
+   * Whether a search ended at a bound in a tick that made a fill. An immediate further tick may then make more fills.
+   */
   unfinished = false
   private readonly index: OrderedIndex
   private readonly beside: PairRulesAt
@@ -91,8 +93,8 @@ export class RequestBook {
   }
 
   /**
-   * Returns the fills that can be made at `now`. `changed` are the slots of the new or relaxed tickets; `highest` is the highest level of a
-   * ticket. The caller removes filled requests.
+   * Returns the fills that can be made at `now`. `changed` are the slots of the new or relaxed tickets; `highest` is
+   * the highest level of a ticket. The caller must remove filled requests.
    */
   *fill(now: number, changed: Int32Array, highest: number): Generator<undefined, Fill[], undefined> {
     this.unfinished = false

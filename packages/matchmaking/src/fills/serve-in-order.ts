@@ -42,7 +42,8 @@ export function* serveInOrder(
       looks = 0
       yield
     }
-    // Neighbours examined in vain lead nowhere for later nodes either, so they stay marked.
+    // A neighbour that did not lead to a free neighbour will not do so for later nodes either, so it stays marked as
+    // examined.
     if (free < 0) continue
     served++
     for (const neighbour of looked) seen[neighbour] = 0

@@ -11,9 +11,9 @@ import { type ValidSet, ValidSets } from './valid-sets'
 export const MAX_EXACT_UNIT = 12
 
 /**
- * Searches a small unit exhaustively. It takes the full matches that serve by age: every ticket that can be served beside the older ones is
- * served. Among equal choices it takes the one with the least total spread. Then each remaining ticket, oldest first, leads its largest
- * possible short match.
+ * Searches a small unit exhaustively. It takes the full matches that serve by age: every ticket that can be served
+ * together with the older ones is served. Among equal choices it takes the one with the least total spread. Then each
+ * remaining ticket, oldest first, leads its largest possible short match.
  */
 export class ExactSearch {
   private readonly selection: Selection

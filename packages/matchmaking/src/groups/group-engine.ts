@@ -25,7 +25,10 @@ export class GroupEngine {
   private readonly exact: ExactSearch
   private readonly serving: Serving
   private readonly reasons: ReasonSearch
-  /** Whether the last tick stopped at a bound while it was still forming matches. Another tick at once may then form more. */
+  /**
+   * Whether the last tick stopped at a bound while it was still forming matches. An immediate further tick may then
+   * form more matches.
+   */
   unfinished = false
   /** Buckets that tickets have left since the last tick. */
   private readonly touched = new Set<number>()

@@ -229,7 +229,7 @@ export class Search {
     return this.best && { ...this.best, places: this.placesOf(way, this.best.places) }
   }
 
-  /** Extends the selection and keeps the best match. Until the search ends, `best.places` holds slots. */
+  /** Extends the selection and keeps the best match. Until the search ends, `best.places` holds slots, not places. */
   private growShort(from: number): void {
     const { selection, slots } = this
     this.weigh()

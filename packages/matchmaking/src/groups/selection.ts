@@ -65,7 +65,7 @@ export class Selection {
   push(slot: number): boolean {
     const { columns, level } = this
     if ((columns.gates[slot] as number) & (this.levels.gateBits[level] as number)) return false
-    // Checked first: most candidates fail here, and a remembered result takes one lookup.
+    // The seating is checked first: most candidates fail this check, and a remembered result takes one lookup.
     const state = this.fit ? this.fit.next(this.state, columns.kind[slot] as number) : 0
     if (state < 0) return false
     const depth = this.slots.length

@@ -3,8 +3,9 @@ import type { Unit } from './unit'
 import type { Way } from './way'
 
 /**
- * Finds the closest single players around an anchor, exactly, where only distance matters. In sorted order they are consecutive, so it is
- * enough to move a window over the anchor's neighbours. Tickets without a value fill up a window with too few players.
+ * Finds the closest single players around an anchor, exactly, where only distance matters. In sorted order they are
+ * consecutive, so it is enough to move a window over the anchor's neighbours. When a window has too few players,
+ * tickets without a value are added.
  */
 export class Window {
   private readonly near: number[] = []

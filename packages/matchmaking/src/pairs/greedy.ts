@@ -114,7 +114,8 @@ export class GreedySweep {
     const { waiting, waitingMasks } = this
     if (this.last === MAX_WAITING) {
       if (this.first === 0) {
-        // The list is full: its older half is left to the search that follows.
+        // The list is full: the tickets in its older half stay without a partner for now, and the search that follows
+        // handles them.
         this.view.capped = true
         this.first = MAX_WAITING >> 1
       }

@@ -37,10 +37,10 @@ export const viewOf = (
 /**
  * Pairs a view whose only bound is one `difference` (`reach`), in one sweep and exactly.
  *
- * Neighbours in sorted order that are no further apart than `reach` form a run. In a run of even length each ticket is paired with its
- * neighbour. In a run of odd length exactly one ticket stays: a place at an even distance from the start of the run always may, a place at
- * an odd distance may when its two neighbours fit each other. The sweep leaves the youngest of these. This serves by age, serves the
- * largest number, and has the least spread.
+ * Neighbours in sorted order that are no further apart than `reach` form a run. In a run of even length each ticket is
+ * paired with its neighbour. In a run of odd length exactly one ticket stays: a place at an even distance from the
+ * start of the run always may, a place at an odd distance may when its two neighbours fit each other. Of the tickets at
+ * these places, the sweep leaves the youngest. This serves by age, serves the largest number, and has the least spread.
  *
  * Runs in which a pair turned out to share a player are added to `shared` as (from, to); they stay unpaired for the general search. A run
  * may be as long as the view, so each of its three steps can be interrupted and continued.

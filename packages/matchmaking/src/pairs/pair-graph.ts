@@ -131,7 +131,7 @@ export class PairGraph {
       const otherSlot = slots[other] as number
       if (columns.group[otherSlot] !== group) return
       if ((values[other] as number) - value > reach) {
-        // Past the window: continues with the tickets without a value, at the end of the group.
+        // The window ends here. The search continues with the tickets without a value, at the end of the group.
         index = lowerBound(across, group, Number.POSITIVE_INFINITY, this.view) - 1
         continue
       }

@@ -45,7 +45,7 @@ export class PoolEngine {
   private readonly arrived = new IntList()
   /** Number of removed slots that the index may still contain. */
   private gone = 0
-  /** Never read: it only keeps the objects alive (see `specimens`). */
+  /** This field is never read: it only keeps the objects alive (see `specimens`). */
   protected readonly specimens = SPECIMENS
 
   readonly requests: RequestBook

@@ -5,7 +5,10 @@ export const jsonKey = (value: unknown): string => {
   return JSON.stringify(sorted(value))
 }
 
-/** Returns the value with each object as a marked list of its sorted entries. The mark keeps plain lists different. */
+/**
+ * Returns the value with each object replaced by a list of its sorted entries. The list begins with a mark, so that it
+ * differs from every plain list.
+ */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return ['[', ...value.map(sorted)]
   if (typeof value !== 'object' || value === null) return value

@@ -8,7 +8,7 @@ import type { ValueKind } from './value-kind'
  */
 export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly label: string
-  /** The condition on the players of a match, in words; the bound completes the sentence. */
+  /** The condition on the players of a match, as the beginning of a sentence; the bound completes the sentence. */
   readonly asks: string
   readonly reads: ValueKind
   /**

@@ -33,7 +33,7 @@ export function* generatedArrivals(arrivals: GeneratedArrivals, seed: number): I
 /** An arrival as `GET /v1/queues/{queue_id}/arrivals` returns it; only the fields that a replay needs. */
 export interface RecordedArrivalJson {
   readonly arrival_id: string
-  /** ISO 8601. */
+  /** Time of entering, as ISO 8601 text. */
   readonly entered_at: string
   readonly outcome: string | null
   readonly wait_seconds: number | null

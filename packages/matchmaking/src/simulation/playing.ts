@@ -27,7 +27,7 @@ interface Match {
 export class Playing {
   private made = 0
   private running = 0
-  /** Matches that wait for a game server, oldest first. */
+  /** Matches without a game server, which wait for a free one, oldest first. */
   private readonly line = new Map<string, { readonly match: Match; readonly since: number }>()
   /** Matches with an open seat, by the id of their request. */
   private readonly asking = new Map<string, { readonly match: Match; readonly since: number }>()

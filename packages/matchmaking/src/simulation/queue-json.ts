@@ -14,7 +14,7 @@ export interface QueueJson {
 /** Default of seconds that a match searches for new players. */
 const BACKFILL_SECONDS = 300
 
-/** Names that are different in the engine; all other names are the same in camelCase. */
+/** Settings with another name in the engine than in the HTTP API. All other names are the API's names in camelCase. */
 const RENAMED: Readonly<Record<string, string>> = { partial_after: 'partialAfterSeconds', after: 'afterSeconds' }
 /** Settings whose inner names are chosen by callers, so that they stay unchanged. */
 const THEIRS = ['team_composition']

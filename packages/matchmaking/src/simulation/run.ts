@@ -43,7 +43,7 @@ export interface Outcome {
   readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
 }
 
-/** Default of parties between two progress reports. */
+/** Default number of parties between two progress reports. */
 const TELL_EVERY = 10_000
 
 export interface PlayOptions {

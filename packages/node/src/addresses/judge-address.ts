@@ -3,9 +3,12 @@ import type { AddressPolicy } from '@matchyard/core/ports'
 
 type Kind = 'loopback' | 'private' | 'link-local' | 'metadata' | 'multicast' | 'unspecified' | 'reserved'
 
-/** From the narrowest to the widest: the first that holds an address names its kind (IANA's special-purpose registries). */
+/**
+ * Special-purpose networks of IPv4 (IANA's registries), from the narrowest to the widest. The first network that
+ * contains an address gives the kind of the address.
+ */
 const V4: readonly (readonly [Kind, string, number])[] = [
-  // Where clouds tell a machine its credentials.
+  // Addresses at which clouds give a machine its credentials.
   ['metadata', '169.254.169.254', 32],
   ['metadata', '169.254.170.2', 32],
   ['metadata', '169.254.170.23', 32],
@@ -18,7 +21,7 @@ const V4: readonly (readonly [Kind, string, number])[] = [
   ['private', '192.168.0.0', 16],
   ['private', '100.64.0.0', 10],
   ['link-local', '169.254.0.0', 16],
-  // On most systems a connection to it is one to oneself.
+  // On most systems, a connection to such an address reaches the machine itself.
   ['unspecified', '0.0.0.0', 8],
   ['multicast', '224.0.0.0', 4],
   ['reserved', '192.0.0.0', 24],
@@ -39,7 +42,7 @@ const V6: readonly (readonly [Kind, string, number])[] = [
   ['link-local', 'fe80::', 10],
   ['private', 'fec0::', 10],
   ['multicast', 'ff00::', 8],
-  // Tunnels, which carry an IPv4 address to a machine that nobody judged: 6to4, Teredo, local NAT64.
+  // Tunnels: 6to4, Teredo, local NAT64. They carry traffic to an IPv4 address that was not checked.
   ['reserved', '2002::', 16],
   ['reserved', '64:ff9b:1::', 48],
   ['reserved', '2001::', 23],
@@ -60,7 +63,10 @@ const LISTS = { 4: listed('ipv4', V4), 6: listed('ipv6', V6) }
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
 
-/** Those whose last 32 bits are an IPv4 address that is called in truth: mapped ones, and NAT64. */
+/**
+ * IPv6 addresses whose last 32 bits are the IPv4 address that is really called: NAT64. Mapped addresses are found
+ * separately.
+ */
 const CARRIES_V4 = new BlockList()
 CARRIES_V4.addSubnet('64:ff9b::', 96, 'ipv6')
 
@@ -75,7 +81,7 @@ function kindOf(address: string): Kind | undefined {
   return LISTS[6].find(({ holds }) => holds(address))?.kind ?? (GLOBAL.check(address, 'ipv6') ? undefined : 'reserved')
 }
 
-/** The eight groups of an IPv6 address; the URL parser writes each of its spellings in one form. */
+/** Returns the eight groups of an IPv6 address. The URL parser writes every spelling of an address in one form. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
@@ -89,7 +95,9 @@ function lastV4Of(groups: readonly number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Returns the reason why an IP address may not be called, as the end of a sentence; undefined where it may. */
+/**
+ * Returns the reason why an IP address may not be called, as the end of a sentence; undefined when it may be called.
+ */
 export function refusalOf(address: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   const kind = kindOf(address)
   if (kind === undefined) return undefined

@@ -2,23 +2,26 @@ import { isIP } from 'node:net'
 import { type AddressPolicy, AddressRefused } from '@matchyard/core/ports'
 import { refusalOf } from './judge-address'
 
-/** Characters of a URL at most. */
+/** Largest length of a URL in characters. */
 export const MAX_URL_LENGTH = 2_048
 
-/** Below it stand the machine's own services, which have nothing to do with HTTP and may be harmed by it. */
+/**
+ * Lowest port that may be called, besides the ports of the web. Lower ports belong to other services of the machine,
+ * which an HTTP request could harm.
+ */
 const FIRST_FREE_PORT = 1_024
 const WEB_PORTS = new Set([80, 443])
 
 export interface JudgedUrl {
   readonly url: URL
   readonly port: number
-  /** Without the brackets of IPv6. */
+  /** Host without the brackets of IPv6. */
   readonly host: string
-  /** Whether the host is an address already, and was judged as one. */
+  /** Whether the host is an IP address, which was checked already. */
   readonly isAddress: boolean
 }
 
-/** Everything that can be said of a URL without asking anybody. Throws AddressRefused. */
+/** Checks a URL without any lookup, and returns its parts. Throws AddressRefused. */
 export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
   if (text.length > MAX_URL_LENGTH) throw new AddressRefused(`it has more than ${MAX_URL_LENGTH} characters`)
   if (!URL.canParse(text)) throw new AddressRefused('it is not an absolute URL')
@@ -37,13 +40,13 @@ export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
 }
 
 /**
- * Returns the reason why a name may not be called, before any lookup: a name server seldom knows the names of the machine itself, and such a
- * name would count as not existing yet.
+ * Returns the reason why a name may not be called, before any lookup; undefined when it may be called. A name server
+ * seldom knows the names of the machine itself, so without this check such a name would count as not existing yet.
  */
 function nameRefusalOf(host: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   if (allowLoopback || allowPrivate) return undefined
   const name = host.replace(/\.$/, '')
-  // RFC 6761, section 6.3.
+  // RFC 6761, section 6.3, reserves these names for the machine itself.
   if (name === 'localhost' || name.endsWith('.localhost')) return 'the machine itself, a loopback address'
   return name.includes('.') ? undefined : 'no public name: it has no dot'
 }

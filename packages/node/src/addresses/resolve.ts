@@ -8,17 +8,20 @@ export interface ResolvedAddress {
   readonly family: 4 | 6
 }
 
-/** All addresses of a name; none where it has none. */
+/** Returns all addresses of a name; empty when the name has no address. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /**
- * Resolves names as the machine does: its hosts file, search domains, mDNS. Each lookup occupies a thread of the pool, so a few slow lookups
- * at the same time delay file reads.
+ * Resolves names as the machine does: its hosts file, search domains, mDNS. Each lookup occupies a thread of libuv's
+ * pool, so a few slow lookups at the same time delay file reads.
  */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 
-/** Asks the machine's name servers, which needs no thread: a name server that hangs holds up nobody else. */
+/**
+ * Resolves names by the machine's name servers. This needs no thread, so a name server that hangs does not delay other
+ * work.
+ */
 export function resolveByDns(resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })): Resolve {
   return async (hostname) => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
@@ -28,7 +31,10 @@ export function resolveByDns(resolver = new dns.Resolver({ timeout: 3_000, tries
   }
 }
 
-/** The addresses of a name, every one of which may be called. Throws AddressRefused, and FetchFailed where there is none. */
+/**
+ * Returns the addresses of a name, after checking that every address may be called. Throws AddressRefused; throws
+ * FetchFailed when the name has no address.
+ */
 export async function judgedAddresses(
   resolve: Resolve,
   hostname: string,
@@ -39,7 +45,8 @@ export async function judgedAddresses(
   if (addresses.length === 0) throw new FetchFailed('dns', `${hostname} has no address`)
   for (const { address } of addresses) {
     const refusal = refusalOf(address, policy)
-    // The address is not named: an author of webhooks would learn addresses of the operator's machines.
+    // The message does not contain the address: otherwise authors of webhooks would learn addresses of the operator's
+    // machines.
     if (refusal !== undefined) throw new AddressRefused(`${hostname} resolves to ${refusal}`)
   }
   return addresses

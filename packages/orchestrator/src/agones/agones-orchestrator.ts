@@ -126,11 +126,13 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     if (opened === undefined) throw new ServiceError('UNAVAILABLE', 'the orchestrator is not open')
     return opened
   }
-  /** Deletes fleets from a time when warm pools were allowed: the cluster would keep them forever. */
+  /**
+   * Deletes the fleets of an earlier run when warm pools are turned off: the cluster would keep these fleets forever.
+   */
   const tidy = async (of: AgonesFleet) => void (maxWarmServers === 0 && (await of.keepWarm([])))
   return {
     name: 'agones',
-    // Every node sees the same clusters, so the servers belong to all nodes and outlive each of them.
+    // Every node sees the same clusters, so game servers belong to all nodes and continue when a node ends.
     sharedAs: `agones-${hashOf(installationId)}`,
     capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: maxWarmServers > 0 },
     async open() {

@@ -1,6 +1,6 @@
 export const DOMAIN = 'matchyard.dev'
 
-/** Annotations of our objects. Unlike labels, they hold all values in full. */
+/** Annotations on the objects of this installation. Unlike labels, annotations can hold every value in full. */
 export const ANNOTATION = {
   installation: `${DOMAIN}/installation`,
   instance: `${DOMAIN}/instance`,
@@ -14,7 +14,7 @@ export const ANNOTATION = {
   readyAt: `${DOMAIN}/ready-at`,
   /** Time at which a launch took the server from its pool. */
   allocatedAt: `${DOMAIN}/allocated-at`,
-  /** On a fleet: time until which no server waits, because a launch found no room. */
+  /** On a fleet: time until which the fleet has no waiting servers, because a launch found no capacity. */
   givesWayUntil: `${DOMAIN}/gives-way-until`,
   /** On the pod of a warm server that a launch took: content of its configuration file. */
   configuration: `${DOMAIN}/configuration`,

@@ -60,12 +60,18 @@ export class Cluster {
     return pod
   }
 
-  /** Returns the claim of a launch: the secret with its configuration, whose owner is the game server of the launch. */
+  /**
+   * Returns the claim of a launch: the secret with the launch's configuration. The owner of the secret is the game
+   * server that has the launch.
+   */
   claimOf({ instanceId, attempt }: LaunchMark): Promise<SecretItem | undefined> {
     return this.client.get<SecretItem>(SECRETS, gameServerName(this.settings.installationId, instanceId, attempt))
   }
 
-  /** Whether the launch is claimed for this game server: the secret with its configuration belongs to it. */
+  /**
+   * Whether the launch is claimed for this game server: the secret with the launch's configuration belongs to this game
+   * server.
+   */
   async isClaimed(mark: LaunchMark, { metadata }: GameServerItem): Promise<boolean> {
     const secret = await this.claimOf(mark)
     return secret !== undefined && belongs(secret, metadata)
@@ -109,7 +115,7 @@ export class Cluster {
   /**
    * Ends a game server: deletes its pod with the grace period, then its object, so that Agones makes no other pod. A
    * deletion with the same or a shorter grace period is not repeated. The output until the end is kept, except with
-   * `nobody’s`: for a game server that never ran for a launch.
+   * `nobody’s`, which stands for a game server that never ran for a launch.
    */
   async end(server: GameServerItem, graceMs: number, whose: 'somebody’s' | 'nobody’s' = 'somebody’s'): Promise<void> {
     const pod = await this.podOf(server)
@@ -125,7 +131,7 @@ export class Cluster {
 
   /**
    * Deletes an ended game server, and removes our finalizer from it and from its pod: from now on the cluster may
-   * forget both.
+   * remove both.
    */
   async release(server: GameServerItem): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)

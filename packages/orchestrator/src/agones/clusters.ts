@@ -16,13 +16,14 @@ export interface ClusterChoice {
   /** Namespace of the game servers. Absent: the namespace of the context, or `default`. */
   readonly namespace?: string | undefined
   /**
-   * Context of all regions that `regions` does not name. Absent: none when `regions` names some, otherwise the
-   * kubeconfig's current context.
+   * Context of all regions that `regions` does not name. Absent: no context when `regions` names some regions,
+   * otherwise the kubeconfig's current context.
    */
   readonly context?: string | undefined
   /**
-   * Context of each region. When regions are named and `context` is not given, other regions are not run. Change the
-   * context of a region only while none of its servers play: servers are looked for in the cluster of their region.
+   * Context of each region. When regions are named and `context` is not given, no servers run in other regions. Change
+   * the context of a region only while the region has no game servers: the service looks for servers in the cluster of
+   * their region.
    */
   readonly regions?: Readonly<Record<string, string>> | undefined
 }
@@ -31,8 +32,7 @@ export interface ClusterChoice {
 export type Connect = (config: KubeConfig) => Connection
 
 /**
- * Returns a client for each context that is named. Rejects with a TypeError that says what is wrong with the
- * configuration.
+ * Returns a client for each context that is named. Rejects with a TypeError that names the fault of the configuration.
  */
 export async function clientsOf(
   choice: ClusterChoice,

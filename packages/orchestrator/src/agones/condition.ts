@@ -21,7 +21,7 @@ const SIGNALS = new Map(
     .reverse()
     .map(([name, number]) => [number, name]),
 )
-/** Agones states from which no game server returns. */
+/** Agones states of a game server that has ended or is about to end. */
 const OVER = ['Unhealthy', 'Error', 'Shutdown']
 export const isOver = ({ status }: GameServerItem): boolean => OVER.includes(status?.state ?? '')
 /** Agones states of a server that declared itself ready through Agones' SDK, or that was allocated to players. */
@@ -37,11 +37,12 @@ const LAPSED_MS = 90_000
 
 /**
  * Milliseconds after its creation in which a game server with a refused pod counts as `coming`. The launching node
- * detects the refusal within this time and puts the launch back in line. Afterwards the game server counts as ended.
+ * detects the refusal within this time, and the launch waits for capacity again. Afterwards the game server counts as
+ * ended.
  */
 const REFUSED_MS = 30_000
 export const REFUSED = 'the cluster refuses its pod: a quota of the namespace, or a policy'
-/** Message when the cluster has made pods of other launches since the refusal. */
+/** Message for a refused pod when the cluster has made pods of other launches since the refusal. */
 export const REFUSED_ALONE =
   'the cluster refuses its pod, and not those of others: a policy, which the events of its namespace tell'
 
@@ -56,7 +57,7 @@ export type Condition =
   | { readonly is: 'coming'; readonly why: string | undefined }
   | { readonly is: 'running'; readonly since: number; readonly saysReady: boolean }
   | { readonly is: 'ended'; readonly exit: ServerExit }
-  /** The object is being deleted and no longer has our finalizer: this node or another one puts it away. */
+  /** The object is being deleted and no longer has our finalizer: this node or another node is removing it. */
   | { readonly is: 'gone' }
   /** The condition depends on the pod, which must be read from the cluster. */
   | { readonly is: 'unknown' }
@@ -77,16 +78,16 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
   if (phase === 'Failed' || phase === 'Succeeded') return ended(lost(reason ?? 'pod_failed', now), now)
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
   if (deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0) {
-    // A pod that was deleted by force may run until its node learns of the deletion. After `FORCED_MS` no node reports
-    // its exit any more.
+    // A pod that was deleted by force may run until its node learns of the deletion. After `FORCED_MS`, the node does
+    // not report the exit any more.
     const at = Date.parse(deletionTimestamp)
     if (state?.running === undefined || now >= at + FORCED_MS) return ended(lost('pod_deleted', at), now)
   }
   if (deletionTimestamp !== undefined && now >= Date.parse(deletionTimestamp) + LAPSED_MS) {
-    // The node is lost, or cut off from the cluster. Kubernetes reports `running` until an operator acts. For as long
-    // the server would be billed, and its match would wait. On a node that is cut off the server may play on, but never
-    // as this instance: the next launch has another address and another token. The old token is refused from now on,
-    // and the node ends the server as soon as it learns of the deletion.
+    // The node is lost, or cut off from the cluster. Kubernetes reports `running` until an operator acts. Until then,
+    // the server would be billed and its match would wait. On a node that is cut off, the server may continue to run,
+    // but not as this instance: the next launch has another address and another token. The old token is refused from
+    // now on, and the node ends the server as soon as it learns of the deletion.
     return ended(lost('node_lost', Date.parse(deletionTimestamp)), now)
   }
   if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
@@ -109,8 +110,8 @@ export const lostPod = (server: GameServerItem, now: number): Condition =>
   )
 
 /**
- * Returns the end of a game server whose configuration was deleted before its start: its pod would wait for it forever.
- * The game server never ran, so `madeAt` is the time of its exit.
+ * Returns the end of a game server whose configuration was deleted before its start: its pod would wait for the
+ * configuration forever. The game server never ran, so `madeAt` is the time of its exit.
  */
 export const withoutConfiguration = (madeAt: number, now: number): Condition =>
   ended(lost('configuration_deleted', madeAt), now)
@@ -167,20 +168,20 @@ function whyOf({ status = {} }: PodItem, state: ContainerState | undefined): str
 const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'ImageInspectError']
 const NO_SUCH_IMAGE = /not found|manifest unknown|does not exist|invalid reference|couldn't parse/i
 /**
- * Words of an error that may pass: a new node may pull images before its credentials arrive. A registry also uses these
- * words both for a missing image and for a private one.
+ * Words of an error that may be temporary: a new node may pull images before its credentials arrive. A registry uses
+ * the same words for a missing image and for a private image.
  */
 const NO_RIGHT = /denied|unauthorized|authori[sz]ation|authentication|forbidden/i
 /**
- * Reasons of a container that was made but never started: the platform makes no other. For the reasons in `NOT_MADE`
- * the node keeps trying.
+ * Reasons for which a container was made but never started; the platform then makes no other container. For the reasons
+ * in `NOT_MADE` the node keeps trying.
  */
 const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
 const NOT_MADE = ['CreateContainerError', 'RunContainerError']
 const NO_SUCH_PROGRAM = /exec format error|executable file not found|no command specified/i
 const OF_A_PROGRAM = /\bexec\b/i
 const NOT_TO_BE_RUN = /no such file or directory|permission denied|not found|is a directory/i
-/** Last words of a process that called `exec` for the server's program when the kernel refused to run that program. */
+/** Last output of a process that called `exec` for the server's program, when the kernel refused to run the program. */
 const NOT_TAKEN = /^exec \S+: (exec format error|no such file or directory|permission denied)\s*$/
 /** Words of an overloaded node: another attempt may succeed. */
 const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
@@ -207,7 +208,7 @@ export function hopeless(pod: PodItem | undefined): string | undefined {
   return undefined
 }
 
-/** Returns the external ports; undefined until the cluster has reported all of them. */
+/** Returns the external ports of a game server; undefined until the cluster has reported all of them. */
 export function portsOf({ metadata, status }: GameServerItem): readonly PortMapping[] | undefined {
   const requests = requestsOf(metadata.annotations?.[ANNOTATION.ports])
   const { address, ports = [] } = status ?? {}
@@ -223,7 +224,7 @@ export function requestsOf(text: string | undefined): readonly PortRequest[] {
   try {
     return JSON.parse(text ?? '[]') as PortRequest[]
   } catch {
-    return [] // somebody has edited the annotation
+    return [] // somebody has changed the annotation by hand
   }
 }
 

@@ -34,7 +34,10 @@ import type { WarmPools } from './pools/warm-pools'
 
 /** Milliseconds that `open` waits for the first lists of the clusters before it continues without them. */
 const LISTED_WITHIN_MS = 2_000
-/** Milliseconds of silence after which a cluster counts as away: its servers are no longer reported from memory. */
+/**
+ * Milliseconds of silence after which a cluster counts as unreachable: its servers are no longer reported from the
+ * local view.
+ */
 const REMEMBERED_MS = 120_000
 
 export interface FleetParts {
@@ -53,7 +56,8 @@ export interface FleetParts {
 }
 
 /**
- * Game servers of one installation, in all of its clusters. A cluster that is away does not hinder work in the others.
+ * Game servers of one installation, in all of its clusters. Work in one cluster continues when another cluster is
+ * unreachable.
  */
 export class AgonesFleet {
   private readonly turns = new KeyedQueue()
@@ -73,7 +77,9 @@ export class AgonesFleet {
     this.launcher = parts.launcher(this.room, this.pools)
   }
 
-  /** Starts to watch the clusters. Resolves also when a cluster is away, because the others can be used. */
+  /**
+   * Starts to watch the clusters. Resolves even when a cluster is unreachable, because the other clusters can be used.
+   */
   async open(): Promise<void> {
     for (const { cluster } of this.observers) {
       cluster.heard.start()
@@ -121,7 +127,10 @@ export class AgonesFleet {
     })
   }
 
-  /** Puts away the ended game servers of an instance; running game servers stay. */
+  /**
+   * Removes the ended game servers of an instance from the cluster, and keeps the end of their logs; running game
+   * servers stay.
+   */
   forget(instanceId: string, where: Where): Promise<void> {
     return this.turns.run(instanceId, () =>
       this.each(instanceId, where, async (observer, one) => {
@@ -132,7 +141,7 @@ export class AgonesFleet {
     )
   }
 
-  /** Prunes all clusters. A cluster that is away is pruned by a later call. */
+  /** Prunes all clusters. A cluster that is unreachable now is pruned by a later call. */
   async prune(): Promise<void> {
     const pruned = this.observers.map(({ cluster }) =>
       cluster.prune().catch((error: unknown) => {
@@ -152,7 +161,7 @@ export class AgonesFleet {
     )
     const lines = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const failed = read.find((one) => one.status === 'rejected')
-    // Lines from one cluster are returned even when another cluster is away.
+    // Lines from one cluster are returned even when another cluster is unreachable.
     if (lines.length === 0 && failed !== undefined) throw failed.reason
     const wanted = lines.filter(({ at }) => at >= since)
     return limit <= 0 ? [] : wanted.slice(-limit)
@@ -170,8 +179,8 @@ export class AgonesFleet {
   }
 
   /**
-   * Returns the servers from the local views of the clusters, without those of clusters that are away. Rejects with
-   * `UNAVAILABLE` when all clusters are away.
+   * Returns the servers from the local views of the clusters, without the servers of unreachable clusters. Rejects with
+   * `UNAVAILABLE` when all clusters are unreachable.
    */
   private async observeKnown(among: ReadonlySet<string> | undefined): Promise<ObservedServer[]> {
     const heard = this.observers.filter(({ cluster }) => cluster.heard.silentMs() <= REMEMBERED_MS)
@@ -230,7 +239,8 @@ async function linesIn(cluster: Cluster, instanceId: string, limit: number): Pro
   const found = await cluster.look(instanceId)
   const note = await cluster.notes.read(instanceId)
   const lines = [...note.lines]
-  // The note already holds the lines of an attempt that is being put away, or that was followed to the end of its log.
+  // The note already has the lines of an attempt that is being removed, and of an attempt with a log that was followed
+  // to its end.
   for (const one of found)
     if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
       lines.push(...(await cluster.logs.said(one, Math.max(limit, 1))))

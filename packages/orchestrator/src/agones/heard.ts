@@ -32,9 +32,9 @@ interface Surroundings {
 }
 
 /**
- * Local view of this installation's game servers and pods in one cluster: the state that was heard last, with this
- * service's own writes. Reading some of them costs time in proportion to their number, not to the number of all
- * objects.
+ * Local view of this installation's game servers and pods in one cluster: the last state that the cluster reported,
+ * with this service's own writes. Reading some objects costs time in proportion to their number, not to the number of
+ * all objects.
  */
 export class Heard {
   readonly servers: Reflector<GameServerItem>
@@ -42,8 +42,8 @@ export class Heard {
   private readonly members = new Grouped()
   private readonly instances = new Grouped()
   /**
-   * Names of game servers that become ready once their ports accept or some time has passed. The cluster sends no event
-   * for that.
+   * Names of game servers that become ready once their ports accept connections or some time has passed. The cluster
+   * sends no event at that moment.
    */
   private readonly comingUp = new Set<string>()
   /** Results of `placed`, valid while neither the game server's object nor its pod has changed. */
@@ -83,8 +83,8 @@ export class Heard {
   }
 
   /**
-   * Milliseconds since the cluster was last heard, by the more silent one of the two watches; infinite before the first
-   * list.
+   * Milliseconds since the cluster last sent something, by the watch that has been silent for longer; infinite before
+   * the first list.
    */
   silentMs(): number {
     return Math.max(this.servers.silentMs(), this.pods.silentMs())
@@ -106,7 +106,7 @@ export class Heard {
     return this.named([name])[0]
   }
 
-  /** Returns the game servers whose readiness must still be found out. */
+  /** Returns the game servers that are not known to be ready yet. */
   rising(): Placed[] {
     return this.named([...this.comingUp])
   }
@@ -137,8 +137,8 @@ export class Heard {
   }
 
   /**
-   * Returns a game server with the mark of its launch, in an array; an empty array when it belongs to no launch.
-   * Returns the same array while neither object has changed.
+   * Returns a game server with its pod and the instance id and attempt of its launch, in an array; an empty array when
+   * it belongs to no launch. Returns the same array while neither object has changed.
    */
   placed(server: GameServerItem, pod: PodItem | undefined): readonly Placed[] {
     const known = this.made.get(server)

@@ -1,4 +1,7 @@
-/** Sentences for users: each names something that this orchestrator does not enforce, isolate or observe. */
+/**
+ * Sentences for users: each names a limit or a protection that this orchestrator does not enforce, or a state that it
+ * cannot observe.
+ */
 export const LIMITATIONS: readonly string[] = [
   'UDP ports of game servers are not observed: nobody looks into the nodes of a cluster. A server that has stayed up for a second is taken as ready (readiness "uptime").',
   'The log of a game server does not tell stderr from stdout: the cluster keeps them as one.',

@@ -27,7 +27,7 @@ export interface HealthTemplate {
 export interface ManifestSettings {
   readonly installationId: string
   readonly template: TierTemplate
-  /** Health checks by Agones. Undefined turns them off: the service learns of ends by other ways. */
+  /** Health checks by Agones. Undefined turns them off: the service detects the end of a server without them. */
   readonly health: HealthTemplate | undefined
   readonly imagePullSecrets: readonly string[]
 }
@@ -39,8 +39,8 @@ export type Started = Pick<
 >
 
 /**
- * Returns the labels and annotations by which a launch is found and read back in full. Both hold for the launch and not
- * for one game server, so that a warm game server can receive them too.
+ * Returns the labels and annotations that describe a launch. The service finds the launch by them and reads it back in
+ * full. They do not depend on the game server, so that a warm game server can receive them too.
  */
 export function launchMarks(
   { instanceId, attempt, tierSize, tier, projectId, matchId, portRequests, readiness }: LaunchSpec,
@@ -90,7 +90,7 @@ interface Delivery {
 
 /**
  * Returns the delivery to a cold game server: one key of the launch's secret. A secret that was made for a warm game
- * server has another key, so that a cold pod does not start with it.
+ * server has another key, so that no cold pod starts with its content.
  */
 const OF_SECRET = (secretName: string): Delivery => ({
   volume: { secret: { secretName, defaultMode: 0o444, items: [{ key: CONFIG_FILE, path: CONFIG_FILE }] } },
@@ -98,8 +98,8 @@ const OF_SECRET = (secretName: string): Delivery => ({
 })
 
 /**
- * Delivery to a warm game server: a file that is empty until the pod has the annotation. A folder is mounted, because a
- * single mounted file would never change.
+ * Delivery to a warm game server: a file with the content of a pod annotation, empty until the pod has the annotation.
+ * A folder is mounted, because a single mounted file would never change.
  */
 export const OF_ANNOTATION: Delivery = {
   volume: {
@@ -144,9 +144,9 @@ function podSpec(
   const environment = environmentOf(started)
   const args = argumentsOf(started, [...environment.keys()])
   return {
-    // Core decides about restarts.
+    // The platform never restarts the container, because the core decides about restarts.
     restartPolicy: 'Never',
-    // Seconds of grace when another party deletes the pod; the same as in a usual stop by this service.
+    // Grace period in seconds when another program deletes the pod; the same as in a usual stop by this service.
     terminationGracePeriodSeconds: 10,
     enableServiceLinks: false,
     // No `automountServiceAccountToken` here: it would apply to the whole pod, and Agones' sidecar ends without a
@@ -165,8 +165,8 @@ function podSpec(
       {
         name: CONTAINER,
         image: build.type === 'docker_image' ? build.image : '',
-        // A node deletes logs together with their containers. With this policy the last lines of a crash stay in the
-        // pod's status.
+        // A node deletes logs together with their containers. With this policy, the last lines of a crashed server's
+        // output stay in the pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
         env: [...environment].map(([variable, value]) => ({ name: variable, value })),
@@ -188,7 +188,7 @@ function podSpec(
 
 /**
  * Returns the environment variables of a game server (docs/http-api.md §8). The port variables hold internal ports: a
- * server with a network of its own listens on the ports that it was built for.
+ * server with a separate network listens on the ports that it was built for.
  */
 const environmentOf = (started: Started): ReadonlyMap<string, string> =>
   new Map([
@@ -199,7 +199,7 @@ const environmentOf = (started: Started): ReadonlyMap<string, string> =>
     ...traceVariable(started),
   ])
 
-// Separator that no argument contains, because NUL ends a string of the operating system.
+// Separator that no argument contains: NUL, which ends strings in the operating system.
 const MARK = '\0'
 
 /**

@@ -14,13 +14,18 @@ export const LABEL = {
   project: `${DOMAIN}/project`,
   match: `${DOMAIN}/match`,
   tier: `${DOMAIN}/tier`,
-  /** On the secrets with notes about ended servers. */
+  /** Label on the secrets with notes about ended servers. */
   note: `${DOMAIN}/note`,
-  /** On a fleet and all objects made from it: the hash of the warm pool, by which a launch selects a game server. */
+  /**
+   * Label on a fleet and on all objects made from it: the hash of the warm pool. A launch selects a game server by this
+   * label.
+   */
   pool: `${DOMAIN}/pool`,
 } as const
 
-/** Finalizer that keeps a game server and its pod, with exit and log, until the service puts them away. */
+/**
+ * Finalizer that keeps a game server and its pod in the cluster, with exit and log, until the service has read them.
+ */
 export const FINALIZER = `${DOMAIN}/exit`
 export const CONTAINER = 'game'
 
@@ -77,7 +82,7 @@ export interface LaunchMark {
 
 /**
  * Returns the launch of this installation that an object belongs to, by its annotations; undefined when there is none.
- * Labels are not read.
+ * The function reads annotations, not labels, because labels may hold only a hash.
  */
 export function launchMark({ annotations = {} }: KubeMeta, installationId: string): LaunchMark | undefined {
   const instanceId = annotations[ANNOTATION.instance]

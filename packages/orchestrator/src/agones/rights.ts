@@ -12,7 +12,7 @@ export const ROLE_RULES: readonly RoleRule[] = [
     resources: ['gameservers'],
     verbs: ['create', 'get', 'list', 'watch', 'patch', 'delete'],
   },
-  // For the warm pools of queues.
+  // The next two rules are for the warm pools of queues.
   { apiGroups: ['agones.dev'], resources: ['fleets'], verbs: ['create', 'list', 'patch', 'delete'] },
   { apiGroups: ['allocation.agones.dev'], resources: ['gameserverallocations'], verbs: ['create'] },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'patch', 'delete'] },

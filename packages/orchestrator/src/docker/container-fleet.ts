@@ -244,10 +244,11 @@ export class ContainerFleet {
     const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
     const found = await containers.list()
     await this.tidy('removing containers that looked into images', () => containers.removeScratch())
-    // The service stopped between creating and starting the container; a retry of the launch creates a new one.
+    // An earlier run of the service stopped between creating and starting such a container; a retry of the launch
+    // creates a new container.
     for (const one of found.filter(isUnstarted))
       await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
-    // With no warm servers allowed, `keepWarm` is never called. Warm servers from earlier settings are ended here.
+    // When warm servers are turned off, `keepWarm` is never called. So warm servers of an earlier run are ended here.
     if (options.maxWarmServers === 0)
       await this.tidy('ending game servers that wait', () => this.opened().pools.endAll())
     await this.pruneBuilds()

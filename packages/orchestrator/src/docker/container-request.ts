@@ -8,7 +8,7 @@ import { outlasting } from './outlasting'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
-/** Processes and threads per CPU of the tier: enough for any runtime, and a bound on fork bombs. */
+/** Most processes and threads per CPU of the tier: enough for any runtime, and a limit for fork bombs. */
 const PIDS_PER_CPU = 512
 /** User and group `nobody`: a ZIP build needs no rights, and all users can read its files. */
 const ZIP_USER = '65534:65534'
@@ -58,7 +58,7 @@ export function containerRequest(
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
     StopSignal: 'SIGTERM',
-    Healthcheck: { Test: ['NONE'] }, // the survey's readiness check decides
+    Healthcheck: { Test: ['NONE'] }, // the service checks readiness itself
     HostConfig: {
       Init: true, // reaps orphaned processes of the server, and forwards signals to the server
       RestartPolicy: { Name: '' }, // the core decides about restarts
@@ -66,7 +66,7 @@ export function containerRequest(
       PortBindings: portBindings(spec),
       Memory: memory,
       MemorySwap: memory, // the limit of memory plus swap: equal values mean no swap
-      // Not NanoCpus: the engine would refuse a tier with more CPUs than this machine has.
+      // The field NanoCpus is not used: with it, the engine would refuse a tier with more CPUs than this machine has.
       CpuPeriod: CPU_PERIOD_US,
       CpuQuota: Math.round(tierSize.cpus * CPU_PERIOD_US),
       PidsLimit: Math.ceil(tierSize.cpus * PIDS_PER_CPU),
@@ -78,7 +78,7 @@ export function containerRequest(
         ...(place.root === undefined ? [] : [readOnly(place.root, SERVICE_ROOT)]),
         readOnly(place.configFile, CONFIG_PATH),
       ],
-      // Two files of half the size: the engine drops the older file when the newer one is full.
+      // Two files of half the size: when the newer file is full, the engine drops the older one.
       LogConfig: { Type: 'json-file', Config: { 'max-file': '2', 'max-size': String(Math.ceil(place.logBytes / 2)) } },
     },
   }
@@ -86,7 +86,8 @@ export function containerRequest(
 
 /**
  * Returns the command of the container. A ZIP build runs its executable. In an image with an entry point, the arguments
- * of the launch replace the command of the image. In an image without one, the arguments are appended to its command.
+ * of the launch replace the command of the image. In an image without an entry point, the arguments are appended to the
+ * image's command.
  */
 function commandOf(spec: ContainerSpec, place: Place): Partial<ContainerCreateOptions> {
   const { entrypoint, command, ...more } = programOf(spec, place)

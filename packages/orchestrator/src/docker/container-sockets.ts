@@ -1,7 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { type BoundSocket, familyOf, openSockets, socketsAround } from '../kit/index'
 
-/** The address of the engine's DNS resolver inside each container. */
+/** Address of the engine's DNS resolver in every container. */
 const RESOLVER = '127.0.0.11'
 
 /** A running container, with the id of its first process on the engine's machine. */
@@ -33,8 +33,8 @@ export async function ownSocketsOf(
 }
 
 /**
- * Whether the process id belongs to the container on this machine, by its cgroup. Another machine may use the same
- * number.
+ * Whether the process id belongs to the container on this machine, by its cgroup. A process of another machine may have
+ * the same number.
  */
 async function isItsProcess(containerId: string, pid: number): Promise<boolean> {
   if (pid <= 0) return false
@@ -46,6 +46,6 @@ async function sharesOurNetwork(pid: number): Promise<boolean> {
   const [its, ours] = await Promise.all(
     [pid, 'self'].map((one) => readlink(`/proc/${one}/ns/net`).catch(() => undefined)),
   )
-  // An unreadable namespace means a container of another user, in a network that the engine made for it.
+  // When the namespace cannot be read, the container belongs to another user and has a separate network.
   return its !== undefined && its === ours
 }

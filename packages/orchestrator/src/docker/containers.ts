@@ -10,7 +10,7 @@ export interface FoundContainer extends LaunchMark {
   readonly createdAt: number
   /** Paths of the mounted folders and files on this machine. */
   readonly sources: readonly string[]
-  /** The CPUs and the memory that the container counts with. */
+  /** CPUs and memory of the container that count towards the limits of the node. */
   readonly tierSize: TierSize
   /** The id of the warm server, when the launch took one. */
   readonly warmId?: string
@@ -26,7 +26,8 @@ export interface WaitingContainer extends Omit<FoundContainer, keyof LaunchMark 
 }
 
 /**
- * Lists and removes the containers of one installation, found by their labels. The engine's list is the only record.
+ * Lists and removes the containers of one installation, found by their labels. The engine's list of containers is the
+ * only record of them.
  */
 export class Containers {
   constructor(
@@ -95,7 +96,7 @@ export class Containers {
     await askingUnless(this.of(found).remove({ force: true, v: true }), 404, 409)
   }
 
-  /** Removes containers that an interrupted check of an image left. */
+  /** Removes containers that remained after an interrupted check of an image. */
   async removeScratch(): Promise<void> {
     const filters = { label: [`${LABEL.scratch}=${this.installationId}`] }
     for (const { Id } of await asking(this.engine.api.listContainers({ all: true, filters }))) {

@@ -29,8 +29,8 @@ export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'q
 /** The options of the Docker orchestrator. A limit that is left out does not apply. */
 export interface DockerOrchestratorOptions extends NodeLimits {
   /**
-   * A folder that only this orchestrator uses. The engine mounts files of it, so it must see the folder under the same
-   * path.
+   * A folder that only this orchestrator uses. The engine mounts files of this folder, so the folder must have the same
+   * path for the engine.
    */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
@@ -51,7 +51,7 @@ export interface DockerOrchestratorOptions extends NodeLimits {
   readonly baseImage?: string
   /** Registries that builds may use; `*` allows all public registries. */
   readonly registries?: readonly string[]
-  /** The operator's own registries: allowed at private addresses too. */
+  /** Registries of the operator, which are also allowed at private addresses. */
   readonly trustedRegistries?: readonly string[]
   /** Credentials by registry. */
   readonly registryCredentials?: Readonly<Record<string, RegistryCredentials>>
@@ -61,7 +61,7 @@ export interface DockerOrchestratorOptions extends NodeLimits {
   readonly maxImageBytes?: number
   readonly pullTimeoutMs?: number
   /**
-   * The name of a network that the operator made, with its own rules. Default: a network that the orchestrator makes.
+   * Name of a network that the operator created with custom rules. Default: a network that the orchestrator creates.
    */
   readonly network?: string
   /** Whether game servers are cut off from a cloud's metadata address, if the engine supports it. Default: yes. */

@@ -6,7 +6,7 @@ export const DEFAULT_ENGINE_HOST = 'unix:///var/run/docker.sock'
 /** Milliseconds until a call to the engine times out. Calls of `patient` (pulls, stops, events) have no timeout. */
 const PATIENCE_MS = 60_000
 
-/** Says that the engine does not respond, or stopped responding. The requested change may have happened or not. */
+/** Error when the engine does not respond, or stopped responding. The requested change may have happened or not. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable'
 }
@@ -31,7 +31,7 @@ export async function engineAt(host: string): Promise<Engine> {
 }
 
 type Address =
-  // Without an explicit host, the client would use the one from the environment.
+  // Without an explicit host, the client would use the host from the environment.
   | { readonly socketPath: string; readonly host: '' }
   | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
 
@@ -66,7 +66,7 @@ export async function asking<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (statusOf(error) !== undefined || !isConnectionTrouble(error)) throw error
-    // Callers of launches must not see the address of the engine, so only the cause has it.
+    // Callers of launches must not see the address of the engine, so the address is only in the `cause` of the error.
     throw new EngineUnavailable('the container engine does not answer', { cause: error })
   }
 }

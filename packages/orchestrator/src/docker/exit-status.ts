@@ -4,14 +4,14 @@ import type { ContainerInspectInfo } from 'dockerode'
 
 /** The init process exits with this number plus the signal number when a signal ended its child. */
 const SIGNAL_BASE = 128
-// Some numbers have two names; the first is the usual one.
+// Some signal numbers have two names; the first name is the usual one.
 const SIGNALS = new Map(
   Object.entries(constants.signals)
     .reverse()
     .map(([name, number]) => [number, name]),
 )
 
-/** Returns the exit of a container. The engine keeps the data, so later calls return the same. */
+/** Returns the exit of a container. The engine stores the data of the exit, so later calls return the same. */
 export function exitOf({ State }: ContainerInspectInfo, asOf: number): ServerExit {
   const at = Date.parse(State.FinishedAt)
   const signal = SIGNALS.get(State.ExitCode - SIGNAL_BASE) ?? null

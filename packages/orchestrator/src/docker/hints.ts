@@ -5,13 +5,13 @@ import { LABEL } from './labels'
 
 /** Milliseconds between two observations while a server starts. */
 const STARTING_EVERY_MS = 100
-/** Milliseconds between two observations otherwise, in case the engine sent no event for a change. */
+/** Milliseconds between two observations when no server is starting, in case the engine sent no event for a change. */
 const RUNNING_EVERY_MS = 2_000
 const RECONNECT_MS = 1_000
 
 /**
  * Tells listeners which instances changed. An event of the engine triggers an observation; the comparison with the last
- * one finds the changes. A broken event stream (the engine restarted) only delays hints.
+ * observation finds the changes. A broken event stream (the engine restarted) only delays hints.
  */
 export class Hints {
   private readonly listeners = new Set<(instanceId: string) => void>()

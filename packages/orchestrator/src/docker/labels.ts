@@ -12,7 +12,7 @@ export const LABEL = {
   /** The CPUs and the memory (GiB) of the container. */
   size: 'matchyard.size',
   /**
-   * On warm servers: the hash of their pool. A launch that takes a warm server renames the container; its labels stay.
+   * On warm servers: the hash of their pool. A launch that takes a warm server renames the container; the labels stay.
    */
   warm: 'matchyard.warm',
   /** On warm servers: the id of the warm server. */
@@ -65,8 +65,8 @@ export const launchMark = (labels: Readonly<Record<string, string>> | undefined)
   markOf(labels?.[LABEL.instance], labels?.[LABEL.attempt])
 
 /**
- * Returns the instance and attempt from the name of a container: a taken warm server has a new name, but its old
- * labels.
+ * Returns the instance and attempt from the name of a container. It is used for a taken warm server, which has a new
+ * name but its old labels.
  */
 export function markOfName(installationId: string, name: string): LaunchMark | undefined {
   const prefix = `matchyard-${shortHash(installationId)}-`

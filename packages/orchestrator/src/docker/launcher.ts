@@ -63,8 +63,8 @@ export class Launcher {
   }
 
   /**
-   * Returns the result when this or a later attempt exists already; ends earlier attempts. Returns undefined when a
-   * container must be made.
+   * Returns the result of the launch when this or a later attempt exists already; undefined when a container must be
+   * made. Ends earlier attempts.
    */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)
@@ -139,7 +139,7 @@ export class Launcher {
   }
 
   /**
-   * Removes the container and its configuration. With an unreachable engine both stay; a later cleanup removes the
+   * Removes the container and its configuration. When the engine is unreachable, both stay; a later cleanup removes the
    * unstarted container.
    */
   private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
@@ -174,7 +174,10 @@ const identityOf = ({ instanceId, attempt }: LaunchSpec, installationId: string)
   labels: { [LABEL.instance]: instanceId, [LABEL.attempt]: String(attempt) },
 })
 
-/** Whether an attempt is older than all kept attempts. Such an attempt was launched or skipped before. */
+/**
+ * Whether an attempt is older than all kept attempts. Such an attempt was launched or skipped before, so it must not be
+ * launched now.
+ */
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
   ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 

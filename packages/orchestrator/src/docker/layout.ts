@@ -14,7 +14,7 @@ import {
 } from '../kit/index'
 import type { LaunchMark } from './labels'
 
-/** A marker file in the folder of a launch that took a warm server: its configuration is written. */
+/** Marker file in the folder of a launch that took a warm server: the configuration has been written. */
 const DELIVERED = 'delivered'
 /** The most bytes of a log file; `keepEnded` writes no larger file. */
 const ENDED_BYTES = 64 * 1024 ** 2
@@ -28,8 +28,8 @@ export interface EndedAttempt {
 /**
  * The data folder, for data that the engine cannot hold. `builds/` has unpacked archives.
  * `launches/<instance>/<attempt>/` has the mounted configuration of a launch, and `warm/<id>/` that of a warm server.
- * `ended/<instance>/<attempt>.json` has the logs of a removed container; by that file a late launch of the same attempt
- * is recognized.
+ * `ended/<instance>/<attempt>.json` has the logs of a removed container; with that file, the service recognizes a late
+ * launch of the same attempt.
  */
 export class Layout {
   readonly builds: string
@@ -49,8 +49,8 @@ export class Layout {
   }
 
   /**
-   * Writes the configuration of a launch into a new private folder, which other users of the machine cannot read.
-   * Two services that launch at the same time have different folders, so each removes only its own.
+   * Writes the configuration of a launch into a new private folder, which other users of the machine cannot read. Two
+   * service processes that launch at the same time use different folders, so each process removes only its own folder.
    */
   async writeConfig(mark: LaunchMark, content: string): Promise<string> {
     await makePrivate(this.launch(mark))
@@ -112,7 +112,7 @@ export class Layout {
     return join(this.launch(mark), `config-${warmId}`)
   }
 
-  /** Removes the configuration of a failed launch. */
+  /** Removes the configuration file of a failed launch. */
   async dropConfig(path: string): Promise<void> {
     await rm(dirname(path), { recursive: true, force: true })
   }

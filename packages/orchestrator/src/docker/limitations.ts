@@ -9,7 +9,7 @@ interface EngineInfo {
   readonly SecurityOptions?: readonly string[]
 }
 
-/** The limitation of a service that cannot see the processes of containers. */
+/** Limitation that applies when the service cannot read the processes of containers. */
 export const UNSEEN =
   'UDP ports of game servers are not observed: this service does not see the processes of the container engine. ' +
   'A server that has stayed up for a second is taken as ready (readiness "uptime").'

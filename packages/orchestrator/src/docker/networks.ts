@@ -9,8 +9,8 @@ const METADATA_ADDRESS = '169.254.169.254'
 
 export const DEFAULT_NETWORK = 'matchyard-servers'
 /**
- * An empty internal network whose subnet contains the metadata address. A container in this network sends requests for
- * that address here, where no host responds, and not to the network of the machine.
+ * An empty internal network whose subnet contains the metadata address. Requests of a container in this network for
+ * that address go to this network, where no host responds, and not to the network of the machine.
  */
 const SHIELD_NETWORK = 'matchyard-metadata-shield'
 
@@ -60,6 +60,6 @@ async function ensure(engine: Engine, name: string, options: Partial<NetworkCrea
   try {
     await asking(engine.api.createNetwork({ Name: name, Driver: 'bridge', CheckDuplicate: true, ...options }))
   } catch (error) {
-    if (statusOf(error) !== 409 && !(await exists(engine, name))) throw error // else another service made it
+    if (statusOf(error) !== 409 && !(await exists(engine, name))) throw error // else another service made the network
   }
 }

@@ -1,4 +1,7 @@
-/** The shell that runs `OUTLASTING`. An image without a shell has no start scripts either. */
+/**
+ * The shell that runs `OUTLASTING`. An image without a shell cannot have start scripts, so it does not need
+ * `OUTLASTING`.
+ */
 export const SHELL = '/bin/sh'
 
 /**

@@ -6,7 +6,7 @@ import { ownSocketsOf, socketsOf } from './container-sockets'
 import { LABEL } from './labels'
 
 /**
- * Milliseconds that a connection must stay open. The engine's proxy accepts all connections, and closes one at once if
+ * Milliseconds that a connection must stay open. The engine's proxy accepts every connection, and closes it at once if
  * no server listens.
  */
 const HELD_MS = 250
@@ -40,7 +40,8 @@ export function watchedOf({ Id, State, Config, NetworkSettings, HostConfig }: Co
     startedAt: Date.parse(State.StartedAt),
     addresses: networks.map(({ IPAddress }) => IPAddress).filter((ip) => ip !== '' && !ip.startsWith('169.254.')),
     tcpPorts: portsOf('tcp'),
-    // A container of an earlier release has no readiness label; that release did not check UDP ports.
+    // A container of an earlier release has no readiness label. That release did not check UDP ports, so none are
+    // checked here.
     udpPorts: readiness === undefined ? [] : portsOf('udp'),
   }
 }

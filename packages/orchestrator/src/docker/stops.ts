@@ -18,7 +18,10 @@ export class Stops {
     private readonly onDone: () => void,
   ) {}
 
-  /** Stops a container. The engine sends the signal, waits and kills, also when this process has ended by then. */
+  /**
+   * Stops a container. The engine sends the signal, waits for the grace period and then kills the container, even when
+   * this process has ended by then.
+   */
   async send({ id, instanceId }: FoundContainer, graceMs: number): Promise<void> {
     const until = this.clock.now() + graceMs
     if ((this.stopping.get(id) ?? Number.POSITIVE_INFINITY) <= until) return // a stop cannot extend the grace
@@ -33,7 +36,7 @@ export class Stops {
         if (this.stopping.get(id) === until) this.stopping.delete(id)
         this.onDone()
       })
-    stopped.catch(() => {}) // logged above; the next `observe` shows the container, and it is stopped again
+    stopped.catch(() => {}) // logged above; the core stops the container again
     await Promise.race([stopped, pause(SENT_MS, undefined, { ref: false })])
   }
 }

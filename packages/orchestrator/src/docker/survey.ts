@@ -55,7 +55,7 @@ export class Survey {
     const isTold = await this.layout.isDelivered(found, found.warmId)
     const since = this.untold.get(found.id) ?? this.clock.now()
     if (!isTold) this.untold.set(found.id, since)
-    // The launch was abandoned: report the container, so that the core can deal with it.
+    // The launch was abandoned. The container is reported, so that the core can end it.
     if (isTold || this.clock.now() - since >= UNSTARTED_MS) this.delivered.add(found.id)
     return this.delivered.has(found.id)
   }
@@ -81,8 +81,8 @@ export class Survey {
   }
 
   /**
-   * Returns the state by the engine's list alone, for a container that cannot be inspected; other containers are not
-   * affected.
+   * Returns the state from the engine's list alone, for a container that cannot be inspected. So its fault does not
+   * affect other containers.
    */
   private listed(found: FoundContainer, error: unknown): ObservedServer {
     if (error instanceof EngineUnavailable) throw error
@@ -101,8 +101,8 @@ export class Survey {
       this.ready.add(id)
       this.judge.forget(id)
     }
-    // Stored, so that a server stays ready when it is too busy to accept a connection just after a restart of the
-    // service.
+    // The readiness is stored, so that a server stays ready when it is too busy to accept a connection just after a
+    // restart of the service.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
     if (ready) return { ...markOf(found), state: 'ready', exit: null }
     const more = waitsFor === undefined ? {} : { waitsFor }
@@ -115,8 +115,8 @@ export class Survey {
   }
 
   /**
-   * Whether the container still runs. Checked last: the address of an ended container may already belong to another
-   * one.
+   * Whether the container still runs. This is checked last, because the address of an ended container may already
+   * belong to another container.
    */
   private async stillRuns(found: FoundContainer): Promise<boolean> {
     return (await askingUnless(this.containers.of(found).inspect(), 404))?.State.Running === true

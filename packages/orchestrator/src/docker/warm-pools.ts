@@ -38,10 +38,10 @@ export interface WarmParts {
 }
 
 /**
- * Warm servers: containers that were started before a launch needed them. Each has its ports and an empty
- * configuration. A launch takes a warm server by renaming its container, and then writes the configuration. The engine
- * allows each name only once, so two launches cannot take the same container. The engine's list of containers is the
- * only record: a restarted service finds its warm servers there.
+ * Warm servers: containers that were started before a launch needed them. Each warm server has its ports and an empty
+ * configuration file. A launch takes a warm server by renaming its container, and then writes the configuration. The
+ * engine allows each name only once, so two launches cannot take the same container. The engine's list of containers is
+ * the only record: a restarted service finds its warm servers there.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
@@ -50,7 +50,7 @@ export class WarmPools {
    * takes it.
    */
   private waiting: readonly WaitingContainer[] = []
-  /** By container id: the time (milliseconds since 1970) until which its ports are reserved. */
+  /** By container id: the time (milliseconds since 1970) until which the container's ports are reserved. */
   private readonly offered = new Map<string, number>()
   private readonly setbacks: Setbacks
   /** The hashes of the wanted pools; undefined until the first call of `keep`. */
@@ -84,7 +84,7 @@ export class WarmPools {
   keep(pools: readonly WarmPool[], networks: () => Promise<Networks>): Promise<readonly WarmServers[]> {
     return this.turns.run('keep', async () => {
       const wanted = new Map(pools.map((pool) => [poolHash(warmKey(pool)), pool]))
-      // No pool is wanted now or was before: skip the query to the engine.
+      // No pool is wanted now, and none was wanted before, so the query to the engine is skipped.
       if (wanted.size === 0 && this.wanted?.size === 0 && this.waiting.length === 0) return []
       this.wanted = new Set(wanted.keys())
       const { waiting, launched } = await this.parts.containers.listWarm()
@@ -206,14 +206,15 @@ export class WarmPools {
   private end(one: WaitingContainer): Promise<void> {
     return this.turns.run(one.id, async () => {
       const { engine } = this.parts.containers
-      // Remove by the warm name: a container that a launch has just taken has another name and must not be removed.
+      // The container is removed by its warm name: a container that a launch has just taken has another name and must
+      // not be removed.
       await askingUnless(engine.api.getContainer(one.name).remove({ force: true, v: true }), 404, 409)
       await this.parts.layout.dropWaiting(one.warmId)
       this.waiting = this.waiting.filter(({ id }) => id !== one.id)
     })
   }
 
-  /** Starts one server of each pool in turn, so that limited room is shared among all pools. */
+  /** Starts one server of each pool in turn, so that limited capacity is shared among all pools. */
   private async fill(
     wanted: ReadonlyMap<string, WarmPool>,
     lacking: Map<string, number>,

@@ -10,7 +10,7 @@ export const HEAD_BYTES = 64 * 1024
 export interface Surroundings {
   readonly path: string
   readonly architecture: string
-  /** Whether a file, by absolute path, exists there and is executable. */
+  /** Whether the file with an absolute path exists in this place and is executable. */
   runs(file: string): Promise<boolean>
   /** The words for a missing file: `not there`, `not in the image`. */
   readonly absent: string
@@ -20,9 +20,9 @@ export interface Surroundings {
 
 /**
  * Returns the reason, as a sentence, why the kernel cannot run a program with these first bytes; undefined when it can.
- * Checked before the launch for two reasons. The C library would run a text without an interpreter line in a shell.
- * Under an init process, a program that cannot run looks like a program that exited with code 126 or 127, and would be
- * restarted again and again.
+ * The check happens before the launch for two reasons. The C library would run a text without an interpreter line in a
+ * shell. Under an init process, a program that cannot run looks like a program that exited with code 126 or 127, and
+ * would be restarted again and again.
  */
 export async function executableFault(
   head: Buffer | undefined,
@@ -50,7 +50,7 @@ async function scriptFault(head: Buffer, shown: string, around: Surroundings): P
 async function programFault(head: Buffer, shown: string, around: Surroundings): Promise<string | undefined> {
   if (head.length < 64) return `${shown} is a damaged ELF program`
   const machine = ELF_MACHINES[around.architecture]
-  if (machine === undefined || head[4] !== 2 || head[5] !== 1) return undefined // unknown program format: let it try
+  if (machine === undefined || head[4] !== 2 || head[5] !== 1) return undefined // unknown format: the launch decides
   if (head.readUInt16LE(18) !== machine) return `${shown} is built for another processor than ${around.architecture}`
   const loader = loaderOf(head)
   if (loader === undefined || (await around.runs(loader))) return undefined

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modifiedAt, namesIn } from './small-files'
 
-/** The number of attempts per instance whose logs are kept; an instance may be restarted without end. */
+/** Number of attempts per instance whose logs are kept, because an instance may be restarted any number of times. */
 export const KEPT_ATTEMPTS = 10
 /** The share of instances above the bound at which a prune starts, so that not each ended instance scans the folder. */
 const PRUNED_AT_ONCE = 0.1
@@ -19,8 +19,8 @@ export function checkedInstanceId(instanceId: string): string {
 }
 
 /**
- * Removes old folders of ended instances from `ended`. Keeps the newest `keep`; removes nothing until there are a tenth
- * more.
+ * Removes old folders of ended instances from `ended`. Keeps the newest `keep` folders; removes nothing until there are
+ * a tenth more than that.
  */
 export async function pruneEnded(ended: string, keep: number): Promise<void> {
   const names = await namesIn(ended)

@@ -4,17 +4,17 @@ import type { Protocol } from '@matchyard/core'
 import { readAtMost } from './read-at-most'
 import { hasCode } from './system-errors'
 
-/** The most bytes read of one kernel table: about 50,000 sockets. Sockets beyond are not seen. */
+/** The most bytes read of one kernel table: about 50,000 sockets. Sockets after these bytes are not seen. */
 const TABLE_BYTES = 8 * 1024 * 1024
 /**
- * The most processes of one game server that are checked, and the most open files of them together. A hostile server
- * may have millions.
+ * The most processes of one game server that are checked, and the most open files of these processes together. A
+ * hostile server may have millions.
  */
 const FAMILY = 4_096
 const OPEN_FILES = 16_384
 /** Open files that are read concurrently. */
 const FILES_AT_ONCE = 64
-/** The most bytes read of one list of children: more process ids than are checked. */
+/** The most bytes read of one list of child processes; they hold more process ids than are checked. */
 const CHILDREN_BYTES = 64 * 1024
 
 /** A listening TCP socket or an unconnected UDP socket, as the kernel lists it. */

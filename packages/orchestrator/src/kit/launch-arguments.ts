@@ -4,7 +4,7 @@ import { fillArguments, type LaunchSpec, portVariable } from '@matchyard/core/po
 export interface ServerPlace {
   /** The path of the server's configuration file. */
   readonly configFile: string
-  /** Returns the port that the server must listen on. */
+  /** Returns the port on which the server must listen for a requested port. */
   listensOn(port: PortMapping): number
 }
 

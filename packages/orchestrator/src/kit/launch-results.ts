@@ -7,7 +7,8 @@ export const OK: LaunchResult = { ok: true }
 export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: 'no_room', message })
 
 /**
- * The result when a needed machine is unreachable: the same attempt is launched again, and does not count as failed.
+ * The result when a needed machine is unreachable: the same attempt is launched again later, and the result does not
+ * count as a failure.
  */
 export const away = (message: string): LaunchResult => ({ ok: false, reason: 'away', message })
 

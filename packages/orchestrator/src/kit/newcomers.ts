@@ -27,7 +27,7 @@ export class Newcomers {
     })
   }
 
-  /** Removes an instance that no longer exists. */
+  /** Removes the data about an instance that no longer exists. */
   forget(instanceId: string): void {
     this.since.delete(instanceId)
   }

@@ -5,14 +5,14 @@ import { hasCode } from './system-errors'
 
 export interface PortRange {
   readonly from: number
-  /** Included. */
+  /** Last port of the range, included. */
   readonly to: number
 }
 
 /** The default range, below the ports that systems use for outgoing connections. */
 export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
 
-/** Proposes free ports. Walks through the range, so that a port that was just proposed comes up again last. */
+/** Proposes free ports. It goes through the range in order, so that a port is proposed again only after all others. */
 export class PortFinder {
   private readonly next: Record<Protocol, number>
 
@@ -62,7 +62,7 @@ export async function isFree(protocol: Protocol, port: number): Promise<boolean>
   try {
     return await attempt(port, '::')
   } catch (error) {
-    // The machine has no IPv6.
+    // When the machine has no IPv6, only IPv4 is tested.
     if (hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL')) return attempt(port, '0.0.0.0')
     throw error
   }
@@ -88,5 +88,5 @@ function bindUdp(port: number, host: string): Promise<boolean> {
   })
 }
 
-// EACCES: a port that only root may listen on is as good as taken.
+// With EACCES only root may listen on the port, so the port counts as taken.
 const isTaken = (error: Error) => hasCode(error, 'EADDRINUSE', 'EACCES')

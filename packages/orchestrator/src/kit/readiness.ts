@@ -42,17 +42,19 @@ export interface Look<Tcp extends AskedPort> {
 
 export interface Verdict {
   readonly ready: boolean
-  /** A clause that says what is missing; absent when only time is missing. */
+  /** Clause that names the missing condition; absent when the server only needs more time. */
   readonly waitsFor?: string
 }
 
 const READY: Verdict = { ready: true }
 const NOT_YET: Verdict = { ready: false }
 
-/** Judges whether servers are ready, by the one rule of all adapters (`ObservedServer` of the port says it). */
+/**
+ * Decides whether servers are ready, by the same rule for all adapters (see `ObservedServer` of the orchestrator port).
+ */
 export class ReadinessJudge {
   private readonly said = new Map<string, { readonly at: Instant; readonly words: string | undefined }>()
-  /** By server: the last time at which its bound ports could be read. */
+  /** By server: the last time at which the server's bound ports could be read. */
   private readonly seenAt = new Map<string, Instant>()
   private toldUnseen = false
 
@@ -87,8 +89,8 @@ export class ReadinessJudge {
   }
 
   /**
-   * Whether the ports of this server cannot be observed here, so that its uptime decides. A single failed look is not
-   * enough: a server that is just ending cannot be read either.
+   * Whether the ports of this server cannot be observed here, so that its uptime decides. A single failed read is not
+   * enough for that, because it also fails for a server that is just ending.
    */
   private isBlind(key: string, startedAt: Instant, now: Instant): boolean {
     if (now - (this.seenAt.get(key) ?? startedAt) < UP_MS) return false
@@ -103,7 +105,7 @@ export class ReadinessJudge {
   ): Promise<boolean | 'unseen'> {
     const sockets = await look.sockets()
     if (sockets === undefined) return 'unseen'
-    // Look up the owners only when all ports are bound.
+    // The owners of the ports are only looked up when all ports are bound.
     const likely = sockets.filter(
       (socket) => takesPlayers(socket, look) && asked.some(({ port }) => isAt(socket, 'udp', port)),
     )

@@ -52,8 +52,8 @@ export class RoomKeeper {
   }
 
   /**
-   * Whether a server fits beside all running servers, all launches in progress, and `others`. The instance itself is
-   * not counted.
+   * Whether the node has capacity for a server in addition to all running servers, all launches in progress, and
+   * `others`. The instance itself is not counted.
    */
   async fitsBeside(instanceId: string, tierSize: HeldRoom['tierSize'], others: readonly HeldRoom[]): Promise<boolean> {
     if (!isLimited(this.limits)) return true
@@ -61,7 +61,8 @@ export class RoomKeeper {
   }
 
   private async taken(): Promise<HeldRoom[]> {
-    // Copied before the query: a launch that finishes meanwhile is in this copy or in the result.
+    // The launches are copied before the query, so that a launch that finishes meanwhile is in this copy or in the
+    // result.
     const launching = [...this.launching.values()]
     return [...launching, ...(await this.running())]
   }

@@ -6,8 +6,8 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 const STANDS_AFTER_MS = 60_000
 
 /**
- * Backoff for pools whose warm servers end early. A server that does not wait for its configuration would be restarted
- * without end.
+ * Backoff for pools with warm servers that end early. Without a pause, a server that does not wait for its
+ * configuration would be restarted again and again.
  */
 export class Setbacks {
   private readonly known = new Map<string, { readonly pauseMs: number; readonly until: number }>()
@@ -30,7 +30,8 @@ export class Setbacks {
   }
 
   /**
-   * Resets the pause of a pool when one of its servers has been up for 60 seconds. `since` is the start of that server.
+   * Resets the pause of a pool when a server of the pool has been up for 60 seconds. `since` is the start of that
+   * server.
    */
   stands(pool: string, since: number): void {
     if (this.clock.now() - since >= STANDS_AFTER_MS) this.known.delete(pool)

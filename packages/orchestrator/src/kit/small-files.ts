@@ -13,7 +13,8 @@ export const SMALL_FILE_BYTES = 256 * 1024
 export async function readSmall(path: string): Promise<string | 'damaged' | undefined> {
   let handle: FileHandle | undefined
   try {
-    // Non-blocking: opening a pipe in the file's place would block a thread until a process writes to it.
+    // The file is opened in non-blocking mode: if a pipe is in its place, opening it would otherwise block a thread
+    // until a process writes to the pipe.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const found = await handle.stat()
     if (!found.isFile() || found.size > SMALL_FILE_BYTES) return 'damaged'
@@ -51,7 +52,7 @@ export async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Moves a draft to its place, and replaces any file or folder there. */
+/** Moves a draft to its final path, and replaces any file or folder at that path. */
 export async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await rename(draft, path)

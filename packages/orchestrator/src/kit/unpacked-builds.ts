@@ -27,10 +27,13 @@ export class UnpackedBuilds {
   private readonly turns = new KeyedQueue()
   /** By build id: the number of launches in progress that use the build. */
   private readonly held = new Map<string, number>()
-  /** Builds with a launch in progress when the current prune began, or with a launch since then. */
+  /** Builds with a launch in progress when the current prune began, or in the time since then. */
   private touched = new Set<string>()
   private pruning = false
-  /** Whether another prune was requested during the current one, which may have missed newly unused folders. */
+  /**
+   * Whether another prune was requested during the current prune. The current prune may have missed folders that became
+   * unused meanwhile.
+   */
   private again = false
   private unpackedSincePrune = 0
 
@@ -54,8 +57,8 @@ export class UnpackedBuilds {
   }
 
   /**
-   * Returns a refusal when the archive is not in the store; undefined when it is, or when the store is unreachable (the
-   * launch reports that).
+   * Returns a refusal when the archive is not in the store; undefined when the archive is there, or when the store is
+   * unreachable (then the launch reports that).
    */
   async lacks(buildId: string | null): Promise<Exclude<RoomAnswer, { ok: true }> | undefined> {
     if (buildId === null || (await this.isThere(buildId).catch(thereUnlessBroken))) return undefined
@@ -154,7 +157,8 @@ export class UnpackedBuilds {
     try {
       await makePrivate(draft)
       await this.store.unpack(buildId, { executablePath, directory: draft })
-      // The mount point of each launch's configuration; it cannot be made later in the read-only folder.
+      // This file is the mount point for the configuration of each launch. It must be made now, because the folder is
+      // read-only later.
       await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
       await chmod(draft, 0o755) // the game server may run as another user; the parent folder stays private
       await unlink(target).catch(() => {}) // removes a file in the folder's place

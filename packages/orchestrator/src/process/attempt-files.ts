@@ -6,9 +6,9 @@ import type {} from './attempt-records'
 import { type Files, parsed } from './attempt-shapes'
 
 /**
- * Folder of one attempt: the record that is shared by the service, its supervisor, and the service after a restart.
- * Each file is written beside its place, synced and then moved there. A disk, a user or another program may still
- * damage it, so every reader works without it.
+ * Folder of one attempt, with the files that the service, the attempt's supervisor and the next service process share.
+ * Each file is written under another name, synced and then renamed. A disk, a user or another program may still damage
+ * a file, so every reader also works without the file.
  */
 export class AttemptFiles {
   constructor(
@@ -59,7 +59,10 @@ export class AttemptFiles {
     }
   }
 
-  /** Closes the claim, so that a late supervisor cannot take it. Returns false when a supervisor was first. */
+  /**
+   * Closes the claim of the attempt, so that a late supervisor cannot claim it. Returns false when a supervisor has
+   * claimed it before.
+   */
   async closeClaim(): Promise<boolean> {
     const draft = this.path(`claim.json.${process.pid}.service`)
     try {

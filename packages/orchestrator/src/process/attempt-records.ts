@@ -12,19 +12,21 @@ export interface LaunchPlan {
   readonly logBytes: number
 }
 
-/** Record that is written before anything is started; `record.json`. */
+/** Record of the launch, written before any process is started; `record.json`. */
 export interface LaunchRecord {
   readonly instanceId: string
   readonly attempt: number
   readonly buildId: string
   readonly bootId: string | null
   readonly createdAt: Instant
-  /** Absent in records of an earlier release: the owners of ports are then not checked. */
+  /**
+   * Data for the readiness check. Absent in records of an earlier release: then the owners of ports are not checked.
+   */
   readonly readiness?: Readiness
   readonly tcpPorts: readonly RecordedPort[]
   readonly udpPorts?: readonly RecordedPort[]
   readonly cgroups: readonly string[]
-  /** Size that counts towards the node's room. Absent in records of an earlier release. */
+  /** Size that counts towards the limits of the node. Absent in records of an earlier release. */
   readonly tierSize?: TierSize
 }
 
@@ -35,7 +37,10 @@ export interface RecordedPort {
   readonly variable?: string
 }
 
-/** Process that launched the server, decided once; `claim.json`. `closed`: no process launched it, and none may. */
+/**
+ * The supervisor that may launch the server, decided once; `claim.json`. `closed`: no process launched the server, and
+ * none may.
+ */
 export type Claim = ProcessIdentity | { readonly closed: true }
 
 /** Content of `status.json`: the direct child, and pid 1 of its sandbox. */

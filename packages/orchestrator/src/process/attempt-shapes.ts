@@ -32,7 +32,7 @@ const isSize = (value: unknown): boolean => isObject(value) && isAmount(value.cp
 
 const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
 
-/** As the target of a signal, a number below 2 would mean every process or init. */
+/** The pid must be at least 2: as the target of a signal, a lower number would mean all processes or init. */
 const isIdentity = (value: unknown): value is ProcessIdentity =>
   isObject(value) &&
   Number.isSafeInteger(value.pid) &&

@@ -19,12 +19,12 @@ const UNWATCHED_OUTPUT_BYTES = 4 * 1024 * 1024
 
 export interface Machine {
   readonly bootId: string | null
-  /** Reads all marked processes of the installation. */
+  /** Returns all processes whose environment marks them as part of the installation. */
   scan(): Promise<MarkedProcess[]>
 }
 
 /**
- * Returns the state of one attempt: by its exit status if it was written, else by its supervisor, else by its
+ * Returns the state of one attempt: from its exit status if that was written, else from its supervisor, else from its
  * processes. A server whose supervisor was killed continues; only its exit status is lost. An unreadable file is
  * ignored: every process of an attempt carries the same facts in its environment.
  */
@@ -35,7 +35,7 @@ export async function attemptState(files: AttemptFiles, machine: Machine): Promi
   if (claim === undefined && !(await wasStarted(files))) return { kind: 'unlaunched' }
   const status = await files.read('status.json')
   if (isClosed(claim)) {
-    // Without a claim no supervisor started it, unless the claim file was damaged.
+    // When there is no claim, no supervisor started the server, unless the claim file was damaged.
     if ((await processesOf(files, machine)).length === 0) return lost(files, 'stopped before it was launched')
     return { kind: 'alive', supervisor: undefined, status }
   }
@@ -43,7 +43,7 @@ export async function attemptState(files: AttemptFiles, machine: Machine): Promi
     ? (await isAlive(claim, machine.bootId)) && claim
     : await supervisorByMarks(files, machine)
   if (supervisor) return { kind: 'alive', supervisor, status }
-  // The supervisor may have written the status between the two reads, and ended.
+  // The supervisor may have written the exit status and ended between the two reads.
   const late = await exitOf(files)
   if (late !== undefined) return late
   const { bootId } = (isIdentity(claim) ? claim : status?.main) ?? machine
@@ -67,7 +67,7 @@ async function wasStarted(files: AttemptFiles): Promise<boolean> {
 }
 
 /**
- * Returns the supervisor of a server whose claim is lost. The claim is written again, so that the next look finds it.
+ * Returns the supervisor of a server whose claim is lost. The claim is written again, so that the next read finds it.
  */
 async function supervisorByMarks(files: AttemptFiles, machine: Machine): Promise<ProcessIdentity | undefined> {
   const [found, ...more] = (await machine.scan()).filter((one) => one.isSupervisor && isOf(files, one))
@@ -85,7 +85,8 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
 }
 
 /**
- * Whether a server without a supervisor still runs: as long as its main process. Processes that outlive it are killed.
+ * Whether a server without a supervisor still runs: it runs as long as its main process. Other processes of the server
+ * that outlive the main process are killed.
  */
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
   if (status !== undefined && (await isThere(status.main, machine.bootId))) return true
@@ -115,13 +116,16 @@ export async function processesOf(launch: Launch, machine: Machine): Promise<Mar
   return (await machine.scan()).filter((one) => !one.isSupervisor && isOf(launch, one))
 }
 
-/** Records the end, so that later looks return the same. On a full disk the end is determined again each time. */
+/**
+ * Records the end of the server, so that later reads return the same end. On a full disk the end is determined again
+ * each time.
+ */
 async function lost(files: AttemptFiles, reason: string): Promise<AttemptState> {
   const exit = { code: null, signal: null, reason, at: await lastSeen(files) }
   try {
     await files.write('exit.json', exit)
   } catch (error) {
-    if (isMissing(error)) return { kind: 'unlaunched' } // discarded at this moment
+    if (isMissing(error)) return { kind: 'unlaunched' } // the folder was discarded at this moment
   }
   return { kind: 'exited', exit }
 }

@@ -20,7 +20,7 @@ export interface CgroupSupport {
 
 /**
  * Finds places for cgroups below the service's own, so that the service's limits also limit its game servers. Version 2
- * needs a delegated cgroup, named by `parent` when it is not the service's own.
+ * needs a delegated cgroup, which `parent` names when it is not the service's own cgroup.
  */
 export async function findCgroups(parent: string | undefined): Promise<CgroupSupport> {
   const own = await readText('/proc/self/cgroup')
@@ -68,7 +68,7 @@ export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => {})
 }
 
-/** Returns the name of a launch's cgroups: short, and equal after a restart of the service. */
+/** Returns the name of a launch's cgroups: the name is short, and the same after a restart of the service. */
 export const cgroupName = (installationId: string, instanceId: string, attempt: number): string =>
   `matchyard-${createHash('sha256').update(installationId).digest('hex').slice(0, 8)}-${instanceId}-${attempt}`
 
@@ -107,7 +107,7 @@ async function canLimit(parent: string, controller: Controller, version: 1 | 2):
   const probe = join(parent, `matchyard-probe-${process.pid}`)
   try {
     await mkdir(probe)
-    await writeFile(join(probe, 'cgroup.procs'), '') // may be refused for its content, not for want of permission
+    await writeFile(join(probe, 'cgroup.procs'), '') // a refusal of the content is fine; lack of permission is not
       .catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EACCES' || error.code === 'EROFS') throw error
       })

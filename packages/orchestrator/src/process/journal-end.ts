@@ -3,7 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { isMachineTrouble } from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 
-/** A line as the supervisor writes it; without `m` it only records how far the raw file was read. */
+/**
+ * A line of the journal, as the supervisor writes it. A line without `m` only records the position up to which the raw
+ * output file was read.
+ */
 export interface JournalLine {
   readonly t: number
   readonly s: 'o' | 'e'
@@ -17,11 +20,11 @@ const NEWLINE = 10
 
 /**
  * Yields the lines of an attempt's journal from the last to the first, reading only as far as the caller asks; at most
- * `maxBytes` of each half.
+ * `maxBytes` of each of the journal's two files.
  */
 export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number): AsyncGenerator<JournalLine> {
-  // Both halves are opened at once, the newer one first: a file that is renamed meanwhile is read once, and no lines
-  // are lost.
+  // Both files of the journal are opened at once, the newer one first. So a file that is renamed meanwhile is read
+  // once, and no lines are lost.
   const newer = await openFile(attempt.path('journal.log'))
   try {
     const older = await openFile(attempt.path('journal.1.log'))
@@ -39,7 +42,7 @@ export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number)
 interface OpenFile {
   readonly handle: FileHandle
   readonly size: number
-  /** Identity of the file, independent of its name. */
+  /** Device and inode of the file, which do not change when the file is renamed. */
   readonly file: string
 }
 
@@ -67,7 +70,10 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
   }
 }
 
-/** Yields the rows of a part of a file, the last one first, piece by piece; a row is yielded when it is complete. */
+/**
+ * Yields the rows of a part of a file, the last row first. The file is read in pieces; a row is yielded when it is
+ * complete.
+ */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
   /** Parts read so far of a row whose beginning is not read yet, the last part first. */
   let rest: Buffer[] = []

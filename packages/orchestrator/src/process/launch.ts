@@ -25,7 +25,8 @@ import { gameEnvironment, placeOf } from './game-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
 
-// Script that joins the cgroups and then becomes the game server; the arguments are passed on unchanged.
+// Shell script that joins the cgroups and then replaces itself with the game server; the arguments are passed on
+// unchanged.
 const JOIN_CGROUPS =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
 
@@ -41,8 +42,8 @@ export interface LaunchSettings {
 
 /**
  * Prepares a launch before the spawn: writes the game server's files into a draft and moves it to `files` in one step.
- * When another service process was faster, its preparation is used. Resolves with the obstacle of the launch; undefined
- * without one.
+ * When another service process was faster, its preparation is used. Resolves with the result of the launch when the
+ * launch is impossible; undefined when the preparation succeeded.
  */
 export async function prepareLaunch(
   files: AttemptFiles,
@@ -94,7 +95,7 @@ const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Protocol): Recorded
 async function publish(draft: string, directory: string): Promise<void> {
   try {
     await syncFolderOf(join(draft, 'plan.json'))
-    await unlink(directory).catch(() => {}) // a file in the folder's place
+    await unlink(directory).catch(() => {}) // removes a file at the folder's path
     await rename(draft, directory)
     await syncFolderOf(directory)
   } catch (error) {
@@ -110,7 +111,7 @@ interface Place {
 
 type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
 
-// Files are written into the draft; the paths for the game server name their final place.
+// Files are written into the draft; the paths that the game server gets are the final paths.
 async function planSandboxed(
   drafted: AttemptFiles,
   files: AttemptFiles,
@@ -157,8 +158,8 @@ async function planWithout(
 }
 
 /**
- * Copies the build for one launch, for machines on which the shared folder cannot be mounted read-only; without the
- * place for the configuration.
+ * Copies the build for one launch, for machines on which the shared folder cannot be mounted read-only. The mount point
+ * for the configuration is left out.
  */
 async function copyBuild(source: string, target: string): Promise<void> {
   await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
@@ -174,14 +175,17 @@ async function writeReadOnly(path: string, content: string): Promise<void> {
   await chmod(path, 0o444)
 }
 
-/** Removes the draft that `prepareLaunch` did not move, and the cgroups unless another process's launch has them. */
+/**
+ * Removes the draft that `prepareLaunch` did not move, and the cgroups, unless the launch of another service process
+ * uses them.
+ */
 export async function discardDraft(draft: string, files: AttemptFiles): Promise<void> {
   const drafted = new AttemptFiles(draft, files.instanceId, files.attempt)
   const record = await drafted.read('record.json').catch(() => undefined)
   const published = await files.read('record.json').catch(() => undefined)
   if (published === undefined) await removeCgroups(record?.cgroups ?? [])
   await rm(draft, { recursive: true, force: true })
-  await rmdir(dirname(draft)).catch(() => {}) // of the instance, when nothing else of it is there
+  await rmdir(dirname(draft)).catch(() => {}) // removes the instance's folder if it is empty
 }
 
 /** Removes the files of a launch that never started. */
@@ -189,7 +193,7 @@ export async function discardLaunch(files: AttemptFiles): Promise<void> {
   const record = await files.read('record.json').catch(() => undefined)
   await removeCgroups(record?.cgroups ?? [])
   await rm(files.directory, { recursive: true, force: true })
-  await rmdir(dirname(files.directory)).catch(() => {}) // of the instance, when this was its only attempt
+  await rmdir(dirname(files.directory)).catch(() => {}) // removes the instance's folder if it is empty
 }
 
 /** Removes the files and the secret of an ended launch; its logs and its exit are kept. */

@@ -11,7 +11,10 @@ import type { Survey } from './survey'
 
 const SUPERSEDE_LOOKS = 250
 const SUPERSEDE_LOOK_MS = 20
-/** Error codes that every further attempt would get too: missing, forbidden, or not a program. */
+/**
+ * Error codes of a program that is missing, forbidden or not a program: every further attempt would fail in the same
+ * way.
+ */
 const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
 
 /**
@@ -46,13 +49,15 @@ export class Launcher {
   private async begin(files: AttemptFiles, spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
     const taken = await takenPort(spec.networkPorts)
     if (taken !== undefined) return portInUse(taken)
-    // The launch was recorded but never claimed, because the service crashed between. Its preparation is used.
+    // The launch was recorded but never claimed, because the service crashed in between. The preparation of that launch
+    // is used.
     const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
     return prepared.ok ? this.start(files, onEnd) : prepared
   }
 
   /**
-   * Whether the preparation is complete. It appears in one step, so an incomplete one was damaged and is made again.
+   * Whether the preparation is complete. A preparation appears in one step, so an incomplete preparation was damaged
+   * and is made again.
    */
   private async isPrepared(files: AttemptFiles): Promise<boolean> {
     if (!(await files.exists())) return false

@@ -17,8 +17,9 @@ const DRAFT = '.draft-'
 const ATTEMPT = /^[0-9]{1,9}$/
 
 /**
- * Layout of the data folder. `servers/<instance>/<attempt>/` is observed. `ended/…` is forgotten and kept for its logs,
- * and so that a late launch of it is recognized. `builds/` holds unpacked archives.
+ * Layout of the data folder. `servers/<instance>/<attempt>/` holds the observed attempts. `ended/…` holds attempts that
+ * are no longer observed; they are kept for their logs, and so that a late launch of them is recognized. `builds/`
+ * holds unpacked archives.
  */
 export class Layout {
   readonly servers: string
@@ -54,7 +55,7 @@ export class Layout {
         if (name.startsWith(DRAFT) && (await modifiedAt(path)) < before)
           await rm(path, { recursive: true, force: true })
       }
-      await rmdir(join(this.servers, instanceId)).catch(() => {}) // when nothing else was in it
+      await rmdir(join(this.servers, instanceId)).catch(() => {}) // removes the folder if it is empty
     }
   }
 
@@ -84,7 +85,7 @@ export class Layout {
     await rm(join(this.servers, instanceId), { recursive: true, force: true })
   }
 
-  /** Prunes the ended instances: the newest `keep` stay, and at times a tenth more. */
+  /** Removes the oldest ended instances: the newest `keep` stay, and sometimes up to a tenth more. */
   prune(keep: number): Promise<void> {
     return pruneEnded(this.ended, keep)
   }
@@ -98,7 +99,8 @@ export class Layout {
 }
 
 /**
- * Returns the subfolders; none for a missing or unreadable folder: processes of its instance are found by their marks.
+ * Returns the subfolders; none for a missing or unreadable folder. Processes of its instance are then found by their
+ * environment.
  */
 async function foldersIn(folder: string): Promise<string[]> {
   try {

@@ -23,7 +23,7 @@ export async function readLogs(
   query: Query,
 ): Promise<ServerLogLine[]> {
   let lines: ServerLogLine[] = []
-  // The newest attempt is read first, and no more attempts than the lines need.
+  // The newest attempt is read first. Older attempts are only read while lines are missing.
   for (const attempt of attempts.toReversed()) {
     const limit = query.limit - lines.length
     if (limit <= 0) break
@@ -37,7 +37,7 @@ async function readAttempt(
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
   query: Query,
 ): Promise<ServerLogLine[]> {
-  // Checked first: a supervisor that ends afterwards has written everything before the read.
+  // This is checked first: a supervisor that ends after the check has written everything before the read.
   const followed = await isFollowed(attempt)
   // A line keeps its first timestamp: while a supervisor runs, lines without a timestamp are not shown.
   const unread = followed ? [] : await rawStreams(attempt)
@@ -46,7 +46,7 @@ async function readAttempt(
   const tails = await Promise.all(unread.map((stream) => tail(attempt, stream, positions.get(stream) ?? 0)))
   const { since = Number.NEGATIVE_INFINITY, limit } = query
   const all = [...lines, ...tails.flat().filter(({ at }) => at >= since)]
-  return all.sort((a, b) => a.at - b.at).slice(-limit) // stable: lines of one instant keep their order
+  return all.sort((a, b) => a.at - b.at).slice(-limit) // the sort is stable: lines with equal times keep their order
 }
 
 /**

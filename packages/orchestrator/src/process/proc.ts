@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { isMachineTrouble, readAtMost } from '../kit/index'
 
 /**
- * Identity of a process: boot, pid and start time, which no other process shares. Null where the machine does not tell.
+ * Identity of a process: boot, pid and start time, which no other process shares. Null for parts that the machine does
+ * not provide.
  */
 export interface ProcessIdentity {
   readonly bootId: string | null
@@ -27,8 +28,8 @@ const otherwise =
   }
 
 /**
- * Bytes of an environment that are read; the service's marks come long before. A process may give itself six megabytes
- * of environment, and start many others with it.
+ * Bytes of an environment that are read; the variables that the service sets come long before that bound. A process may
+ * give itself six megabytes of environment, and start many others with it.
  */
 export const ENVIRON_BYTES = 128 * 1024
 
@@ -46,11 +47,13 @@ const environmentOf = async (pid: number): Promise<string | undefined> =>
 export const isAlive = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) && !isEnding(stat))
 
-/** Whether any part of the process is left: its files and ports stay open while one of its threads runs or ends. */
+/** Whether any thread of the process is left: its files and ports stay open while one of its threads runs or ends. */
 export const isThere = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) || isEnding(stat))
 
-/** Whether a condition holds for this exact process; on a machine without details, whether such a pid exists. */
+/**
+ * Whether a condition holds for this exact process; on a machine without /proc, whether a process with this pid exists.
+ */
 async function holdsOf(
   { bootId, pid, startTime }: ProcessIdentity,
   now: string | null,
@@ -112,11 +115,11 @@ interface Known {
 
 /**
  * Finds the processes whose environment marks them as part of a game server of one installation; none without /proc.
- * One look runs at a time.
+ * Only one scan runs at a time.
  */
 export class MarkedProcesses {
-  // Marks that were read before. An ending process loses its environment first, then its memory (a gigabyte takes a
-  // tenth of a second), and only then its ports; until it is gone, the earlier marks count.
+  // Marks that were read before, by process. An ending process loses its environment first, then its memory (a gigabyte
+  // takes a tenth of a second), and its ports last. Until the process is gone, the earlier marks count.
   private known: ReadonlyMap<number, Known> = new Map()
 
   constructor(private readonly installationId: string) {}
@@ -136,7 +139,7 @@ export class MarkedProcesses {
     if (stat?.startTime === undefined) return undefined
     const { startTime } = stat
     if (known?.startTime === startTime) {
-      // A process that runs without its marks has removed them itself.
+      // A running process without marks has removed them from its environment itself.
       if (marked === undefined && !isEnding(stat)) return undefined
       return { marked: { ...(marked ?? known.marked), isEnding: isEnding(stat) }, startTime }
     }
@@ -147,7 +150,7 @@ export class MarkedProcesses {
 }
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
-  // An unreadable environment belongs to another user's process or to one that is gone.
+  // An environment that cannot be read belongs to a process of another user, or to a process that is gone.
   const text = await environmentOf(pid)
   if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
   const environment = new Map(

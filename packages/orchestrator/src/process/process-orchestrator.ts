@@ -19,28 +19,31 @@ const DEFAULT_KEPT_ENDED = 1_000
 
 /** Options of the process orchestrator. A missing limit means no limit. */
 export interface ProcessOrchestratorOptions extends NodeLimits {
-  /** Folder of the orchestrator alone, for data that must outlive the service. */
+  /** Folder that only the orchestrator uses, for data that must outlive the service. */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
-  /** Identifies this service's game servers among those of other services on the machine; equal after a restart. */
+  /**
+   * Identifies this service's game servers among those of other services on the machine; it must stay the same after a
+   * restart.
+   */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** Address for players. */
+  /** Host name or IP address that players connect to. */
   readonly host?: string
-  /** Range of the external ports. */
+  /** Range of external ports, for players' connections. */
   readonly portRange?: PortRange
-  /** Isolation: `auto` uses bubblewrap where it works, `none` never. */
+  /** Isolation: `auto` uses bubblewrap if it works on this machine; `none` never uses it. */
   readonly isolation?: 'auto' | 'none'
-  /** Resource limits: `auto` uses cgroups where they can be created, `none` never. */
+  /** Resource limits: `auto` uses cgroups if they can be created on this machine; `none` never uses them. */
   readonly limits?: 'auto' | 'none'
   /** Additional folders that sandboxed game servers may read, for example a runtime under /opt. */
   readonly readOnlyPaths?: readonly string[]
-  /** Folders that stay hidden even inside a readable folder; the data folder always is. */
+  /** Folders that stay hidden even inside a readable folder; the data folder is always hidden. */
   readonly hiddenPaths?: readonly string[]
   /** Absolute path of a delegated cgroup of version 2, when it is not the service's own. */
   readonly cgroupParent?: string
-  /** Maximum bytes on disk of one attempt's log, both streams together. */
+  /** Maximum bytes on disk of one attempt's log, stdout and stderr together. */
   readonly logBytes?: number
   /** Number of ended instances whose logs are kept. */
   readonly keptEnded?: number

@@ -5,7 +5,7 @@ import { type Machine, processesOf } from './attempt-state'
 
 /** Returns the recorded data of an attempt that the readiness rule needs. */
 export const startedOf = (record: LaunchRecord, startedAt: number): Started<RecordedPort> => ({
-  // A server of an earlier release keeps its rule: its datagram ports were not recorded.
+  // For a server that an earlier release started, that release's rule applies, because its UDP ports were not recorded.
   readiness: record.readiness ?? 'port',
   startedAt,
   tcpPorts: record.tcpPorts,
@@ -13,8 +13,8 @@ export const startedOf = (record: LaunchRecord, startedAt: number): Started<Reco
 })
 
 /**
- * Returns the kernel's view of one attempt. All processes share the machine's network, so the owners of ports are
- * checked too.
+ * Returns the queries of the readiness check for one attempt. All processes share the machine's network, so the owners
+ * of ports are checked too.
  */
 export function lookAt(
   files: AttemptFiles,
@@ -35,7 +35,7 @@ export function lookAt(
       if (family === undefined) return undefined
       const own = sockets.filter(({ inode }) => family.has(inode))
       if (own.length === sockets.length) return own
-      // A detached process is no longer a descendant, but still carries the marks.
+      // A detached process is no longer a descendant of the server, but its environment still marks it.
       const all = await openSockets(await marked())
       return sockets.filter(({ inode }) => family.has(inode) || all?.has(inode) === true)
     },

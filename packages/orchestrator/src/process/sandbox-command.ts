@@ -12,7 +12,8 @@ export const SANDBOX_HOME = '/home/server'
 const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
 /**
  * Files of /etc in the sandbox: for libraries, names, certificates and the time; no settings of services and no
- * passwords. Mono finds its libraries by the first of its two files, and reads the second before it opens a connection.
+ * passwords. The two files of mono are for C# servers: Mono finds its libraries with the first, and reads the second
+ * before it opens a connection.
  */
 const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts group gai.conf host.conf hosts ld.so.cache '
   .concat('ld.so.conf ld.so.conf.d localtime mono/config mono/4.5/machine.config nsswitch.conf passwd pki protocols ')
@@ -23,8 +24,8 @@ const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts grou
 export interface Sandbox {
   readonly bwrap: string
   /**
-   * Path of setpriv when the service runs as root, which gives the game server another user; undefined: the server has
-   * the service's user.
+   * Path of the program setpriv, which gives the game server another user when the service runs as root. Undefined: the
+   * server runs as the service's user.
    */
   readonly setpriv: string | undefined
   /** Additional folders of the machine that a game server may read. */
@@ -42,7 +43,10 @@ export interface SandboxPaths {
 /** Returns the user id that owns the game server's writable files; undefined: the service's own. */
 export const sandboxUser = ({ setpriv }: Sandbox): number | undefined => (setpriv === undefined ? undefined : NOBODY)
 
-/** Returns the command line before the program. bubblewrap reports to file descriptor 3. */
+/**
+ * Returns the part of a command line that comes before the program and starts the sandbox. bubblewrap reports to file
+ * descriptor 3.
+ */
 export function sandboxCommand(sandbox: Sandbox, { program, config, home }: SandboxPaths): string[] {
   const folders = visibleFolders(sandbox)
   const hidden = sandbox.hiddenPaths.filter((path) => folders.some((folder) => isWithin(path, folder)))
@@ -50,7 +54,7 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...[sandbox.bwrap, '--new-session', '--json-status-fd', '3'],
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...privileges(sandbox),
-    // First, so that mounted folders below it are not covered.
+    // This option comes first, so that it does not cover folders that are mounted below it.
     ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...parents([...folders, ...SYSTEM_SETTINGS, SANDBOX_HOME]),
     ...folders.flatMap(mountFolder),
@@ -88,7 +92,8 @@ function dropToNobody({ setpriv }: Sandbox): string[] {
   return [setpriv, '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--inh-caps=-all', '--']
 }
 
-// Returns options that create the parent folders one by one: bubblewrap's own parent folders are closed to other users.
+// Returns options that create the parent folders one by one. Parent folders that bubblewrap creates by itself are not
+// readable for other users.
 function parents(paths: readonly string[]): string[] {
   const all = new Set<string>()
   for (const path of paths) {
@@ -98,7 +103,8 @@ function parents(paths: readonly string[]): string[] {
 }
 
 function mountFolder(folder: string): string[] {
-  // Where /bin is a link to usr/bin, it must be a link in the sandbox too, because programs ask for their real path.
+  // When /bin is a link to usr/bin on the machine, it must be a link in the sandbox too, because programs look up their
+  // real path.
   if (lstatSync(folder).isSymbolicLink()) return ['--symlink', readlinkSync(folder), folder]
   return ['--ro-bind', folder, folder]
 }

@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 10_000
 
 export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly sandbox: undefined; readonly why: string }
 
-/** Finds a sandbox that can run a program on this machine: a container or a hardened kernel may forbid it. */
+/** Returns a sandbox that can run a program on this machine; a container or a hardened kernel may forbid sandboxes. */
 export async function findSandbox(
   scratch: string,
   paths: { readonly readOnlyPaths: readonly string[]; readonly hiddenPaths: readonly string[] },
@@ -29,7 +29,10 @@ export async function findSandbox(
   return { sandbox: undefined, why: `bubblewrap does not work here (${why})` }
 }
 
-/** Runs a shell with a server's whole command line; resolves with bubblewrap's error, undefined without one. */
+/**
+ * Runs a shell with the whole command line of a server. Resolves with bubblewrap's error; undefined when there was
+ * none.
+ */
 async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undefined> {
   let folder: string | undefined
   try {
@@ -38,7 +41,7 @@ async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undef
     const config = join(folder, CONFIG_FILE)
     await writeFile(config, '{}', { mode: 0o444 })
     const command = sandboxCommand(sandbox, { program: folder, config, home: folder })
-    // A probe has no file descriptor 3; the report goes to its output, which is ignored.
+    // This test has no file descriptor 3. bubblewrap's report goes to the output of the test, which is ignored.
     command[command.indexOf('--json-status-fd') + 1] = '1'
     const [bwrap, ...args] = command as [string, ...string[]]
     const shell = ['/bin/sh', '-c', `read -r first < ${CONFIG_FILE}; test -d "$PWD"`]

@@ -96,7 +96,8 @@ export class ServerFleet {
     const builds = new UnpackedBuilds(layout.builds, options.buildStore, machine.bootId)
     const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
     this.launcher = new Launcher(layout, this.survey, settings, machine, this.room)
-    // Servers from before a restart need no adoption: their files and processes have all their state.
+    // Servers that were started before a restart need no special handling, because their state is in their files and
+    // processes.
     await this.tidy('looking for game servers from before', async () => {
       options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
     })
@@ -123,7 +124,7 @@ export class ServerFleet {
     return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse(builds)))
   }
 
-  /** Does work whose failure must not stop a start, because the next start repeats it. */
+  /** Runs a cleanup step and logs its failure. The service starts anyway, because the next start repeats the step. */
   private async tidy(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -196,7 +197,8 @@ export class ServerFleet {
         this.survey.drop(files)
       }
       if (attempts.length > 0) await this.layout.end(instanceId)
-      // The build store may be away: removed builds are searched again later, and the server is forgotten in any case.
+      // The build store may be unreachable. Removed builds are then searched again later, and this server's files are
+      // moved in any case.
       await this.tidy('looking for builds that were removed', () => this.pruneRemoved(buildIds))
       await this.layout.prune(this.options.keptEnded)
     })
@@ -235,14 +237,14 @@ export class ServerFleet {
     }
     await signal('SIGTERM')
     this.timers.later(`strays of ${instanceId}`, graceMs, () => {
-      signal('SIGKILL').catch(() => {}) // seen again by `observe`, and stopped again
+      signal('SIGKILL').catch(() => {}) // the next `observe` returns the process, and the core stops it again
     })
   }
 
   private async findSandbox(): Promise<SandboxSearch> {
     const { isolation, readOnlyPaths, hiddenPaths, dataDirectory } = this.options
     if (isolation === 'none') return { sandbox: undefined, why: 'isolation is switched off' }
-    // Real paths are added: a link in a visible folder would show them otherwise.
+    // Real paths are hidden too: otherwise a link in a visible folder would show the hidden folder.
     const real = await Promise.all(hiddenPaths.map((path) => realpath(path).catch(() => path)))
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
@@ -260,7 +262,7 @@ export class ServerFleet {
         else if ((await this.survey.state(files)).kind === 'alive') {
           const plan = await files.read('plan.json')
           if (plan === undefined) return undefined
-          // Without a sandbox the server runs on a copy.
+          // Without a sandbox, the server runs from a copy of the build, so it does not use the shared folder.
           for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(basename(path))
         }
       }

@@ -3,13 +3,17 @@ import { type AttemptState, attemptState, type Machine, processesOf } from './at
 import { sendSignal } from './proc'
 import type { Later } from './timers'
 
-/** Milliseconds after the supervisor's kill for the kernel to end the processes. */
+/** Milliseconds that the kernel has to end the processes after the supervisor has killed them. */
 const SUPERVISOR_SLACK_MS = 3_000
 
-/** Requests one attempt to end, and ensures the end in the background. A launch that never started is closed. */
+/**
+ * Asks the processes of one attempt to end, and kills them later when they do not. A launch that never started is
+ * closed.
+ */
 export async function stopAttempt(files: AttemptFiles, graceMs: number, machine: Machine, later: Later): Promise<void> {
   const before = await attemptState(files, machine)
-  // A closed launch never starts. It is checked again, because an unclaimed server may run after its files were lost.
+  // A closed launch never starts. The state is read again, because a server without a claim may run when its files were
+  // lost.
   const closed = before.kind === 'unlaunched' && (await files.closeClaim())
   const state = closed ? await attemptState(files, machine) : before
   if (state.kind === 'exited') return
@@ -17,7 +21,7 @@ export async function stopAttempt(files: AttemptFiles, graceMs: number, machine:
   await files.write('stop.json', { graceMs }).catch(() => {})
   await ask(files, await attemptState(files, machine), machine)
   const deadline = state.kind === 'alive' && state.supervisor !== undefined ? graceMs + SUPERVISOR_SLACK_MS : graceMs
-  const again = () => {} // seen again by `observe`, and stopped again
+  const again = () => {} // the next `observe` returns the process, and the core stops it again
   later(files.directory, deadline, () => {
     killAttempt(files, machine).catch(again)
     later(files.directory, SUPERVISOR_SLACK_MS, () => {
@@ -27,7 +31,8 @@ export async function stopAttempt(files: AttemptFiles, graceMs: number, machine:
 }
 
 /**
- * Kills a supervisor that has not reported the end in time (for example on a hanging disk); the processes then tell.
+ * Kills a supervisor that has not reported the end in time (for example on a hanging disk); after that, the state
+ * follows from the processes.
  */
 async function killSupervisor(files: AttemptFiles, machine: Machine): Promise<void> {
   const state = await attemptState(files, machine)
@@ -58,7 +63,7 @@ export async function killAttempt(files: AttemptFiles, machine: Machine): Promis
   const inner = state.status?.inner
   if (inner !== undefined && inner !== null) sendSignal(inner.pid, 'SIGKILL')
   for (const { pid } of await processesOf(files, machine)) {
-    // bubblewrap's own process is spared, because it reports the status after its sandbox is gone.
+    // The process of bubblewrap is not killed, because it reports the status after its sandbox is gone.
     if (inner === null || pid !== state.status?.main.pid || state.supervisor === undefined) sendSignal(pid, 'SIGKILL')
   }
 }

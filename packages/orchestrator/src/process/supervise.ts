@@ -9,7 +9,10 @@ import { launchMarks } from './game-environment'
 
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 20_000
-/** Node flags for a small heap: a supervisor holds at most a megabyte of output, and each game server has one. */
+/**
+ * Node flags for a small heap: a supervisor keeps at most a megabyte of output in memory, and there is one supervisor
+ * for each game server.
+ */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1']
 
 /** Path of the supervisor, beside `src` and `dist`; a source file is one folder deeper than the built file. */
@@ -20,7 +23,7 @@ const SUPERVISOR = fileURLToPath(
 export type SupervisedStart =
   | { readonly kind: 'launched' }
   | { readonly kind: 'failed'; readonly failure: StartFailure }
-  /** No supervisor claimed the launch in time; it is closed and never starts. */
+  /** No supervisor claimed the launch in time; the launch is closed and never starts. */
   | { readonly kind: 'unclaimed'; readonly message: string }
 
 /**
@@ -50,14 +53,15 @@ export async function superviseStart(
   supervisor.once('exit', () => end())
   supervisor.unref()
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
-    // Checked first: the files do not change after the supervisor's end.
+    // This is checked first: the files do not change after the supervisor has ended.
     const over = ended
     const outcome = await look(files)
     if (outcome !== undefined) return outcome
     if (over) break
     await pause(LOOK_EVERY_MS)
   }
-  // The supervisor may be late, and another service process may have started one too: the claim decides.
+  // The supervisor may be late, and another service process may have started a supervisor too. The claim decides which
+  // of them starts the server.
   if (!(await files.closeClaim())) return { kind: 'launched' }
   return { kind: 'unclaimed', message: failure?.message ?? (await lastWords(files.path('supervisor.log'))) }
 }

@@ -9,7 +9,7 @@ import { sendSignal } from './proc'
 import { lookAt, startedOf } from './readiness'
 import { killAttempt } from './stop'
 
-/** Determines the existing servers: from the files of each attempt, and from processes without files. */
+/** Finds the existing servers: from the files of each attempt, and from processes without files. */
 export class Survey {
   // Facts that never change: ready attempts and ended attempts.
   private readonly ready = new Set<string>()
@@ -24,7 +24,8 @@ export class Survey {
   ) {}
 
   /**
-   * Returns, for these instances or for all recorded ones, the newest launched attempt and older ones that still run.
+   * Returns, for these instances or for all recorded ones, the newest launched attempt and older attempts that still
+   * run.
    */
   async recorded(only?: ReadonlySet<string>): Promise<ObservedServer[]> {
     return (await this.look(only)).observed
@@ -32,7 +33,8 @@ export class Survey {
 
   /** Returns the recorded servers and the strays. */
   async all(): Promise<ObservedServer[]> {
-    // Processes are read before records: a process that is found was recorded before its start.
+    // Processes are read before records. A process is recorded before its start, so the record of every found process
+    // exists.
     const processes = await this.machine.scan()
     const { observed: recorded, unlaunched } = await this.look()
     const strays = new Map<string, ObservedServer>()
@@ -43,8 +45,8 @@ export class Survey {
   }
 
   /**
-   * Returns the running processes of servers that no folder knows. A folder without any sign of a launch does not count
-   * as knowing.
+   * Returns the running servers (strays) without a folder of files. A folder without any sign of a launch does not
+   * count.
    */
   async strays(
     processes: readonly MarkedProcess[],
@@ -80,7 +82,7 @@ export class Survey {
   private async look(only?: ReadonlySet<string>): Promise<Look> {
     const ids = only === undefined ? await this.layout.instances() : [...only]
     const looks = await Promise.all(ids.map((id) => this.instance(id)))
-    // The folder was removed by hand, without `forget`.
+    // A missing folder was removed by hand, without `forget`.
     if (only === undefined)
       dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited, this.started)
     const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
@@ -115,7 +117,7 @@ export class Survey {
     return { instanceId, attempt, state: 'starting', exit: null, ...more }
   }
 
-  /** Returns the start time of the process, which does not change; empty when none was started. */
+  /** Returns the start time of the process, which does not change; empty when no process was started. */
   private async since(files: AttemptFiles, status?: StartedStatus): Promise<{ readonly startedAt?: number }> {
     const known = this.started.get(files.directory)
     const startedAt =
@@ -133,7 +135,8 @@ export class Survey {
     if (!verdict.ready) return verdict
     this.ready.add(files.directory)
     this.judge.forget(files.directory)
-    // Recorded, so that a server that is too busy to accept connections after a restart of the service stays ready.
+    // The readiness is recorded, so that a server stays ready when it is too busy to accept connections after a restart
+    // of the service.
     if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
     return verdict
   }
@@ -146,7 +149,7 @@ export class Survey {
       const look = lookAt(files, { record, status }, this.machine)
       return this.judge.judge(files.directory, startedOf(record, startedAt), look, this.clock.now())
     }
-    // Without its record the readiness cannot be determined: the server is killed, and the next attempt has its own
+    // Without the record, the readiness cannot be determined. So the server is killed; the next attempt gets a new
     // record.
     await killAttempt(files, this.machine)
     return { ready: false }

@@ -1,4 +1,6 @@
-/** Schedules a callback without keeping the process alive. Of two schedules for one subject the earlier one is kept. */
+/**
+ * Schedules a callback without keeping the process alive. When a subject is scheduled twice, the earlier time counts.
+ */
 export type Later = (what: string, ms: number, callback: () => void) => void
 
 /** Timers, at most one per subject. */

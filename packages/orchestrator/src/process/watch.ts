@@ -4,7 +4,7 @@ import { Newcomers } from '../kit/index'
 const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250
 
-/** Polls often enough to report a change soon, and only while there are servers. */
+/** Polls the servers for changes while there are any, often enough to report a change soon. */
 export class Watch {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly last = new Map<string, string>()
@@ -53,14 +53,14 @@ export class Watch {
         this.again(RUNNING_EVERY_MS)
       })
     }, ms)
-    this.timer.unref() // hints alone keep no process alive
+    this.timer.unref() // the timer must not keep the process alive
   }
 
   private again(ms: number): void {
     if (!this.closed && this.timer === undefined) this.schedule(ms)
   }
 
-  /** Checks all servers at a slow pace; between, only those that are expected to change. */
+  /** Checks all servers at long intervals. In between, it checks only servers whose state is expected to change. */
   private async look(): Promise<void> {
     const startedAt = performance.now()
     const only = startedAt >= this.nextOfAll ? undefined : this.soon

@@ -22,7 +22,7 @@ export interface Kills {
 
 /**
  * Kills the service at different moments of a launch, and lets the next service launch the same server again. Checks
- * that the server was started exactly once. Works with all orchestrators.
+ * that the server was started exactly once. The function works with all orchestrators.
  */
 export async function killDuringLaunches(subject: Killable, { service, request, afterRound }: Kills): Promise<void> {
   const outcomes = { cutOff: 0, answered: 0 }
@@ -30,8 +30,8 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
   for (let round = 0; round < ROUNDS; round++) {
     const spec = await specFor(subject)
     const { dataDirectory, installationId } = subject
-    // Round 0 is not killed and measures the time of a launch; the moments of the other rounds are spread over that
-    // time.
+    // In round 0 nothing is killed, to measure the duration of a launch. The kills of the other rounds are spread over
+    // that duration.
     const moment = round === 0 ? undefined : (longest * (round - 1)) / (ROUNDS - 1)
     const took = await launchAndKill(service, { dataDirectory, installationId, ...request, spec }, moment)
     longest = Math.max(longest, took ?? 0)
@@ -46,7 +46,8 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
     await next.forget(spec.instanceId)
     await afterRound?.()
   }
-  // A run with only one of the two outcomes would have tested nothing.
+  // Some launches must be interrupted and some must not: with only one of the two outcomes, the test would prove
+  // nothing.
   assert.ok(outcomes.cutOff > 0 && outcomes.answered > 0, JSON.stringify(outcomes))
 }
 

@@ -14,7 +14,7 @@ export function manualPayments(): Payments {
       if (token !== TEST_CARD_TOKEN) {
         return { ok: false, message: `this installation takes the test card ${TEST_CARD_TOKEN} only` }
       }
-      // Derived from the account, so that attaching again is the same customer.
+      // The customer id is derived from the account, so that attaching a card again gives the same customer.
       return { ok: true, customerId: customerId ?? `manual_${accountId}`, paymentMethod: TEST_CARD }
     },
   }

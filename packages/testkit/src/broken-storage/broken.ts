@@ -1,11 +1,14 @@
 import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
 
-/** A storage adapter that breaks one guarantee of the storage port, with the conformance case that must fail. */
+/**
+ * A storage adapter that breaks one guarantee of the storage port, and the name of the conformance case that must fail
+ * (`caughtBy`).
+ */
 export interface BrokenStorage {
   /** The fault, as a sentence without a subject. */
   readonly name: string
   readonly caughtBy: string
-  /** Returns the broken form of a correct adapter. `fresh` returns another correct adapter with a store of its own. */
+  /** Returns the broken form of a correct adapter. `fresh` returns another correct adapter with a separate store. */
   wrap(storage: Storage, fresh: () => Storage): Storage
   /** Replaces `StorageUnderTest.holdOpen`, for a fault that shows only while a commit is open. */
   holdOpen?(storage: Storage, commit: Commit, during: () => Promise<void>): Promise<CommitResult>
@@ -18,5 +21,5 @@ export const replace = (storage: Storage, parts: Partial<Storage>): Storage => (
 export const replaceCommit = (storage: Storage, commit: (commit: Commit) => Promise<CommitResult>): Storage =>
   replace(storage, { commit })
 
-/** Lets all other work that is ready run first, as a missing lock would. */
+/** Lets other pending work run between two steps of a commit, as it could without a lock. */
 export const gap = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -5,7 +5,10 @@ import { type BrokenStorage, replace, replaceCommit } from './broken'
 const matchesIn = (commit: Commit): Match[] =>
   commit.writes.flatMap((write) => (write.kind === 'match' && 'put' in write ? [write.put] : []))
 
-/** Returns a storage that counts its figures itself, from every match that `counted` finds in a commit, even if the commit is refused. */
+/**
+ * Returns a storage that counts a queue's figures in this process, from every match that `counted` finds in a commit,
+ * even if the commit is refused.
+ */
 function countingBeside(storage: Storage, counted: (commit: Commit) => readonly Match[]): Storage {
   const seen: Match[] = []
   return replace(storage, {

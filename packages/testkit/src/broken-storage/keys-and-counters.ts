@@ -6,7 +6,10 @@ const KEYED_KINDS = ['account', 'project', 'api-key', 'build', 'lobby', 'invite-
 const keysOf = (write: Commit['writes'][number]): readonly string[] =>
   'put' in write ? uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity) : []
 
-/** Returns the first unique key that another entity holds now, even if the commit would remove or change that entity. */
+/**
+ * Returns the first unique key of a commit that another entity has now, even if the commit would remove or change that
+ * entity.
+ */
 async function keyInUse(storage: Storage, commit: Commit): Promise<CommitConflict | undefined> {
   for (const write of commit.writes) {
     for (const key of keysOf(write)) {

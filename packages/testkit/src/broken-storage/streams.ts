@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * Numbers ticket changes when a commit begins and shows them when it ends, like a sequence or a timestamp column. A late commit then lies
- * before cursors that readers already have.
+ * Numbers ticket changes when a commit begins and shows them when it ends, like a sequence or a timestamp column. A
+ * commit that ends late then has a lower number than the cursors that readers already have.
  */
 class EarlyNumbers {
   sequence = 0
@@ -44,7 +44,7 @@ class EarlyNumbers {
 }
 
 const numbering = new WeakMap<Storage, EarlyNumbers>()
-// One numbering for all handles of a store, as one database has one sequence.
+// The numbering is shared by all handles of a store, as a database has one sequence for all connections.
 let shared: EarlyNumbers | undefined
 
 export const brokenStreams: readonly BrokenStorage[] = [

@@ -4,7 +4,10 @@ import { type BrokenStorage, gap, replace, replaceCommit } from './broken'
 const withMetered = (storage: Storage, metered: Storage['servers']['metered']): Storage =>
   replace(storage, { servers: { ...storage.servers, metered } })
 
-/** Returns a storage that adds up the usage itself, from every commit that is sent, even if it is refused. */
+/**
+ * Returns a storage that adds up the usage in this process, from every commit that is sent, even if the commit is
+ * refused.
+ */
 function addingBeside(storage: Storage): Storage {
   const seen: UsageSum[] = []
   return replace(

@@ -3,7 +3,10 @@ import type { Clock, Timers } from '@matchyard/core/ports'
 /** 2026-03-01T00:00:00Z, the first instant of an ordinary month. */
 export const FAKE_START = Date.UTC(2026, 2, 1)
 
-/** A clock that stands still until a test moves it. Timers run when the time passes them, in the order in which they are due. */
+/**
+ * A clock that stands still until a test moves it. Timers run when the test moves the time past them, in the order in
+ * which they are due.
+ */
 export class FakeClock implements Clock, Timers {
   private readonly pending = new Set<{ dueAt: number; order: number; callback: () => void }>()
   private ordered = 0

@@ -16,7 +16,7 @@ export class FakeIds implements Ids {
 
   next(prefix: IdPrefix): string {
     const time = encode(this.clock.now(), TIME_CHARACTERS)
-    // The seed comes last: it separates the ids of two fakes without changing the order of either.
+    // The seed is at the end of the id: there it makes the ids of two fakes different without changing their order.
     return `${prefix}_${time}${encode(this.count++, COUNT_CHARACTERS)}${encode(this.seed, SEED_CHARACTERS)}`
   }
 }

@@ -25,7 +25,7 @@ import {
  * Result of a launch.
  * - `ready`: the server runs and takes players at once.
  * - `starting`: the server runs, and is ready when the test calls `makeReady`.
- * - `waitsFor`: like `starting`; `observe` says that the server waits for this.
+ * - `waitsFor`: like `starting`; `observe` reports this text as the condition that the server waits for.
  * - `exits`: the server ends at once with this code.
  * - All others: the launch itself is refused.
  */
@@ -61,13 +61,13 @@ export class FakeOrchestrator implements Orchestrator {
   readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
   /** All launches, including the refused ones. */
   readonly launches: LaunchSpec[] = []
-  /** Returns the result of each launch. */
+  /** Set this function to choose the result of each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
   /** Limits on the servers that run at once. */
   limits: NodeLimits = {}
   /** Whether ports are assigned at the launch, and only `observe` returns them. */
   givesPortsLater = false
-  /** Regions that cannot be reached now. Their servers go on running, but are not reported. */
+  /** Regions that cannot be reached now. Servers in these regions go on running, but are not reported. */
   readonly away = new Set<Region>()
   /** Builds whose archives this machine does not see. */
   readonly unseenArchives = new Set<string>()
@@ -113,7 +113,10 @@ export class FakeOrchestrator implements Orchestrator {
     })
   }
 
-  /** Takes a warm server with these ports out of the waiting ones; any of the same kind where ports are assigned later. */
+  /**
+   * Removes a warm server with these ports from the waiting servers and returns it. When ports are assigned at the
+   * launch, any warm server of the same kind is taken.
+   */
   private take(spec: LaunchSpec): (typeof this.waiting)[number] | undefined {
     const fits = ({ ports }: (typeof this.waiting)[number]) =>
       this.givesPortsLater || JSON.stringify(ports) === JSON.stringify(spec.networkPorts)

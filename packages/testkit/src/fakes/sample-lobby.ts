@@ -1,6 +1,9 @@
 import type { Lobby } from '@matchyard/core'
 
-/** Returns a lobby as the service stores a new one, a different one for each `n`; for benchmarks of storage. */
+/**
+ * Returns a new lobby in the form in which the service stores it, a different lobby for each `n`; for benchmarks of
+ * storage.
+ */
 export const sampleLobby = (n: number): Lobby => ({
   id: `lob_${String(n).padStart(12, '0')}`,
   version: 1,

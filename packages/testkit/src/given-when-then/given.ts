@@ -16,8 +16,8 @@ export interface Given<S, E> {
 }
 
 /**
- * Runs a decider on a state: `given(lobby, evolve).when((lobby) => enqueueLobby(lobby, …))`. The result speaks the words of the state
- * table.
+ * Runs a decider on a state: `given(lobby, evolve).when((lobby) => enqueueLobby(lobby, …))`. The events in the result
+ * have the names of the state table.
  */
 export function given<S, E extends { readonly type: string }>(
   state: S,

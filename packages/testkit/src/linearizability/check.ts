@@ -1,8 +1,10 @@
-/** One operation, as its caller saw it. */
+/** One operation as its caller observed it: the call and its answer, with their times. */
 export interface Operation<Call, Answer> {
   readonly call: Call
   readonly calledAt: number
-  /** The answer; undefined where none came. The operation may then take effect at any time after the call, or never. */
+  /**
+   * The answer; undefined when none arrived. The operation may then take effect at any time after the call, or never.
+   */
   readonly answered?: { readonly at: number; readonly answer: Answer } | undefined
 }
 
@@ -10,7 +12,8 @@ export interface Operation<Call, Answer> {
 export interface SequentialModel<State, Call, Answer> {
   readonly initial: State
   /**
-   * Returns the state after the call; undefined where a single copy would not give this answer. Without an answer, any answer is possible.
+   * Returns the state after the call; undefined when a single copy would not give this answer. When the answer is
+   * missing, the call could have had any answer.
    */
   step(state: State, call: Call, answer: Answer | undefined): State | undefined
   /** Returns a text that is equal for equal states. */
@@ -49,7 +52,7 @@ export function checkLinearizable<State, Call, Answer>(
     if (looked.has(configuration)) return false
     if (looked.size >= MAX_CONFIGURATIONS) throw new Error('the history is too concurrent to be checked')
     looked.add(configuration)
-    // The next operation was called before the first of the open operations was answered.
+    // Only an operation that was called before the first answer among the remaining operations can be the next one.
     const open = order.filter((index) => !done.has(index))
     const firstEnd = Math.min(...open.map((index) => endOf(history[index])))
     for (const index of open) {
@@ -57,7 +60,8 @@ export function checkLinearizable<State, Call, Answer>(
       if (operation === undefined || operation.calledAt > firstEnd) continue
       const next = model.step(state, operation.call, operation.answered?.answer)
       if (next === undefined) continue
-      // An operation without an answer that changes nothing explains nothing.
+      // An operation without an answer is only tried when it changes the state: otherwise it explains no answer of
+      // another operation.
       if (operation.answered === undefined && model.keyOf(next) === model.keyOf(state)) continue
       done.add(index)
       path.push(index)

@@ -3,7 +3,7 @@ import type { Operation, SequentialModel } from './check'
 /** The version and the players of a lobby. */
 export interface LobbyRegister {
   readonly version: number
-  /** In any order. */
+  /** Ids of the players, in any order. */
   readonly players: readonly string[]
 }
 

@@ -170,7 +170,7 @@ const ROLES = ['monster', 'hunter', 'medic', 'tank', 'any', 'boss', 'dps'] as co
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) })
 
-/** A player's state. Every field that a rule may read is missing sometimes. */
+/** A player's state. Each field that a rule may read is missing in some states. */
 export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
   .record({
     mmr: sometimes(fc.integer({ min: 0, max: 40 }), 12),
@@ -189,11 +189,11 @@ export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
 export interface TicketOptions {
   readonly maxTickets: number
   readonly maxParty: number
-  /** Whether a player may be in two lobbies. */
+  /** Whether a player may be in two tickets at once. */
   readonly sharedPlayers: boolean
 }
 
-/** Tickets with distinct ids, some of the same age. */
+/** Tickets with distinct ids; some tickets have the same age. */
 export const anyTickets = ({ maxTickets, maxParty, sharedPlayers }: TicketOptions): fc.Arbitrary<Ticket[]> =>
   fc
     .array(

@@ -53,15 +53,16 @@ export const canFill = (
 export const requestsByAge = (requests: readonly SeatRequest[]): SeatRequest[] =>
   [...requests].sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1))
 
-/** Number of filled seats of each request, oldest first, and the tickets that fill them. */
+/** A result: the number of filled seats of each request, oldest request first, and the tickets that fill the seats. */
 export interface Service {
   readonly seats: readonly number[]
   readonly tickets: readonly string[]
 }
 
 /**
- * Returns the best service, by exhaustive search. Each request, oldest first, has as many seats filled as its oldest parties fill, without
- * changing the seats of older requests. Among the choices with these numbers, it takes the oldest tickets.
+ * Returns the best result, by exhaustive search. Requests are served from the oldest to the youngest: each gets as many
+ * seats filled as possible without changing the number of older requests. Among the choices with these numbers, the
+ * search takes the one with the oldest tickets.
  */
 export const bestFills = (
   config: MatchmakingConfig,
@@ -73,7 +74,7 @@ export const bestFills = (
   const size = (set: number) => ordered.reduce((sum, { players }, at) => sum + ((set >> at) & 1) * players.length, 0)
   const older = (a: number, b: number) => ((a ^ b) & -(a ^ b) & a) !== 0
   const seats: number[] = []
-  /** The sets of tickets that the requests so far can take together. */
+  /** Sets of tickets that the requests examined so far can take together. */
   let choices = new Set([0])
   for (const request of requestsByAge(requests)) {
     const own = setsFor(config, ordered, request, now)
@@ -120,8 +121,8 @@ const setsFor = (
 }
 
 /**
- * Returns the best service for requests of one seat each, of any number. Age decides which requests are served, then which tickets: each is
- * served if all chosen so far can be served together with it.
+ * Returns the best result for any number of requests with one seat each. Age decides which requests are served, and
+ * then which tickets: an item is served if it can be served together with all older chosen items.
  */
 export const bestSeats = (
   config: MatchmakingConfig,
@@ -145,7 +146,10 @@ export const bestSeats = (
   }
 }
 
-/** Returns which of the first items can be served, in order, each by a different one of the others. */
+/**
+ * Returns the items of the first list that can be served, in order. Each is served by a different item of the second
+ * list.
+ */
 const inOrder = (count: number, others: number, suits: (one: number, other: number) => boolean): boolean[] => {
   const holder = new Array<number>(others).fill(-1)
   const place = (one: number, tried: Set<number>): boolean => {

@@ -51,7 +51,7 @@ interface Seatable {
   readonly state: TicketPlayer['state']
 }
 
-/** Whether a player accepts a role: it names this role, or no roles. */
+/** Whether a player accepts a role: the player's state names this role, or no roles. */
 const takes = ({ role: only, roles }: TicketPlayer['state'], role: string): boolean => {
   if (typeof only === 'string') return only === role
   return !Array.isArray(roles) || roles.some((one) => typeof one !== 'string') || roles.includes(role)
@@ -109,7 +109,7 @@ export function* products(teams: readonly Ticket[][], shapes: readonly Shape[]):
   }
 }
 
-/** Yields every proposal that these tickets together could be: all divisions, with all roles, without regions. */
+/** Yields every proposal that these tickets together could form: all divisions, with all roles, without regions. */
 export function* proposalsOf(
   config: MatchmakingConfig,
   members: readonly Ticket[],
@@ -129,8 +129,8 @@ const WRONG_REGION = /^region /
 const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference))/
 
 /**
- * Returns the largest number of teams that these tickets together fill as one match at `now`; 0 where they are no match. It tries all
- * proposals and asks `isValidMatch`.
+ * Returns the largest number of teams that these tickets together fill as one match at `now`; 0 when they form no
+ * match. The function checks all proposals with `isValidMatch`.
  */
 export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[], now: number): number => {
   const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
@@ -147,7 +147,10 @@ export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[],
 export const canMatch = (config: MatchmakingConfig, members: readonly Ticket[], now: number): boolean =>
   mostTeams(config, members, now) > 0
 
-/** Returns the first set of tickets that could be a full match, by trying all sets; with `holding` only sets that contain it. */
+/**
+ * Returns the first set of tickets that could be a full match, by trying all sets; with `holding`, only sets that
+ * contain that ticket are tried.
+ */
 export const findFullMatch = (
   config: MatchmakingConfig,
   tickets: readonly Ticket[],
@@ -189,8 +192,8 @@ export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[
 }
 
 /**
- * Returns the best service of full matches, by exhaustive search. `byAge`: the tickets that some choice of disjoint matches serves
- * together, chosen oldest first, as a bit set. `most`: the most players that any choice serves.
+ * Returns the best choice of full matches, by exhaustive search. `byAge`: the tickets that some choice of disjoint
+ * matches serves together, chosen oldest first, as a bit set. `most`: the most players that any choice serves.
  */
 export const bestService = (
   tickets: readonly Ticket[],

@@ -1,7 +1,7 @@
 import { type MatchmakingConfig, type MatchRule, REGIONS, type Ticket, type TicketPlayer } from '@matchyard/matchmaking'
 import { ticketsByAge } from './oracle'
 
-/** A player's milliseconds by region. */
+/** A player's ping in milliseconds, by region. */
 type Pings = ReadonlyMap<string, number>
 
 /**
@@ -48,7 +48,7 @@ interface Relaxed {
   readonly off?: boolean
 }
 
-/** Returns the rule after a wait: the last step that is due counts. */
+/** Returns the rule as it is after a wait: the last step that has been reached counts. */
 const relaxed = ({ expansions = [], ...rule }: MatchRule, waitedMs: number): Relaxed =>
   Object.assign({}, rule, ...expansions.filter(({ afterSeconds }) => waitedMs >= afterSeconds * 1_000)) as Relaxed
 

@@ -4,7 +4,7 @@ import { anyState, POOL_NOW } from './arbitraries'
 
 type State = TicketPlayer['state']
 
-/** A seat of a full match: a player has it, the request asks for it, or neither. */
+/** A seat of a full match: a player has the seat, the request asks for it, or neither. */
 type Seat = 'playing' | 'open' | 'empty'
 
 /** Returns the seats of a full match: for each team its name, and the role of each seat or null. */
@@ -21,9 +21,9 @@ const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
 
 export interface RequestOptions {
   readonly maxRequests: number
-  /** Most seats of one request. */
+  /** Largest number of open seats of one request. */
   readonly maxOpen: number
-  /** Arbitrary of the present players' states. */
+  /** Generator (fast-check arbitrary) of the present players' states. */
   readonly state?: fc.Arbitrary<State>
 }
 
@@ -34,7 +34,7 @@ const alike = (base: State, seat: number, odd: boolean): State => {
   return typeof rest.mmr === 'number' ? { ...rest, mmr: rest.mmr + (seat % 3) } : rest
 }
 
-/** Requests for open seats in matches of a queue, with distinct ids, some of the same age. */
+/** Requests for open seats in matches of a queue, with distinct ids; some requests have the same age. */
 export const anyRequests = (
   config: MatchmakingConfig,
   { maxRequests, maxOpen, state = anyState }: RequestOptions,
@@ -62,7 +62,7 @@ export const anyRequests = (
         const open: (string | null)[] = []
         for (const role of roles) {
           const seat = seats[at] as Seat
-          // Sometimes a present player also waits for another match.
+          // In some requests, a present player also waits in a ticket.
           const playerId = at === 0 && known < 2 ? `p${known}.0` : `m${index}.${at}`
           if (seat === 'playing') players.push({ playerId, state: alike(base, at, at === odd), team: name, role })
           if (seat === 'open' && left > 0) {

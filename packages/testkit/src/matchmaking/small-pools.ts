@@ -39,7 +39,7 @@ const team = fc
   .map((places) => Object.fromEntries(places))
 const composition = fc.oneof(
   fc.array(team, { minLength: 1, maxLength: 3 }),
-  // Several teams with the same roles.
+  // In this case, several teams have the same roles.
   fc.tuple(team, fc.integer({ min: 2, max: 3 })).map(([one, count]) => new Array<typeof one>(count).fill(one)),
 )
 
@@ -103,7 +103,7 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,
       players: states.map((own, seat) => ({
-        // Sometimes a player is in two lobbies.
+        // In some pools, a player is in two tickets.
         playerId: seat === 0 && twice < 3 ? `twice${twice}` : `p${index}.${seat}`,
         state: own,
       })),

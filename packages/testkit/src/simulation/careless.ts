@@ -10,8 +10,8 @@ export class EmbedderFailure extends Error {
 }
 
 /**
- * Returns a logger and a listener that throw, as careless code of an embedder may do. `kept` keeps all messages, also when the logger
- * throws.
+ * Returns a logger and a listener that throw, as careless code of an embedder may do. `kept` contains all messages,
+ * including those for which the logger threw.
  */
 export function careless(
   kept: FakeLogger,

@@ -60,8 +60,8 @@ const WEIGHTS = {
 export type CommandKind = keyof typeof WEIGHTS
 
 /**
- * One command. `a`, `b` and `c` choose among the objects that exist at its turn, so a command keeps its meaning when earlier ones are left
- * out.
+ * One command. `a`, `b` and `c` choose among the objects that exist when the command starts, so a command keeps its
+ * meaning when earlier commands are left out.
  */
 export interface Command {
   readonly kind: CommandKind
@@ -72,7 +72,7 @@ export interface Command {
   readonly fault: FaultKind
   /** Seed of the order in which pending calls continue after this command. */
   readonly salt: number
-  /** Number of turns before the next command. */
+  /** Number of port calls that may continue before the next command. */
   readonly turns: number
 }
 
@@ -81,16 +81,22 @@ const KINDS = (Object.entries(WEIGHTS) as [CommandKind, number][]).flatMap(([kin
 )
 const pick = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)] as T
 
-/** Number of turns between commands: sometimes all calls end, sometimes many overlap. */
+/**
+ * Numbers of turns (see `turns`) between two commands. With many turns all calls end before the next command; with few
+ * turns calls overlap.
+ */
 const PACES = [
   [0, 1, 2, 3, 5, 8, 20, 200],
   [0, 1, 2, 4, 6, 8, 10, 15],
   [3, 5, 8, 12, 20, 30],
 ]
 
-/** Troubles that can happen in a kind of world. */
+/** Kinds of trouble that can happen in a run. */
 export interface Troubles {
-  /** Ways in which ports fail; nodes also crash and start again. Empty: no such faults. */
+  /**
+   * Ways in which ports fail. When there are any, nodes also crash and start again; when the list is empty, there are
+   * no such faults.
+   */
   readonly faults: readonly FaultKind[]
   /** Whether nodes are lost forever. */
   readonly nodesGone: boolean
@@ -98,7 +104,7 @@ export interface Troubles {
   readonly goesBack: boolean
 }
 
-/** The trouble that must be enabled for a command. */
+/** Kind of trouble that must be enabled for a command to be drawn. */
 const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   fault: 'faults',
   crash: 'faults',

@@ -1,4 +1,4 @@
-/** Faults of ports. A fault is armed once and strikes the next call that it fits. */
+/** Faults of ports. A fault is armed once. It makes the next call of its kind fail, and is then removed. */
 export const FAULTS = {
   'crash-before-commit': 'the node dies before its next commit is applied',
   'crash-after-commit': 'the node dies after its next commit is applied, before it is told so',
@@ -37,7 +37,7 @@ export class Faults {
     this.armed.push({ kind, nodeId })
   }
 
-  /** Whether an armed fault strikes now. If so, it is removed. */
+  /** Whether a fault of this kind is armed. If so, the fault is removed. */
   strikes(kind: FaultKind, nodeId: string): boolean {
     const index = this.armed.findIndex((fault) => fault.kind === kind && fault.nodeId === nodeId)
     if (index === -1) return false
@@ -60,7 +60,7 @@ export class Faults {
   }
 }
 
-/** Failure of a port other than the storage. The simulation tests how core handles it. */
+/** Failure of a port other than the storage. The simulation tests the reaction of core to it. */
 export class PortFailure extends Error {
   override readonly name = 'PortFailure'
 }

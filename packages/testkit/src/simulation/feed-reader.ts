@@ -4,8 +4,8 @@ import type { Change, Storage } from '@matchyard/core/ports'
 const BOUNDS = { limit: 3, maxBytes: 6_000 }
 
 /**
- * Reads the changes of a project from the beginning, one page at a time, while everything goes on. Whenever it has read all ready changes,
- * it knows the content of the store.
+ * Reads the changes of a project from the beginning, one page at a time, while the run continues. After it has read all
+ * ready changes, its state must equal the content of the store.
  */
 export class FeedReader {
   readonly known = new Map<string, Change>()

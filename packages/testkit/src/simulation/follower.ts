@@ -12,15 +12,15 @@ interface Known {
 const PAGE = 100
 
 /**
- * A dashboard: it follows a project's feed over changing nodes, resumes after a broken connection, and reads everything again after a gap.
- * At the end, it must know the same as `get` and the lists return.
+ * A dashboard: it follows a project's feed over changing nodes, resumes after a broken connection, and reads everything
+ * again after a gap. At the end, its state must equal the answers of `get` and of the lists.
  */
 export class Follower {
-  /** Node from which it reads now; undefined between two connections. */
+  /** Node from which the dashboard reads now; undefined between two connections. */
   nodeId: string | undefined
   /** The known entities, by kind and id. */
   readonly known = new Map<string, Known>()
-  /** Cursor to resume from; undefined where its knowledge is incomplete. */
+  /** Cursor to resume from; undefined while the dashboard must read everything again. */
   private cursor: string | undefined
   private connection = 0
 
@@ -44,7 +44,10 @@ export class Follower {
     }
   }
 
-  /** Returns the differences between its knowledge and the answers of the service. Call it when all changes have been sent. */
+  /**
+   * Returns the differences between the dashboard's state and the answers of the service. Call it when all changes have
+   * been sent.
+   */
   async differences(matchyard: Matchyard): Promise<string[]> {
     const shown = await this.readAgain(matchyard)
     const names = new Set([...shown.keys(), ...this.known.keys()])
@@ -80,7 +83,7 @@ export class Follower {
       add('queue', one.queueId, one.version, one)
     for (const one of await pages((page) => matchyard.builds.list({ projectId, ...page })))
       add('build', one.id, one.version, one)
-    // There is no list of matches: reads the known ones, and those that servers name.
+    // The API has no list of matches, so the known matches and the matches of the servers are read.
     const servers = [...all.values()].map(({ data }) => data as { readonly matchId?: string | null })
     const named = [...this.known.keys()]
       .filter((name) => name.startsWith('match '))

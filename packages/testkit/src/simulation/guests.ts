@@ -1,4 +1,4 @@
-/** Players that come and go until they are erased. After that, no call uses their ids. */
+/** Ids of players that are erased in the course of a run. After its erasure, no call uses the id of a guest. */
 export const GUESTS = ['gus', 'gia', 'gil'] as const
 
 /** The calls and erasures of guests. An erasure covers only earlier actions, so it waits until the guest's calls have ended. */
@@ -21,14 +21,14 @@ export class Guests {
     }
   }
 
-  /** Returns whether no call of the guest is pending. If so, the guest never comes again. */
+  /** Whether no call of the guest is pending. If so, the guest makes no further calls. */
   leave(playerId: string): boolean {
     if ((this.doing.get(playerId) ?? 0) > 0) return false
     this.leaving.add(playerId)
     return true
   }
 
-  /** Forgets the erasures, because the storage went back and may have lost them. */
+  /** Forgets the erasures, because the storage returned to an earlier state and may have lost them. */
   startOver(): void {
     this.erased.clear()
   }

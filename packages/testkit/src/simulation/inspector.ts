@@ -3,12 +3,12 @@ import type { Snapshot } from './invariants/snapshot'
 import type { World } from './world'
 
 export interface Violation {
-  /** Name of the violated invariant, or of a forbidden act of core. */
+  /** Name of the violated invariant, or of a forbidden call that core made. */
   readonly invariant: string
   readonly message: string
 }
 
-/** Checks the world after each step, and returns the first violation. */
+/** Checks all invariants after each step of a run, and returns the first violation. */
 export class Inspector {
   now: Snapshot | undefined
   /** The invariants that held at the last check. */

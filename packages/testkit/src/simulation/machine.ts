@@ -26,10 +26,12 @@ export interface Behaviour {
   readonly ignoresSigterm?: boolean
 }
 
-/** Milliseconds from a record to its spawn, at most, on a node that is slow or stands still. */
+/** Most milliseconds between the record of an attempt and its spawn, on a node that is slow or stands still. */
 const IN_HAND_MS = 10_000
 
-/** The machine under a node. Its processes survive the node, and end by themselves or when they are stopped. */
+/**
+ * The machine of a node. Processes of the machine survive the node. They end by themselves or when they are stopped.
+ */
 export class Machine {
   private readonly known = new Map<string, SimulatedProcess>()
   /** Every launched pair of instance and attempt: a second launch of a pair starts nothing. */
@@ -70,7 +72,7 @@ export class Machine {
     return this.pool
   }
 
-  /** Returns the warm server for a launch with these ports; undefined for none. */
+  /** Returns the warm server for a launch with these ports; undefined when there is none. */
   waitsFor(spec: LaunchSpec): WaitingServer | undefined {
     const ports = JSON.stringify(spec.networkPorts)
     return this.pool.find((one) => one.key === warmKey(spec) && JSON.stringify(one.ports) === ports)
@@ -92,7 +94,10 @@ export class Machine {
     this.pool = this.pool.filter((one) => one !== server)
   }
 
-  /** Starts and removes warm servers to match the wanted pools; running servers have priority for the room. */
+  /**
+   * Starts and removes warm servers to match the wanted pools; running servers come first when the capacity is not
+   * enough for all.
+   */
   keepWarm(
     pools: readonly WarmPool[],
     propose: (pool: WarmPool) => readonly PortMapping[],
@@ -123,19 +128,22 @@ export class Machine {
     return this.pool.filter((one) => one.key === key)
   }
 
-  /** Fills the machine until a time, as if other programs used the rest of it. */
+  /** Leaves no free capacity on the machine until a time, as if other programs used it. */
   fill(until: number): void {
     this.fullUntil = until
   }
 
-  /** Whether one more server has room beside the recorded and the running ones. Every process has the smallest size. */
+  /**
+   * Whether the machine has capacity for one more server in addition to the recorded and the running servers. Every
+   * process has the smallest size.
+   */
   room(instanceId: string, records: readonly HeldRoom[], tierSize: HeldRoom['tierSize'], now: number): RoomAnswer {
     if (now < this.fullUntil) return { ok: false, reason: 'full', message: 'somebody else has taken all there is' }
     const running = this.alive.map((one) => ({ instanceId: one.instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
     return roomBeside(this.limits, othersOf(instanceId, records, running), tierSize)
   }
 
-  /** Whether a later attempt of the instance was launched here, so that this launch is too late. */
+  /** Whether a later attempt of the instance was launched on this machine, so that this launch is too late. */
   isOvertaken({ instanceId, attempt }: LaunchSpec): boolean {
     return this.processes.some((process) => process.instanceId === instanceId && process.attempt > attempt)
   }
@@ -147,7 +155,7 @@ export class Machine {
     }
     this.launched.add(nameOf(spec))
     const taken = this.take(spec)
-    // Running servers take the room of warm servers.
+    // A new running server replaces a warm server when the machine is full.
     const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
     while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
     if (taken !== undefined) this.ends(taken.id, now)
@@ -181,7 +189,7 @@ export class Machine {
     }
   }
 
-  /** Ends a process without a request. */
+  /** Ends a process although nobody asked it to stop. */
   exit(process: SimulatedProcess, code: number | null, now: number): void {
     process.end = { at: now, code, signal: null }
     this.passTime(now)
@@ -217,7 +225,7 @@ export class Machine {
       })
   }
 
-  /** Updates the processes to `now`. */
+  /** Brings the processes to their state at `now`. */
   passTime(now: number): void {
     for (const process of this.alive) {
       if (process.end !== undefined && process.end.at <= now) {

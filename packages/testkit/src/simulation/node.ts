@@ -33,7 +33,7 @@ export interface SimulatedPorts {
 }
 
 export interface NodeSurroundings extends PortSurroundings {
-  /** Returns faulty replacements for some ports of one life of a node. */
+  /** Returns faulty replacements for some ports of a node, from its start to its crash or stop. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   readonly openStore: () => Storage
   readonly seed: number
@@ -58,7 +58,10 @@ const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
   return { ...storage, commit: telling(storage.commit), prune: telling(storage.prune) }
 }
 
-/** A node that may crash at any moment and start again on the same storage and machine, with an empty memory. */
+/**
+ * A node that may crash at any moment. It then starts again on the same storage and machine, with an empty memory; each
+ * start begins a new "life" of the node.
+ */
 export class SimulatedNode {
   life: Life
   matchyard: Matchyard
@@ -77,7 +80,7 @@ export class SimulatedNode {
     this.matchyard = this.start()
   }
 
-  /** Starts a new life of the node. It serves after `open`. */
+  /** Starts a new life of the node. The node serves calls after `open`. */
   start(): Matchyard {
     const { around, id, machine } = this
     const life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
@@ -121,7 +124,7 @@ export class SimulatedNode {
   crash(): void {
     this.serving = false
     this.around.scheduler.end(this.life)
-    // Closes the handle like the end of the process; this ends its subscriptions too.
+    // Closes the handle, as the end of the process would; this also ends the subscriptions of the handle.
     void this.raw?.close()
   }
 }

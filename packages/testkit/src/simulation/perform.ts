@@ -52,10 +52,10 @@ const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   state: ['in_queue', 'waiting'],
 }
 
-/** Commands about a proposal; they mostly choose a lobby in one. */
+/** Commands about a proposal; in most cases they choose a lobby of a proposal. */
 const ASKS: readonly Command['kind'][] = ['accept', 'decline']
 
-/** Returns a lobby; mostly one whose status fits the command. */
+/** Returns a lobby; in most cases a lobby whose status fits the command. */
 function chooseLobby({ kind, a, b }: Command, lobbies: readonly Lobby[]): Lobby | undefined {
   const held = ASKS.includes(kind) ? lobbies.filter((lobby) => proposalOf(lobby) !== undefined) : []
   if (held.length > 0) return at(held, a)

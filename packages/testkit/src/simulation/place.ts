@@ -9,7 +9,7 @@ const duel: MatchmakingConfig = {
 const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
-/** Field of players' states that clients may not write, where the queue says so. */
+/** Field of players' states that clients may not write in queues that trust it. */
 export const TRUSTED_FIELD = 'rank'
 
 /** Queues that differ in servers, parties, timeouts, and the effect of a host's leaving. */

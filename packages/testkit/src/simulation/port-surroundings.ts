@@ -6,7 +6,7 @@ export interface PortSurroundings {
   readonly clock: FakeClock
   readonly scheduler: Scheduler
   readonly faults: Faults
-  /** Ends the life of a node at this very point. */
+  /** Crashes a node at this point of the call. */
   readonly crash: (nodeId: string) => void
   /** Called when a commit was applied and its caller gets the answer. */
   readonly applied: () => void

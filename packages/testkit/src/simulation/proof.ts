@@ -12,7 +12,10 @@ export class Proof {
   readonly vouched = new Map<string, Set<string>>([[TRUSTED_FIELD, new Set()]])
   private known: { readonly caller: KeyCaller; readonly secret: string } | undefined
 
-  /** Creates a client key and an issuer. The service believes the player id of each call; a token proves more. */
+  /**
+   * Creates a client key and an issuer. The service trusts the player id of each call without a token; a token also
+   * proves trusted fields.
+   */
   async furnish(
     { projects, keys, access }: Matchyard,
     { projectId, accountId }: Place,

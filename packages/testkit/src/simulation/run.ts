@@ -12,7 +12,7 @@ import { World, type WorldOptions } from './world'
 
 export interface RunReport {
   readonly violation: Violation | undefined
-  /** The last calls before the end. */
+  /** The last port calls before the end of the run. */
   readonly trace: readonly string[]
   /** Number of calls by their result. */
   readonly outcomes: ReadonlyMap<string, number>
@@ -21,7 +21,8 @@ export interface RunReport {
 }
 
 /**
- * Turns that cannot change the data of an invariant, by the name of the call. The data of a commit change in the turn of the commit itself.
+ * Port calls that cannot change the data of an invariant, by name. The data of a commit change during the commit's own
+ * call.
  */
 const CHANGES_NOTHING =
   /^\S+ (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
@@ -30,8 +31,8 @@ const TRACE_LINES = 60
 const REMEMBER_EVERY = 3
 
 /**
- * Seconds of each round of settling: first short rounds, then enough for every lease, timeout, ttl and backoff, then time for the ends that
- * follow.
+ * Seconds of each round of settling: first short rounds, then rounds long enough for every lease, timeout, ttl and
+ * backoff to end, then time for the follow-ups.
  */
 const SETTLING = [
   ...[1, 1, 1, 1, 1, 1, 1, 3, 5, 5, 5, 5, 5, 5],
@@ -39,7 +40,10 @@ const SETTLING = [
   ...[2, 2, 2, 6, 0],
 ]
 
-/** Runs commands in a new world, checks after every step, and lets everything settle at the end. */
+/**
+ * Runs commands in a new world and checks the invariants after every step. At the end it stops all faults and lets all
+ * pending work finish.
+ */
 export async function run(commands: readonly Command[], options: WorldOptions): Promise<RunReport> {
   const world = new World(options)
   const inspector = new Inspector(world)
@@ -69,7 +73,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   return undefined
 }
 
-/** Gives turns until no call waits, at most `turns`. */
+/** Lets waiting port calls continue one by one until none waits, at most `turns` of them. */
 async function goOn(world: World, inspector: Inspector, turns: number): Promise<Violation | undefined> {
   await stillness()
   for (let given = 0; given < turns; given++) {
@@ -84,7 +88,7 @@ async function goOn(world: World, inspector: Inspector, turns: number): Promise<
 }
 
 const UNTIL_QUIET = 20_000
-/** Most timers at one instant before a loop counts as endless. */
+/** Largest number of timers at one instant; with more, the run counts as an endless loop. */
 const MAX_IDLE_TIMERS = 500
 
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
@@ -100,14 +104,14 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
     (await followerLags(world, inspector))
   const undelivered = unsettled === undefined ? await world.undelivered() : []
   if (undelivered.length > 0) return { invariant: 'dueDeliveriesAreSent', message: undelivered.join('; ') }
-  // Presence needs heartbeats in time, which only nodes with their own loops send.
+  // Presence is only tested with worker loops, because only they send the heartbeats in time.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
 }
 
 /** Longer than the longest wait of a feed. */
 const UNTIL_TOLD_MS = 16 * SECOND_MS
 
-/** Returns a violation when the follower of the project's feed does not know the same as the service returns. */
+/** Returns a violation when the follower of the project's feed has another state than the service returns. */
 async function followerLags(world: World, inspector: Inspector): Promise<Violation | undefined> {
   const [node] = world.nodes.filter(({ life }) => life.alive)
   if (node === undefined) return undefined
@@ -120,7 +124,7 @@ async function followerLags(world: World, inspector: Inspector): Promise<Violati
   return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsTheAnswers', message: wrong.join('; ') }
 }
 
-/** Runs one round: every node runs and, without a loop, completes each of its ticks. */
+/** Runs one round: every node runs and, if it has no worker loop, runs each of its ticks once. */
 async function settlingRound(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
   for (const node of world.nodes) {
     world.revive(node)
@@ -137,7 +141,8 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     const node = living[round % living.length]
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
   }
-  // By then, leases of directors from earlier lives have expired, and calls without an answer were given up.
+  // After five rounds, the leases of directors of crashed nodes have expired, and calls without an answer were given
+  // up.
   return inspector.check(round > 5 ? { ...INVARIANTS, noMatchableDuelIsLeft } : INVARIANTS)
 }
 
@@ -150,7 +155,7 @@ function tickAll(world: World, node: SimulatedNode): void {
   }
 }
 
-/** Lets time pass: at once, or from timer to timer where nodes run loops. */
+/** Lets time pass: in one step, or from timer to timer when nodes run worker loops. */
 async function live(world: World, inspector: Inspector, ms: number): Promise<Violation | undefined> {
   if (!world.loop) {
     world.passTime(ms)

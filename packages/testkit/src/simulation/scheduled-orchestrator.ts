@@ -6,7 +6,7 @@ import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, never } from './scheduler'
 
-/** External ports of one machine: few, so that launches collide. */
+/** Range of the external ports of one machine. It is small, so that launches collide. */
 const PORTS = { first: 7_000, count: 12 } as const
 
 /** Milliseconds during which a process with damaged records is not observed. */
@@ -45,7 +45,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     return { ok: true }
   }
 
-  /** Damages the records of one random process, if such a fault is armed; other records stay intact. */
+  /** Damages the records of one random process, if such a fault is armed. */
   const damage = (): void => {
     const { alive } = machine
     const process = alive[scheduler.random.int(Math.max(1, alive.length))]
@@ -78,7 +78,8 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     close: async () => {},
     proposePorts: async (requests, pool) => {
       await turn('proposePorts')
-      // Two launches may be offered the same warm server: the record of one of them is then refused.
+      // Two launches may get the same warm server as an offer. The commit that records the second launch is then
+      // refused.
       const offered = machine.waiting.find(({ key }) => key === pool)
       return offered === undefined ? drawPorts(requests) : [...offered.ports]
     },
@@ -104,7 +105,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       machine.passTime(now())
       damage()
       const seen = machine.observe(now())
-      // The result may be out of date before the caller uses it.
+      // Other calls may run here, so the result may be out of date when the caller uses it.
       await scheduler.turn(life, 'hears of observe')
       return seen
     },

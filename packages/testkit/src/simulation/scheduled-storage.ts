@@ -57,7 +57,7 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
   return {
     ...wrapped,
     commit,
-    // Signals are hints: a crashed node receives none.
+    // A crashed node receives no signals.
     subscribe: (listener) => raw.subscribe((signal) => whenItGoes(life, () => listener(signal))),
   }
 }

@@ -6,11 +6,13 @@ export interface Life {
   /** Number of this life, from 1. */
   readonly number: number
   alive: boolean
-  /** Events to run when the node continues; undefined while it does not stand still. */
+  /** Events to run when the node continues after standing still; undefined while it runs. */
   missed: (() => void)[] | undefined
 }
 
-/** Runs an event at once. Where the life stands still, runs it later; after the end of the life, never. */
+/**
+ * Runs an event at once. While the node stands still, the event runs later; after the end of the life, it never runs.
+ */
 export function whenItGoes(life: Life, happen: () => void): void {
   if (life.missed !== undefined) life.missed.push(happen)
   else if (life.alive) happen()
@@ -37,7 +39,7 @@ export class Scheduler {
     return this.parked.length
   }
 
-  /** Resolves at this caller's turn; never after the end of its life. */
+  /** Resolves at this caller's turn; never when the caller's life has ended before. */
   turn(life: Life, what: string): Promise<void> {
     return new Promise((resolve) => {
       if (life.alive) this.parked.push({ life, what, go: resolve })
@@ -51,8 +53,9 @@ export class Scheduler {
   }
 
   /**
-   * Gives one call its turn and waits until nothing else can run. Returns the call's name; undefined when none waits. Nothing else may be
-   * running before: a caller that starts something must await `stillness` first.
+   * Gives one waiting call its turn and waits until no other code can run. Returns the call's name; undefined when no
+   * call waits. No other code may be running before: a caller that starts asynchronous work must await `stillness`
+   * first.
    */
   async step(): Promise<string | undefined> {
     const able = this.parked.filter(({ life }) => life.missed === undefined)

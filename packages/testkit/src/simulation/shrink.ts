@@ -1,6 +1,6 @@
 /**
- * Returns the items that a failure needs. It removes halves, then quarters, then single items, as long as the rest still fails. `fails` is
- * called at most `tries` times.
+ * Returns the items that a failure needs. It removes halves, then quarters, then single items, as long as the remaining
+ * items still fail. `fails` is called at most `tries` times.
  */
 export async function shrink<T>(
   items: readonly T[],

@@ -4,14 +4,14 @@ import { type Life, whenItGoes } from './scheduler'
 
 /** Milliseconds for which a connection may be silent. */
 const SILENT_MS = 5 * SECOND_MS
-/** Milliseconds after which an adapter gives up a call. A slow call is answered before that. */
+/** Milliseconds after which an adapter gives up a call. A slow call gets its answer before this deadline. */
 const DEADLINE_MS = 3 * SECOND_MS
 
 /** Returns a simulated connection to a database that may be slow, or silent without an error. */
 export function silentLine(life: Life, { clock, faults, scheduler }: PortSurroundings) {
   const chance = () => scheduler.random.int(2) === 0
 
-  /** Waits this long and then for a turn; it never resolves when the life ends before. */
+  /** Waits `ms` milliseconds and then for a turn; never resolves when the node's life ends before. */
   const pass = async (ms: number, what: string): Promise<void> => {
     await new Promise<void>((resolve) => void clock.after(ms, () => whenItGoes(life, resolve)))
     await scheduler.turn(life, what)

@@ -28,8 +28,9 @@ export interface SimulationOptions {
   /** Returns a function that opens handles on a new store. Default: a memory storage. */
   readonly store?: () => () => Storage
   /**
-   * Puts the storage back to its state of a few commands ago, like a failover that loses transactions: `goBackTo` of
-   * `@matchyard/storage-memory`. The storage is then a memory storage, and `store` is ignored. Default: the storage never goes back.
+   * Puts the storage back to its state of a few commands ago, like a failover that loses transactions; pass `goBackTo`
+   * of `@matchyard/storage-memory`. The storage is then a memory storage, and `store` is ignored. Default: the storage
+   * never goes back.
    */
   readonly goBack?: (data: MemoryData, copy: MemoryData) => void
   /** Returns faulty replacements for some ports of each life of a node, to test whether the simulator finds the faults. Default: none. */
@@ -59,7 +60,7 @@ const inMemory = () => {
   return () => memoryStorage({ data })
 }
 
-/** Returns a new store, and its past where the store may go back. */
+/** Returns a new store, and its earlier states when the store may go back. */
 function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOptions, 'openStore' | 'past'> {
   if (goBack === undefined) return { openStore: store(), past: undefined }
   const data = emptyMemoryData()

@@ -13,7 +13,7 @@ export async function standStill(life: Life, { clock, scheduler }: PortSurroundi
   await scheduler.turn(life, `goes on with ${before}`)
 }
 
-/** Makes a node continue that stands still. */
+/** Lets a node that stands still continue. */
 export function awaken(life: Life): void {
   const { missed } = life
   life.missed = undefined

@@ -4,7 +4,10 @@ import type { SimulatedNode } from './node'
 import { newWatcher, type Watcher } from './watcher'
 import type { World } from './world'
 
-/** Much shorter than the timeouts of the queues, and longer than the second after which a lost signal is replaced. */
+/**
+ * Heartbeat timeout or lobby ttl of strict queues, in seconds. It is much shorter than the other timeouts of the
+ * queues, and longer than the second after which readers notice changes without a signal.
+ */
 const STRICT_SECONDS = 3
 const STRICT = [
   { heartbeat: true, heartbeatTimeoutSeconds: STRICT_SECONDS },
@@ -18,8 +21,9 @@ type Live = (ms: number) => Promise<Violation | undefined>
 const onTurn = (nodes: readonly SimulatedNode[], turn: number) => nodes[turn % nodes.length] as SimulatedNode
 
 /**
- * Tests presence in a world without faults. Every host opens a stream on some node; then other nodes make the queues strict, and lobbies
- * move. Every reader, and its lobby, must stay to the end.
+ * Tests presence in a world without faults. Every host opens a stream on some node. Then other nodes set a short
+ * heartbeat timeout in the queues, and lobbies move between queues. Every reader must stay in its lobby to the end, and
+ * every lobby must remain.
  */
 export async function strictQueues(world: World, inspector: Inspector, live: Live): Promise<Violation | undefined> {
   const nodes = world.nodes.filter(({ life }) => life.alive)
@@ -48,7 +52,7 @@ function openStreams(world: World, { now }: Inspector, nodes: readonly Simulated
 function makeStrict(world: World, nodes: readonly SimulatedNode[], round: number): void {
   const { projectId, queueKeys } = world.place
   for (const [index, key] of queueKeys.entries()) {
-    // Only every second queue per round, so that lobbies also move from a lenient queue to a strict one.
+    // Only every second queue changes per round, so that lobbies also move from a lenient queue to a strict one.
     if (index % 2 !== round) continue
     const queueId = key.slice(projectId.length + 1)
     const changes = STRICT[index % STRICT.length] ?? {}

@@ -104,7 +104,7 @@ export function takeMachines(
   }
 }
 
-/** Reads the new events of every stream, including those of deleted lobbies. */
+/** Reads the new events of every lobby's stream, including those of deleted lobbies. */
 export async function readOn(
   storage: Storage,
   history: Map<string, StreamEvent[]>,
@@ -118,7 +118,7 @@ export async function readOn(
   }
 }
 
-/** Removes the events that are no longer in the store, after it went back. */
+/** Removes the events that are no longer in the store, after the store went back. */
 export async function forgetLost(storage: Storage, history: Map<string, StreamEvent[]>): Promise<void> {
   for (const [lobbyId, events] of history) {
     const kept = await storage.events.range(lobbyId)

@@ -5,7 +5,7 @@ import { STREAM_RETENTION } from '@matchyard/core/ports'
 export interface Watcher {
   readonly lobbyId: string
   readonly playerId: string
-  /** Node from which it reads now; undefined between two connections. */
+  /** Node from which the player reads now; undefined between two connections. */
   nodeId: string | undefined
   lastId: number | undefined
   /** Time of commit of the last event that it read. */
@@ -29,8 +29,8 @@ export const newWatcher = (lobbyId: string, playerId: string): Watcher => ({
 })
 
 /**
- * Records one message. After the first message, ids continue without a gap, whatever broke in between. A gap is only allowed after a break
- * longer than the retention of streams.
+ * Records one message. After the first message, ids continue without a gap, even when connections broke in between. A
+ * gap is only allowed after a break longer than the retention of streams.
  */
 export function take(watcher: Watcher, message: { event: string; id: number; lobby: Lobby }, now: number): void {
   const { lastId, lobbyId } = watcher

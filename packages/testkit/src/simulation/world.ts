@@ -42,13 +42,16 @@ export interface Look extends Snapshot {
   readonly isAsBefore: boolean
 }
 
-/** Returns the limits of machines. In every second run, machines have few places, some only one, so that they are sometimes full. */
+/**
+ * Returns the limits of machines. In every second run, machines can run only one to three servers, so that they are
+ * sometimes full.
+ */
 const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
 
 /** Milliseconds of one round of settling, plus the longest claim of a crashed node. */
 const DUE_MS = 50_000
 
-/** Most turns for a call that is awaited alone; then it counts as hanging. */
+/** Largest number of turns for a call that runs alone; with more, the call counts as hanging. */
 const MAX_TURNS = 20_000
 
 /** Kinds of errors that mean a failure of the service, not a refusal. */
@@ -58,8 +61,9 @@ const FAILURES: ReadonlySet<ErrorKind> = new Set(['bug', 'failed', 'unavailable'
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
 
 /**
- * State of the current outside call: whether its commit was applied, and in which history it began. All worlds share one AsyncLocalStorage,
- * because each additional one makes all promises of the process slower (Node 20).
+ * State of the current call from outside: whether its commit was applied, and how often the storage had gone back when
+ * it began. All worlds share one AsyncLocalStorage, because each additional one makes all promises of the process
+ * slower (Node 20).
  */
 const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: number }>()
 
@@ -149,7 +153,7 @@ export class World {
     this.follower = new Follower(this.place.projectId)
   }
 
-  /** Gives turns until a promise settles. */
+  /** Lets waiting port calls continue until a promise settles. */
   async finish<T>(work: Promise<T>): Promise<T> {
     let settled = false
     work.then(
@@ -233,7 +237,7 @@ export class World {
     node.start()
     this.trace.push(`${node.id} starts again`)
     node.open().catch((error: unknown) => {
-      // A supervisor restarts a node that cannot open.
+      // A node that could not open is started again, as a supervisor would do.
       if (!EXPECTED_ERRORS.test(String(error))) this.astonishing.push(`open: ${String(error)}`)
       this.crash(node.id)
     })
@@ -271,7 +275,7 @@ export class World {
     return { ...rest, ...store, place, feed, vouched: proof.vouched, wentBack, isAsBefore }
   }
 
-  /** Most turns write nothing: the last reading is then still correct. */
+  /** Most turns write nothing; the last snapshot of the store is then still correct. */
   private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot> {
     const { seen, writes, observer, history } = this
     if (seen?.writes === writes) return seen.snapshot

@@ -69,7 +69,7 @@ export class ProofBrowser {
     })
   }
 
-  /** Opens a page with the client in a browser context of its own. */
+  /** Opens a page with the client in a separate browser context. */
   async page(options: PageOptions): Promise<ProofPage> {
     const context = await this.browser.newContext()
     const page = await context.newPage()

@@ -32,7 +32,7 @@ interface Way {
   readonly fault: Fault
   taken: number
   isDead: boolean
-  /** Bytes of a held-back stream that may still pass. */
+  /** Number of bytes of a held-back event stream that may still pass. */
   streamRoom: number | undefined
   /** Method of the last request. */
   method: string
@@ -52,8 +52,8 @@ export class FaultProxy {
   private constructor(
     private readonly server: Server,
     /**
-     * The port of the service. It changes when the service restarts elsewhere, or a function chooses it for each
-     * connection.
+     * The port of the service. The number changes when the service restarts on another port. A function chooses a port
+     * for each connection.
      */
     public target: number | (() => number),
   ) {}
@@ -131,7 +131,8 @@ export class FaultProxy {
   }
 
   private pass(way: Way, piece: Buffer, to: Socket): void {
-    // Dropped bytes are lost, so later bytes of the connection must not pass either.
+    // Dropped bytes are lost. Later bytes of the connection must not pass either, because the receiver would then see a
+    // gap.
     if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
     if (way.isDead) return
     // The delay is fixed for a connection, so that its chunks keep their order.

@@ -18,14 +18,14 @@ const QUEUE = 'solo'
  */
 const UP_FOR_MS = 3_000
 
-/** A service under the proof, with the faults that it can suffer while players use it. */
+/** A tested service, and the faults that can be injected while players use it. */
 export interface ProofGround extends Ground {
   /** Kills a process of the service and starts it again. Absent where the sequences must not restart the service. */
   readonly kill?: () => Promise<void>
   stop(): Promise<void>
 }
 
-/** Returns a service that keeps running: all faults are on the network. */
+/** Returns a service that is never killed: all faults are faults of the network. */
 export async function steadyGround(): Promise<ProofGround> {
   const { service, clientKey, serverKey, stop } = await embeddedService()
   const ground = { baseUrl: service.baseUrl, clientKey, serverKey, queueId: QUEUE, stop }
@@ -33,7 +33,7 @@ export async function steadyGround(): Promise<ProofGround> {
   return ground
 }
 
-/** Starts a process on a SQLite file. It can be killed, and then starts again at the same address. */
+/** Starts a process on a SQLite file. The process can be killed, and is then started again at the same address. */
 export async function killedGround(): Promise<ProofGround> {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-killed-'))
   const port = await freePort()

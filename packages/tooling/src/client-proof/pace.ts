@@ -1,5 +1,5 @@
 const TICK_MS = 5
-/** The most milliseconds that one tick adds, however much time really passed since the tick before. */
+/** The most milliseconds that one tick adds to the clock, even when more real time has passed since the last tick. */
 const MOST_MS = 25
 
 /**
@@ -13,7 +13,7 @@ export class Pace {
   private ticking: NodeJS.Timeout | undefined
   private readonly waiting = new Set<{ readonly due: number; readonly run: () => void }>()
 
-  /** Calls `run` once after so many milliseconds of this clock. Returns a function that cancels the call. */
+  /** Calls `run` once, when `ms` milliseconds of this clock have passed. Returns a function that cancels the call. */
   after(milliseconds: number, run: () => void): () => void {
     const one = { due: this.now + milliseconds, run }
     this.waiting.add(one)
@@ -31,7 +31,7 @@ export class Pace {
     this.now += Math.min(at - this.tickedAt, MOST_MS)
     this.tickedAt = at
     const due = [...this.waiting].filter((one) => one.due <= this.now).sort((one, other) => one.due - other.due)
-    // A due timer may cancel another.
+    // A timer that runs may cancel another timer that is due.
     for (const one of due) if (this.waiting.delete(one)) one.run()
     if (this.waiting.size > 0) return
     clearInterval(this.ticking)

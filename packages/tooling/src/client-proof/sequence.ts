@@ -7,7 +7,7 @@ import { FaultProxy } from './fault-proxy'
 import { changesOf, historyOf, untilAnswered } from './history'
 import { Weather } from './weather'
 
-/** The service under the proof, reached without the faults. */
+/** The tested service, at an address that the injected faults do not affect. */
 export interface Ground {
   readonly baseUrl: string
   readonly clientKey: string
@@ -26,7 +26,7 @@ export async function playSequence(ground: Ground, seed: number): Promise<string
   const proxy = await FaultProxy.start(Number(new URL(ground.baseUrl).port))
   const given = { clientKey: ground.clientKey, log: () => {}, retryForMs: Number.MAX_SAFE_INTEGER }
   const [me, other] = [`ann-${seed}`, `bob-${seed}`]
-  // The client retries without a limit: the proof judges the final result.
+  // The client retries without a limit, because the proof checks only the final result.
   const ann = createClient({ ...given, baseUrl: proxy.url, player: me, platform })
   const bob = createClient({ ...given, baseUrl: ground.baseUrl, player: other })
   const admin = createAdmin({ ...given, baseUrl: ground.baseUrl, serverKey: ground.serverKey })
@@ -100,7 +100,7 @@ async function act({ lobby, bob, admin, next }: Players): Promise<Done> {
       departures++
       if (next() < 0.5) await there.leave()
       else {
-        // The client can kick the other player only after it has seen the join.
+        // The client can kick the other player only after the client has seen the join.
         await eventually(
           () => lobby.current.current_players,
           (players) => players === 2,

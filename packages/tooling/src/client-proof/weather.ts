@@ -13,7 +13,7 @@ const FAULTS: readonly ((next: () => number) => Fault)[] = [
   () => ({ loseAnswers: true }),
 ]
 
-/** Random faults that come and go until `end` is called. `told` lists them. */
+/** Applies random network faults one after another, until `end` is called. `told` lists the faults. */
 export class Weather {
   readonly told: string[] = []
   private ended = false

@@ -6,7 +6,7 @@ import type { FakeBuildStore, FakeClock, FakeOrchestrator } from '@matchyard/tes
 export interface WorldOptions {
   /** Epoch milliseconds at which the clock begins; by default the start of a month. */
   readonly startAt?: number
-  /** A seed that keeps the ids of worlds on the same storage apart. */
+  /** Seed of the ids. Worlds on the same storage need different seeds, so that their ids differ. */
   readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
@@ -14,7 +14,7 @@ export interface WorldOptions {
   readonly through?: (storage: Storage) => Storage
 }
 
-/** The fakes and the secret of a world, without its storage. */
+/** The fakes and the secret that a test world uses, without its storage. */
 export interface Ground {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator

@@ -17,8 +17,8 @@ const PLAYER_FACING = /^\/v1\/(lobbies|matches)(\/|$)/
 const OPEN = /^\/(livez|readyz|metrics|openapi\.json|reference)$/
 
 /**
- * Checks the rules of every answer. It is documented for its operation, its body has the documented form, and the
- * required headers are present. An error is a row of the contract's catalogue.
+ * Checks the rules for every answer: its status is documented for the operation, its body has the documented form, and
+ * the required headers are present. The code of an error must be in the contract's catalogue.
  */
 export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer
@@ -44,7 +44,9 @@ function judgeSuccess({ method, pathname, status, headers, text, body }: Judged,
   if (mediaType === 'application/json') expect(document.faultsOf(content.schema, body), what).toEqual([])
 }
 
-/** Returns the contract's row of a code; for a code that was added later, the row of the service's catalogue. */
+/**
+ * Returns the contract's row for an error code; for a code that was added later, the row of the service's catalogue.
+ */
 function rowOf(code: string): readonly number[] {
   const added = (HTTP_ERRORS as Readonly<Record<string, HttpErrorRow>>)[code]
   return CONTRACT_ERRORS[code] ?? (added === undefined ? [] : [added.number, added.status])
@@ -68,7 +70,8 @@ function judgeProblem({ method, pathname, status, headers, body }: Judged, what:
   }
   const documented = operation.responses[status]
   expect(documented, `${what}: no such refusal is documented`).toBeDefined()
-  // PLAYER_NOT_IN_LOBBY has two statuses, and the document lists it under the usual one only.
+  // The error PLAYER_NOT_IN_LOBBY has two HTTP statuses, and the OpenAPI document lists the code under its usual status
+  // only.
   const codes = Object.values(operation.responses).flatMap(({ description }) => codesIn(description))
   expect(codes, `${what}: the code is not documented`).toContain(problem.code)
 }

@@ -23,7 +23,7 @@ export function testExists(provedBy: string): boolean {
   const [file = '', title = ''] = provedBy.split(' › ')
   try {
     const text = readFileSync(`${ROOT}${file}`, 'utf8')
-    // The given title may be the end of a longer one, which starts with a count.
+    // A test's title may begin with a count, so the given title may be only the end of it.
     return title !== '' && ["'", '`'].some((quote) => text.includes(`${title}${quote}`))
   } catch {
     return false

@@ -68,7 +68,7 @@ export class World {
     return { answer: await this.nobody('POST /v1/auth/register', account), ...account }
   }
 
-  /** Registers a developer with a project and both its keys. */
+  /** Registers a developer with a project, its server key and its client key. */
   async studio(plan: 'free' | 'payg' | 'pro' = 'pro'): Promise<Studio> {
     const { answer, email, password } = await this.register()
     const developer = this.as({ authorization: `Bearer ${answer.body.token}` })
@@ -77,7 +77,7 @@ export class World {
     return new Studio(this, answer.body.token, { id: answer.body.account.id, email, password }, project)
   }
 
-  /** Reconciles game servers and runs due jobs until none is left, including jobs that follow from others. */
+  /** Reconciles game servers and runs due jobs until no job is due, including the follow-up jobs. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < ENDLESS; rounds++) {
       await this.service.matchyard.worker.reconcileServers()

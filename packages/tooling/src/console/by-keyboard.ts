@@ -22,7 +22,7 @@ const STOP = `(() => {
 
 /** A user with a keyboard and no pointer. */
 export class Keyboard {
-  /** Stops without a visible focus. */
+  /** Elements that had the focus although the focus was not visible. */
   readonly unseen: string[] = []
 
   constructor(private readonly page: Page) {}

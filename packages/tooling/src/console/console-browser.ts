@@ -30,7 +30,7 @@ export class ConsoleBrowser {
     return new ConsoleBrowser(await startBrowser(program))
   }
 
-  /** Opens a window in a browser context of its own, without stored data of other windows. */
+  /** Opens a window in a separate browser context, without stored data of other windows. */
   async open(credentials: DevCredentials, options: WindowOptions = {}): Promise<ConsoleWindow> {
     const { width = 1280, height = 800, theme = 'light' } = options
     const context = await this.browser.newContext({

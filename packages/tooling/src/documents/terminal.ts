@@ -38,8 +38,8 @@ export class Terminal {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.shell = spawn('bash', ['--norc', '--noprofile'], {
       cwd: folder,
-      // The machine's own configuration must not influence a test. A process group of its own allows background
-      // processes to be ended with the shell.
+      // The machine's own configuration must not influence a test. A separate process group allows background processes
+      // to be ended with the shell.
       env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -51,7 +51,7 @@ export class Terminal {
       })
     }
     this.shell.once('exit', () => this.heard())
-    // As at a prompt, a failed line does not end the shell, but it is reported.
+    // A failed line does not end the shell, as at a prompt, but the failure is reported.
     this.shell.stdin?.write('shopt -s expand_aliases\nset -E\ntrap \'echo "__failed: $BASH_COMMAND" >&2\' ERR\n')
   }
 

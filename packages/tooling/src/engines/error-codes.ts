@@ -9,7 +9,7 @@ namespace Matchyard
     {
 `
 
-/** Codes that only the Unity package has. */
+/** Error codes that only the Unity package has, not the service. */
 const OWN = {
   UNREACHABLE: {
     title: "This package's own: the service gave no answer, or none that it would give, for as long as it was tried.",

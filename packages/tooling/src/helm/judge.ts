@@ -39,8 +39,8 @@ export async function schemaFault(object: Manifest): Promise<string | undefined>
 }
 
 /**
- * Returns compiler errors for fields that an object's kind does not have. The JSON schemas allow unknown fields, as an
- * API server without strict mode does, so a misspelled field would have no effect; the TypeScript types refuse them.
+ * Returns compiler errors for fields that an object's kind does not have. The TypeScript types refuse unknown fields.
+ * The JSON schemas allow them, as an API server without strict mode does, so a misspelled field would have no effect.
  * All objects are checked together, because the compiler takes a second to start.
  */
 export async function unknownFields(objects: readonly Manifest[]): Promise<readonly string[]> {

@@ -1,6 +1,9 @@
 import { ANY_CHARACTER, type Part } from './syntax'
 
-/** A repeat of at most 8 is written out, and one with a fixed number up to 64. A larger repeat counts as endless. */
+/**
+ * Largest repeat that is written out in full: 8 for a repeat with a range, 64 for a repeat with a fixed number. A
+ * larger repeat counts as endless.
+ */
 const WRITTEN_OUT = 8
 const FIXED_WRITTEN_OUT = 64
 
@@ -12,7 +15,7 @@ export interface Automaton {
   readonly chars: readonly bigint[]
   /** For each place, the number of ways in which each other place can follow it. */
   readonly follow: readonly ReadonlyMap<number, number>[]
-  /** Places after which the pattern asks for nothing more: the match is found there. */
+  /** Places after which the pattern is complete, so that the match is found. */
   readonly ends: ReadonlySet<number>
   /** Places that take the text which the engine skips before a match. */
   readonly searches: ReadonlySet<number>
@@ -22,7 +25,7 @@ interface Piece {
   readonly first: readonly number[]
   readonly last: readonly number[]
   readonly isNullable: boolean
-  /** Whether the piece can be passed without a character and without an assertion. */
+  /** Whether the piece can match without taking a character and without checking an assertion. */
   readonly isFree: boolean
   /** Last places after which neither a character nor an assertion follows. */
   readonly free: readonly number[]
@@ -47,7 +50,7 @@ const SEARCH: Part = {
   max: Number.POSITIVE_INFINITY,
 }
 
-/** Returns the part preceded by the text that the engine skips before a match. */
+/** Returns the pattern with a prefix that accepts any text, for the text that the engine skips before a match. */
 function searched(part: Part): Part {
   if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map(searched) }
   const [first] = part.kind === 'sequence' ? part.parts : []

@@ -58,7 +58,7 @@ function ambiguity(automaton: Automaton): string | undefined {
   }
   for (const p of loops) {
     for (const q of loops) {
-      // At an end the match is found, so the engine does not try another way.
+      // At an end the match is found, so the engine tries no other division of the text.
       if (p === q || automaton.ends.has(q) || !reach[p]?.has(q)) continue
       if (sharesText(automaton, p, q)) return 'has two loops that can share out the same text in many ways'
     }

@@ -13,7 +13,7 @@ import { NodeProcess } from './node-process'
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
 /** The developer's e-mail and password. */
 export const OWNER = { email: 'owner@studio.example', password: 'a long enough password' } as const
-/** Limits that are switched off: a few players do the work of many here, on a machine with other work. */
+/** Settings that switch limits off, because in tests a few players make as many calls as many players would. */
 const NO_BRAKES = {
   RATE_LIMIT_CREATIONS: '0',
   RATE_LIMIT_JOINS: '0',
@@ -127,7 +127,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
 
 async function furnish(storage: Storage) {
   await storage.migrate()
-  // API keys are hashed without the installation's secret, so this secret need not be that of the nodes.
+  // API keys are hashed without the installation's secret, so the secret here may differ from the secret of the nodes.
   const platform = nodePlatform({ secret: SECRET })
   const { projects, keys } = createMatchyard({ storage, ...platform })
   const passwordHash = await platform.passwords.hash(OWNER.password)

@@ -23,8 +23,8 @@ export class EventReader {
   /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
   /**
-   * Milliseconds after which the client should reconnect, if the last frame said so; undefined when the last frame was
-   * another one.
+   * Milliseconds after which the client should reconnect, if the last frame contained that time; undefined when it did
+   * not.
    */
   retryMs: number | undefined
   private text = ''

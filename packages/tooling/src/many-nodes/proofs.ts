@@ -31,8 +31,8 @@ export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
 })
 
 /**
- * Issuers of the test: one whose generated secret is replaced from time to time, one that is added and removed, and one
- * with a key pair.
+ * Ids of the test's issuers: the generated secret of the first issuer is replaced from time to time, the second issuer
+ * is added and removed, and the third issuer has a key pair.
  */
 const STAYS = 'https://backend.example'
 const COMES_AND_GOES = 'https://login.example'
@@ -43,7 +43,7 @@ type Change = (typeof CHANGES)[number]
 
 type Wishes = readonly Readonly<Record<string, unknown>>[]
 
-/** The settings of player proofs that were set last, and the changes of them. */
+/** The current settings of player proofs, and functions that change them. */
 export class ProofSettings {
   private mode: 'trusted' | 'signed' = 'trusted'
   private stays: Proof | undefined
@@ -56,7 +56,7 @@ export class ProofSettings {
     private readonly session: string,
   ) {}
 
-  /** Returns the proofs that are valid now. */
+  /** Proofs of a player's identity that are valid now. */
   get valid(): readonly Proof[] {
     const issued = [this.stays, this.guest, this.signer.proof].filter((proof) => proof !== undefined)
     return this.mode === 'trusted' ? [BY_HEADER, ...issued] : issued

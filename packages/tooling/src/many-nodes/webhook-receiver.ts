@@ -90,8 +90,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * Returns the fault for a message. A message gets at most one, so that the time is known by which all must have
-   * arrived.
+   * Returns the fault for a message. Each message gets at most one fault, so that the test knows the time by which all
+   * messages must have arrived.
    */
   private faultFor(name: string): string | undefined {
     if (this.met.has(name)) return undefined

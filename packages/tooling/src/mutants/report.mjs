@@ -3,10 +3,10 @@ const FOUND = new Set(['Killed', 'Timeout'])
 const MISSED = new Set(['Survived', 'NoCoverage'])
 
 /**
- * Returns the score of one file from its mutation report. `found` counts the mutants that a test found, `missed` has
- * the others as `{ line, change }`, and `judged` counts the missed ones that the argument lists. `change` names a
- * mutant by the text of its line, because line numbers move. Mutants that cannot run do not count, nor do those of
- * sentences: the wording of a sentence may change.
+ * Returns the score of one file from its mutation report. `found` counts the mutants that a test found. `missed` lists
+ * the mutants that no test found, as `{ line, change }`; `judged` counts the mutants that no test found and that the
+ * argument `judged` lists. `change` names a mutant by the text of its line, because line numbers move. Mutants that
+ * cannot run do not count. Mutants of sentences do not count either, because the wording of a sentence may change.
  */
 export function scoreOf({ files }, judged = []) {
   const all = Object.values(files).flatMap(({ source, mutants }) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const SCOPE = {
   core: [
     ['src/*', /^(decide|evolve)\.ts$/],
-    // The tests of spans are in the package of HTTP, where a trace begins.
+    // The file spans.ts is left out: its tests are in the package `http`, where a trace begins.
     ['src/commit', /^(?!spans\.ts).*\.ts$/],
   ],
   matchmaking: [

@@ -71,7 +71,8 @@ const service = await ServiceProcess.start(data, 0)
 const browser = await startBrowser(program)
 try {
   await takeConsole(browser, service.consoleLink, folder)
-  // The example's queue is created only now, because the console must play the queue that `dev` starts with.
+  // The queue of the example is created only now, because the pictures of the console must show the queue that `dev`
+  // creates at its start.
   const arena = await openArena(service.credentials, { readyCheck: false, players: 2 })
   const seconds = await takeMatch(browser, arena.url, folder).finally(() => arena.close())
   const size = (file: string) => `${Math.round(statSync(join(folder, file)).size / 1_000)} kB`

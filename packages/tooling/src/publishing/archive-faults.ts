@@ -24,7 +24,7 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
     /^dist\/demo-game-server\.zip$/,
     /^dist\/reference\/standalone\.js\.gz$/,
   ],
-  // A command without a build, and the template of the game that it creates, with tests.
+  // The files of a command that needs no build, and the template of the game that the command creates, with tests.
   'create-matchyard': [
     /^(?:bin|src)\/[\w-]+\.mjs$/,
     /^template\/(?:_gitignore|README\.md|package\.json|tsconfig\.json)$/,

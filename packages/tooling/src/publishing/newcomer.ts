@@ -13,8 +13,9 @@ const LINE = ['npx', '--yes', '@matchyard/server', 'dev'] as const
 
 /**
  * Imitates a newcomer with npm and nothing of this workspace, in empty folders. Runs `npx @matchyard/server dev`,
- * pastes its printed lines for two players until they are in a match, and runs `npm create matchyard`. The packages
- * come from `registry`, all others from the usual one. Returns the observations in a sentence.
+ * pastes the lines that it prints for two players until the players are in a match, and runs `npm create matchyard`.
+ * The packages of this workspace come from `registry`, all other packages from the usual registry. Returns the
+ * observations as a sentence.
  */
 export async function walkAsNewcomer(registry: Registry, scratch: string, root: string): Promise<string> {
   const env = { ...strangersEnvironment(process.env), npm_config_cache: emptyNpxCache(scratch), PORT: '0' }
@@ -59,7 +60,7 @@ class Dev {
 
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     const [command, ...args] = LINE
-    // A process group of its own: one signal ends npx, its shell and the service together, as in a terminal.
+    // A separate process group: one signal ends npx, its shell and the service together, as in a terminal.
     this.child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     this.exited = new Promise((done) => this.child.once('close', done))
     for (const stream of [this.child.stdout, this.child.stderr]) {

@@ -12,7 +12,8 @@ const PATIENCE_MS = 600_000
 export const OUT_OF_REACH = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/
 
 /**
- * Returns the environment of a user with npm and nothing of this workspace: without the variables that `npm run` set.
+ * Returns the environment variables of a user who has npm but not this workspace: without the variables that `npm run`
+ * set.
  */
 export function strangersEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =

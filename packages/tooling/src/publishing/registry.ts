@@ -18,13 +18,16 @@ interface Kept {
 
 /**
  * A registry in this process for rehearsals: `npm install` gets the packages of `npm publish`. It is stricter than a
- * real registry: it refuses a package when another package of `names` that it needs is missing. It keeps one version of
- * each package.
+ * real registry: it refuses a package that needs another package of `names` when that package was not published before.
+ * It keeps one version of each package.
  */
 export class Registry {
   private readonly kept = new Map<string, Kept>()
   private readonly extra = new Map<string, Buffer>()
-  /** A random path, so that a persistent cache of npm never serves packages of an earlier registry. */
+  /**
+   * Path of the registry's address. It is random, so that npm's persistent cache never serves packages of an earlier
+   * registry.
+   */
   private readonly path = `/${randomUUID()}/`
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch((error: unknown) => reply(response, 500, { error: String(error) }))

@@ -1,4 +1,5 @@
-// `npm run bench -- <name>`: benchmarks that measure both sides in one run. docs/benchmarks.md lists the targets.
+// `npm run bench -- <name>`: runs a benchmark. Both sides of a comparison are measured in one run. docs/benchmarks.md
+// lists the targets.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered } from './registered.mjs'
 

@@ -3,7 +3,7 @@ import { play } from '@matchyard/example-demo'
 import { type Cluster, startCluster } from '../many-nodes/cluster'
 import { Collector } from './collector'
 
-/** Two nodes on one PostgreSQL, and the collector that both send to. */
+/** Two nodes on one PostgreSQL, and the collector that gets the spans of the two nodes. */
 export interface TracedCluster {
   readonly cluster: Cluster
   readonly collector: Collector

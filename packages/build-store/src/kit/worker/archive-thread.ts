@@ -59,8 +59,7 @@ export class ArchiveThread {
   }
 
   /**
-   * Passes a line to the log. An error of the listener becomes the error of the work, as if the listener were called in
-   * the same thread.
+   * Passes a line to the log. An error of the listener becomes the error of the work, as in a call in the same thread.
    */
   private tell(...line: Parameters<BuildLog>): void {
     try {

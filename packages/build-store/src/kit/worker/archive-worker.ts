@@ -19,8 +19,8 @@ async function carryOut(task: ArchiveTask): Promise<ArchiveVerdict | undefined> 
 }
 
 /**
- * Lowers the priority of this thread alone. On Linux a priority belongs to a thread; elsewhere it belongs to the
- * process, so it is left. A raise would need a permission.
+ * Lowers the priority of this thread alone. On Linux a priority belongs to a thread; on other systems it belongs to the
+ * process, so it is not changed there. Raising a priority would need a permission.
  */
 const { priority } = workerData as ArchiveThreadData
 if (process.platform === 'linux' && getPriority() < priority) setPriority(priority)

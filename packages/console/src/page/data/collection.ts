@@ -5,9 +5,9 @@ export type Row<T> = ReadonlySignal<T>
 
 export interface CollectionOptions<T> {
   readonly idOf: (thing: T) => string
-  /** Compares two entities; the result sorts the lists. */
+  /** Compares two entities, for the order of the rows. */
   readonly order: (a: T, b: T) => number
-  /** Maximum number of entities; beyond it, the last ones in `order` are dropped. */
+  /** Maximum number of entities; above it, the last entities in `order` are dropped. */
   readonly atMost: number
   /**
    * Returns the version of an entity, if entities of this kind have one. An entity with a lower version than the known
@@ -116,8 +116,8 @@ export class Collection<T> {
   }
 
   /**
-   * Returns the rows in order. The list is long and the added rows are few: they are sorted alone, then merged into the
-   * list.
+   * Returns the rows in order. The list is long and few rows are added at a time. So only the added rows are sorted,
+   * and then merged into the list.
    */
   private ordered(came: Row<T>[], order: (a: T, b: T) => number, atMost: number): readonly Row<T>[] {
     const by = (a: Row<T>, b: Row<T>) => order(a.peek(), b.peek())

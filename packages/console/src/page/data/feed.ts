@@ -14,8 +14,8 @@ export interface FeedSink {
   updated(kind: Kind, thing: unknown): void
   deleted(kind: Kind, id: string): void
   /**
-   * Called when the stream begins to report all changes of some kinds, and after a gap: their entities must be read
-   * now.
+   * Called when the stream begins to report all changes of some kinds, and after a gap. The entities of these kinds
+   * must be read now.
    */
   begin(kinds: ReadonlySet<Kind>): void
   /** Called when the stream failed; the page retries. `kinds` are the kinds that have not been read yet. */
@@ -53,7 +53,7 @@ export class Feed {
   readonly heardAt = signal<number | undefined>(undefined)
   private readonly wanted = new Map<Kind, number>()
   private asked: ReadonlySet<Kind> = new Set()
-  /** Kinds that the stream was asked for and that have not been read yet. */
+  /** Kinds that the stream reports and that have not been read yet. */
   private readonly fresh = new Set<Kind>()
   private cursor: string | undefined
   private run: AbortController | undefined
@@ -74,7 +74,7 @@ export class Feed {
   want(kind: Kind): () => void {
     const count = this.wanted.get(kind) ?? 0
     this.wanted.set(kind, count + 1)
-    // The stream is opened once for all views that mount together.
+    // The stream is opened a moment later, once for all views that mount together.
     if (count === 0 && !this.asked.has(kind)) queueMicrotask(() => this.reopen())
     return () => {
       this.wanted.set(kind, (this.wanted.get(kind) ?? 1) - 1)
@@ -162,7 +162,7 @@ export class Feed {
     this.timer = window.setTimeout(() => this.open(), delay)
   }
 
-  /** Aborts a stream after too long a silence: a dead connection may never report an error. */
+  /** Aborts a stream that was silent for too long: a dead connection may never report an error. */
   private watchSilence(run: AbortController) {
     let timer = 0
     const postpone = () => {

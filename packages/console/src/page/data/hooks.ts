@@ -29,7 +29,7 @@ export interface Read<T> {
   readonly now: ReadonlySignal<Loadable<T>>
   /** Time of the last answer, in milliseconds since 1970. */
   readonly heardAt: ReadonlySignal<number | undefined>
-  /** Calls again. The present result stays until the answer. */
+  /** Repeats the call. The present result stays until the answer arrives. */
   again(): Promise<void>
 }
 
@@ -39,8 +39,9 @@ export interface ReadOptions {
 }
 
 /**
- * Calls when the view is shown, and when one of `of` changes. While there is no result, a failed call for which
- * `isPassing` holds is retried after `RETRY_MS`. A result on the screen stays when a later call fails in this way.
+ * Calls the function when the view is shown, and when a value in `of` changes. While there is no result, a failed call
+ * for which `isPassing` holds is retried after `RETRY_MS`. A result that is already shown stays when a later call fails
+ * in this way.
  */
 export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { every }: ReadOptions = {}): Read<T> {
   const now = useSignal<Loadable<T>>({ is: 'loading' })
@@ -76,7 +77,7 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
       turn.current++
       clearTimeout(timer)
     }
-    // The caller names the dependencies.
+    // The caller passes the dependencies of the effect.
   }, of)
   return { now, heardAt, again }
 }
@@ -84,6 +85,6 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
 /** Milliseconds before a call without a result is retried. */
 export const RETRY_MS = 2_000
 
-/** Whether a retry of the failed call can succeed a little later. */
+/** Whether the error is temporary, so that a retry a little later can succeed. */
 export const isPassing = (error: unknown): boolean =>
   isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED')

@@ -21,8 +21,8 @@ export interface PageKeys {
 }
 
 /**
- * Creates the two keys of this page. A session gives no access to queues, lobbies and matches, so the page needs keys
- * of its own. It keeps them in memory only.
+ * Creates the two keys of this page. A session gives no access to queues, lobbies and matches, so the page creates its
+ * own keys. It keeps the keys in memory only.
  */
 export async function mintKeys({ wire }: Session, projectId: string): Promise<PageKeys> {
   const path = `/v1/projects/${part(projectId)}/keys`

@@ -1,4 +1,7 @@
-/** The function that sends the page's requests, and the address of the service. The gallery replaces both. */
+/**
+ * The function that sends the page's requests, and the address of the service. The gallery of views replaces the
+ * function and the address.
+ */
 export interface Network {
   /** Sends a request. */
   fetch(input: string, init: RequestInit): Promise<Response>

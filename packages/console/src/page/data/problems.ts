@@ -7,7 +7,7 @@ const LOOK_MS = 10_000
 
 type Problems = readonly ProjectProblem[]
 
-/** Periodic read of one project's problems, shared by the frame, the first view and the problems room. */
+/** Periodic read of one project's problems, shared by the frame, the first view and the problems section. */
 class Shared implements Read<Problems> {
   readonly now = signal<Loadable<Problems>>({ is: 'loading' })
   readonly heardAt = signal<number | undefined>(undefined)
@@ -26,8 +26,8 @@ class Shared implements Read<Problems> {
   }
 
   /**
-   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use. The read
-   * stops with its last use.
+   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use of it. The
+   * read stops when its last use ends.
    */
   readonly use = (): (() => void) => {
     if (this.users++ === 0) void this.ask()

@@ -20,9 +20,9 @@ export interface OpenProject {
   readonly admin: AdminClient
   /** Client with the session: for usage, the project itself, and player proof. */
   readonly account: AdminClient
-  /** Client with the server key, for calls that `admin` lacks. */
+  /** Client with the server key, for calls that `admin` does not have. */
   readonly wire: Wire
-  /** Session of the account, for calls that `account` lacks. */
+  /** Session of the account, for calls that `account` does not have. */
   readonly session: Session
   /** Live entities of the project. */
   readonly store: Store
@@ -45,7 +45,7 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   const same = {
     baseUrl: network().baseUrl,
     platform: { fetch: fetchHere },
-    // A click must fail soon when the service does not answer.
+    // Retries end soon, because a user's click must fail soon when the service does not answer.
     retryForMs: 3_000,
     log: () => {},
   }

@@ -12,10 +12,11 @@ addEventListener('hashchange', () => {
 
 export interface Route {
   /**
-   * Id of the project that the address names. Undefined when the address names none; then the open project is meant.
+   * Id of the project that the address names. Undefined when the address names no project; the address then belongs to
+   * the open project.
    */
   readonly project: string | undefined
-  /** The room and the path within it: `['lobbies', 'lob_…']`. */
+  /** The section of the console and the path within that section: `['lobbies', 'lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }
@@ -35,7 +36,7 @@ export const route = computed<Route>(() => {
   }
 })
 
-/** Id of the project that `href` puts into addresses. */
+/** Id of the project that `href` puts into addresses; see `nameProject`. */
 const named = signal<string | undefined>(undefined)
 
 /**

@@ -6,8 +6,8 @@ import { Wire } from './wire'
 const KEPT = 'matchyard.session'
 
 /**
- * Name of the channel between the console's tabs in one browser. A new tab asks the others for their session, so no
- * token is stored beyond the last open tab.
+ * Name of the channel between the console's tabs in one browser. A new tab asks the others for their session, so a
+ * token is only stored while a tab is open.
  */
 const TABS = 'matchyard.session'
 /** Milliseconds for which a new tab waits for another tab's answer. */
@@ -39,7 +39,7 @@ interface Granted {
 /** The current session. `unknown` until the tab's storage and the service have been asked. */
 export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
 
-/** Reason why the last session ended, shown on the sign-in page; empty after a sign-in or a sign-out. */
+/** Reason why the last session ended, shown on the sign-in page; empty after a sign-in or after the user signed out. */
 export const signedOutWhy = signal('')
 
 export const signIn = async (email: string, password: string): Promise<void> =>
@@ -69,7 +69,8 @@ export async function restore(): Promise<void> {
 }
 
 /**
- * Signs out in this browser at once. The logout call to the service waits for `closing`, which still needs the session.
+ * Signs out in this browser at once. The logout call to the service is sent after `closing` has settled, because
+ * `closing` still needs the session.
  */
 export function signOut(closing?: Promise<unknown>): void {
   const { value } = session

@@ -132,7 +132,7 @@ export class Store {
       for await (const page of this.wire.pages<Things[Kind]>(path, query, atMost)) {
         if (shelf.turn !== turn) return
         for (const thing of page) things.putRead(thing)
-        // The view shows the rows of the first page at once.
+        // The state is set here so that the view shows the rows of the first page at once.
         if (page.length > 0) reading.value = { is: 'ready' }
       }
       things.endReading()

@@ -39,8 +39,8 @@ interface Problem {
 }
 
 /**
- * Client with one credential, for calls that the client packages lack: sign-in, keys, the plan, and event streams of a
- * project. It rejects with the client's `MatchyardError`, so that views show all errors in the same way.
+ * Client with one credential, for calls that the client packages do not have: sign-in, keys, the plan, and event
+ * streams of a project. It rejects with the client's `MatchyardError`, so that views show all errors in the same way.
  */
 export class Wire {
   constructor(private readonly credential: Readonly<Record<string, string>> = {}) {}
@@ -88,7 +88,7 @@ export class Wire {
 
   /**
    * Reads an event stream until it ends. Rejects when the service refuses the stream, when the connection breaks, and
-   * with the abort reason when `signal` aborts.
+   * when `signal` aborts, with the reason of the abort.
    */
   async stream(path: string, { headers, signal, event, heard }: StreamOptions): Promise<void> {
     const response = await this.send('GET', path, { headers: { ...headers }, signal, cache: 'no-store' })

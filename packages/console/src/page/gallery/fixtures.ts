@@ -10,9 +10,9 @@ export interface Asked {
 /** Answer of the gallery: a value, or a function of the request. */
 export type Answer = object | ((asked: Asked) => unknown)
 
-/** Gallery data of a room: its views, and the answers to their requests. */
+/** Gallery data of a section: its views, and the answers to their requests. */
 export interface Fixtures {
-  /** Each view of the room, with its address after `#`. */
+  /** Each view of the section, with its address after `#`. */
   readonly views: readonly { readonly name: string; readonly path: string }[]
   /**
    * Answers by method and path, with a star for one segment. Lists are given as arrays; in the gallery's empty state every list is empty, and
@@ -24,5 +24,5 @@ export interface Fixtures {
 /** Fixed time of the gallery. */
 export const NOW = Date.parse('2026-03-14T15:09:26.000Z')
 
-/** Returns the instant that lies `seconds` before the gallery's time, as ISO 8601 text. */
+/** Returns the instant that is `seconds` before the gallery's fixed time, as ISO 8601 text. */
 export const before = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString()

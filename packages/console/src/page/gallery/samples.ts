@@ -2,10 +2,15 @@ import type { LobbySnapshot, MatchSnapshot } from '@matchyard/client'
 import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { before } from './fixtures'
 
-/** Sample entities of one small studio on one evening; they are equal in every picture. */
+/**
+ * Sample entities of one small studio on one evening; they are the same in every picture. First the names of the
+ * players.
+ */
 
 const NAMES = ['ann', 'bob', 'cleo', 'dmitri', 'emre', 'faye', 'goro', 'hana', 'ines', 'jonas', 'kaito', 'lena']
-/** Unusual player ids that the service accepts: markup, reversed text direction, maximum length. */
+/**
+ * Unusual player ids that the service accepts: with markup, with reversed text direction, and with the maximum length.
+ */
 const ODD = ['<img src=x onerror=alert(1)>', 'مرحبا‮ exe.gnp', 'x'.repeat(128)]
 
 const id = (kind: string, number: number): string => `${kind}_01HXZ${String(number).padStart(21, '0')}`

@@ -13,7 +13,7 @@ import { usage } from './usage/room'
 
 export type { Room, RoomView } from './room'
 
-/** All rooms; the first is the start page. */
+/** All sections; the first is the start page. */
 export const ROOMS: readonly Room[] = [
   now,
   problems,
@@ -28,7 +28,7 @@ export const ROOMS: readonly Room[] = [
   settings,
 ]
 
-/** Groups of rooms with their titles, in the order of the navigation. */
+/** Groups of sections with their titles, in the order of the navigation. */
 export const GROUPS: readonly (readonly [Group, string])[] = [
   ['watch', ''],
   ['make', 'Develop'],

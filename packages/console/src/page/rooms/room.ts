@@ -1,25 +1,25 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../ui'
 
-/** Address within a room. */
+/** Address within a section. */
 export interface RoomView {
-  /** Path after the room in the address: `['lob_…']`. */
+  /** Path after the section in the address: `['lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }
 
-/** A part of the console with its own place in the navigation. */
+/** A section of the console, with its own entry in the navigation. */
 export interface Room {
-  /** Name of the room in the address. */
+  /** Name of the section in the address. */
   readonly id: string
   readonly title: string
   readonly icon: IconName
   readonly group: Group
-  /** Whether the bottom bar of a narrow page shows the room; four rooms do. */
+  /** Whether the bottom bar of a narrow page shows the section; four sections do. */
   readonly isFirst?: boolean
   /** Badge beside the title in the navigation: a count, or a sign of problems. */
   readonly Badge?: ComponentType
-  /** Loads the room's view; called when the room is first entered. */
+  /** Loads the section's view; called when the section is first entered. */
   load(): Promise<ComponentType<RoomView>>
 }
 

@@ -59,7 +59,8 @@ function SignedIn({ session: mine }: { readonly session: Session }) {
       if (project === undefined) return
       await enter(mine, project)
       if (asked === undefined || named !== undefined) return
-      // The path belongs to the project of the link, so the start page of the opened project is shown instead.
+      // The account cannot open the project of the link, and the path of the link belongs to that project. So the start
+      // page of the opened project is shown.
       failed(new Error(NOT_YOURS))
       go()
     } catch (cause) {

@@ -9,12 +9,12 @@ import { BottomNav, SideNav } from './nav'
 
 const FALLBACK = ROOMS[0]
 
-/** The navigation, and the room that the address names. */
+/** The navigation, and the section that the address names. */
 export function Frame() {
   const [first] = route.value.path
   const room = first === undefined ? FALLBACK : ROOMS.find(({ id }) => id === first)
   const { project, store } = useProject()
-  // Keeps the feed open in every room, so that each view shows whether the service answers.
+  // Keeps the feed open in every section, so that each view shows whether the service answers.
   useEffect(() => store.want('queue'), [store])
   useEffect(() => {
     document.title = `${room?.title ?? 'Not found'} · ${project.name} · Matchyard`
@@ -37,7 +37,7 @@ export function Frame() {
   )
 }
 
-/** Loads a room when it is first entered, and shows it. */
+/** Loads a section when it is first entered, and shows it. */
 function RoomPlace({ room }: { readonly room: Room }) {
   const view = useSignal<{ readonly Show: ComponentType<RoomView> } | undefined>(undefined)
   const error = useSignal<unknown>(undefined)

@@ -20,7 +20,7 @@ export function SideNav({ here }: { readonly here: string | undefined }) {
   )
 }
 
-/** Navigation at the bottom of a narrow page: four rooms, and a dialog with all rooms. */
+/** Navigation at the bottom of a narrow page: four sections, and a dialog with all sections. */
 export function BottomNav({ here }: { readonly here: string | undefined }) {
   const open = useSignal(false)
   const first = ROOMS.filter(({ isFirst }) => isFirst)

@@ -32,8 +32,8 @@ function show(next: OpenProject): void {
 }
 
 /**
- * Opens the project that the address names. An address without a project gets the open one. Returns whether the address
- * names the open project or none.
+ * Opens the project that the address names. The open project is put into an address without a project. Returns whether
+ * the address names the open project or no project.
  */
 export function useProjectOfAddress(session: Session): boolean {
   const { project: asked } = route.value

@@ -23,7 +23,7 @@ const shown = SHOWN.find((one) => one === asked)
 const place = document.getElementById('console')
 
 const VIEWS = [{ name: 'sign-in', path: '/' }, ...FIXTURES.flatMap(({ views }) => views)]
-// Read by the script that takes the pictures.
+// The script that takes the pictures reads this object.
 Object.assign(window, { galleryViews: VIEWS, galleryStates: SHOWN })
 
 if (place !== null) render(shown === undefined ? <Contents /> : <Sample as={shown} />, place)

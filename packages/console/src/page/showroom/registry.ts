@@ -12,7 +12,7 @@ import { serversFixtures } from '../rooms/servers/fixtures'
 import { settingsFixtures } from '../rooms/settings/fixtures'
 import { usageFixtures } from '../rooms/usage/fixtures'
 
-/** Answers that most rooms need. */
+/** Answers that most sections need. */
 const common: Fixtures = {
   views: [],
   answers: {
@@ -24,7 +24,7 @@ const common: Fixtures = {
   },
 }
 
-/** Gallery data of all rooms. When several rooms answer the same path, the answer of the first one is used. */
+/** Gallery data of all sections. When several sections answer the same path, the answer of the first one is used. */
 export const FIXTURES: readonly Fixtures[] = [
   nowFixtures,
   problemsFixtures,

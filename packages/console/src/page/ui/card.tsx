@@ -12,7 +12,7 @@ export function Card({
   readonly note?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
-  /** Whether the content touches the border: tables, logs. */
+  /** Whether the content touches the border, as for tables and logs. */
   readonly flush?: boolean
 }) {
   return (

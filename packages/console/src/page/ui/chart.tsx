@@ -14,7 +14,7 @@ export function Chart({
 }: {
   /** Description for screen readers. */
   readonly label: string
-  /** Values of the x axis: seconds since 1970 when `time` is set. */
+  /** Values of the x axis. When `time` is set, they are in seconds since 1970. */
   readonly x: readonly number[]
   readonly series: readonly Series[]
   readonly height?: number

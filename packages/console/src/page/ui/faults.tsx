@@ -1,9 +1,9 @@
 import { isMatchyardError } from '@matchyard/client'
 import { sentenceOf } from './toast'
 
-/** Faults of a form: by field, and the others. */
+/** Faults of a form: those of its fields, and other faults. */
 export interface Faults {
-  /** Faults by the API name of the field. */
+  /** Faults of fields, by the API name of the field. */
   readonly of: Readonly<Record<string, string | undefined>>
   /** Faults without a field in the form. */
   readonly other?: string
@@ -49,7 +49,7 @@ export function faultsOf(
   return others.length === 0 ? { of } : { of, other: others.join('; ') }
 }
 
-/** Shows the fault without a field, under the form. */
+/** Shows, under the form, a fault that belongs to no field. */
 export function OtherFault({ of: { other } }: { readonly of: Faults }) {
   if (other === undefined) return null
   return (

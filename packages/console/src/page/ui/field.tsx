@@ -57,7 +57,7 @@ export function Input({ value, onInput, type = 'text', ...rest }: InputProps) {
   return (
     <input
       class="control"
-      // JSX has a separate type for each kind of input; this one component covers several.
+      // JSX has a separate type for each kind of input. This component covers several kinds, so the type needs a cast.
       type={type as 'text'}
       value={value}
       spellcheck={false}

@@ -14,8 +14,8 @@ interface PageProps {
   /** Link to the parent view. */
   readonly back?: { readonly href: string; readonly label: string }
   /**
-   * Time of the view's last data, in milliseconds since 1970. Views of the feed leave it out; the state of the feed is
-   * shown.
+   * Time of the view's last data, in milliseconds since 1970. Views that the feed updates leave it out; they show the
+   * state of the feed.
    */
   readonly heardAt?: ReadonlySignal<number | undefined>
   readonly actions?: ComponentChildren

@@ -24,7 +24,7 @@ interface TableProps<T> {
   readonly keyOf: (thing: T) => string
   /** Returns the address of a row. The link is in the first cell and covers the whole row. */
   readonly hrefOf?: (thing: T) => string
-  /** Height of the table: `fill` takes the place that it has, `rows` is as high as its rows. */
+  /** Height of the table: `fill` uses the available height; `rows` is as high as its rows. */
   readonly height?: 'fill' | 'rows'
 }
 

@@ -78,7 +78,7 @@ export function Copy({ text, of, label }: { readonly text: string; readonly of: 
   )
 }
 
-/** Text to paste elsewhere: a command, a configuration, a log. */
+/** Text that users copy, such as a command, a configuration or a log. */
 export function Code({
   children,
   label,
@@ -102,7 +102,7 @@ export function Code({
   )
 }
 
-/** Time as the time since then; the tooltip has the full time. */
+/** Shows an instant as the time since then, such as `3 min ago`; the tooltip has the full time. */
 export function Time({ at }: { readonly at: string | number | null }) {
   if (at === null) return <span class="quiet">–</span>
   const then = new Date(at)
@@ -125,7 +125,7 @@ const WHOLE = new Intl.DateTimeFormat(undefined, {
 /** Returns a time with its day and time zone. The console shows all times in the viewer's zone. */
 const whole = (then: Date): string => WHOLE.format(then)
 
-/** Time of day in seconds, or in milliseconds with `exact`. The day is added when it is not today. */
+/** Time of day with seconds; with `exact` also milliseconds. The day is added when it is not today. */
 export function Clock({ at, exact = false }: { readonly at: string; readonly exact?: boolean }) {
   const then = new Date(at)
   const isToday = new Date(now.peek()).toDateString() === then.toDateString()

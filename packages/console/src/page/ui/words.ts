@@ -2,7 +2,7 @@
 export function ago(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000))
   if (seconds < 2) return 'just now'
-  // Seconds do not matter after a minute, and minutes do not matter after an hour.
+  // After a minute, seconds are left out; after an hour, minutes are left out.
   return `${span(seconds < 60 ? seconds : seconds < 3_600 ? seconds - (seconds % 60) : seconds - (seconds % 3_600))} ago`
 }
 

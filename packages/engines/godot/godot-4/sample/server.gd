@@ -5,10 +5,10 @@ const GameServer = preload("res://addons/matchyard/game_server.gd")
 
 var server = GameServer.new()
 var socket = PacketPeerUDP.new()
-var inside = {} # who has joined: player id -> [address, port]
+var inside = {} # players who have joined: player id -> [address, port]
 
 func _ready():
-	Engine.max_fps = 60 # without a screen nothing else would hold it back
+	Engine.max_fps = 60 # without a screen, nothing else limits the frame rate
 	add_child(server)
 	var problem = server.attach()
 	if problem != null:
@@ -38,7 +38,7 @@ func let_in(join_token, from):
 
 func take(word, player_id):
 	match word:
-		"leave": # for good: somebody else may have the seat
+		"leave": # the player has left for good: another player may get the seat
 			inside.erase(player_id)
 			await server.report_player_left(player_id)
 			server.backfill()

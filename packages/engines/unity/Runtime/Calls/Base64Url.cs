@@ -2,7 +2,9 @@ using System;
 
 namespace Matchyard
 {
-    /// <summary>The base64url encoding of tokens: base64 with two other characters and without padding.</summary>
+    /// <summary>
+    /// The base64url encoding of tokens: base64 with <c>-</c> and <c>_</c> in place of <c>+</c> and <c>/</c>, and without padding.
+    /// </summary>
     internal static class Base64Url
     {
         /// <summary>Returns the decoded bytes; null for other text.</summary>

@@ -11,7 +11,8 @@ namespace Matchyard
         private readonly SynchronizationContext context = SynchronizationContext.Current;
 
         /// <summary>
-        /// Runs an action on the thread that created the object: Unity's main thread, independent of the thread of the answer.
+        /// Runs an action on the thread that created the object: in Unity the main thread, even when the answer arrived
+        /// on another thread.
         /// </summary>
         public void InContext(Action action)
         {

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Matchyard
 {
-    /// <summary>Turns an answer without success into its exception.</summary>
+    /// <summary>Turns an answer that reports an error into an exception.</summary>
     internal static class Refusal
     {
         /// <summary>Longest pause that the service may request.</summary>
@@ -37,7 +37,7 @@ namespace Matchyard
             return new MatchyardException(ErrorCodes.Unreachable, 0, 0, cause.Message, null, null, null, cause);
         }
 
-        /// <summary>Returns the body as an object; null without one.</summary>
+        /// <summary>Returns the body as a JSON object; null when the body is not one.</summary>
         public static JsonObject ObjectOf(HttpAnswer answer)
         {
             if (answer.Body.Length == 0) return null;

@@ -6,12 +6,14 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>Source of credentials; they may change from one attempt to the next.</summary>
+    /// <summary>Source of credentials; the credentials may change from one attempt to the next.</summary>
     internal interface ICaller
     {
         Task Identify(HttpCall call, bool isAnonymous, CancellationToken cancellation);
 
-        /// <summary>Whether a newer credential exists after this refusal, so that another attempt is useful.</summary>
+        /// <summary>
+        /// Whether a newer credential than the refused one exists, so that another attempt is useful.
+        /// </summary>
         bool HasBetterThan(MatchyardException refusal);
     }
 
@@ -26,7 +28,8 @@ namespace Matchyard
 
         public ServiceCalls(Uri baseUrl, IHttpTransport transport, ICaller caller, RetryPolicy retry)
         {
-            // The final slash keeps the path of a service below a path of its host.
+            // The slash at the end is needed when the service has a path on its host: without it, relative addresses
+            // would lose the last part of that path.
             this.baseUrl = baseUrl.AbsolutePath.EndsWith("/", StringComparison.Ordinal) ? baseUrl : new Uri(baseUrl + "/");
             this.transport = transport;
             this.caller = caller;
@@ -34,8 +37,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Returns the answer; null for an empty one. Throws <see cref="MatchyardException"/> for a refusal: at once if another attempt
-        /// would be refused as well.
+        /// Returns the body of the answer; null for an empty body. Throws <see cref="MatchyardException"/> for a
+        /// refusal: at once if another attempt would be refused as well.
         /// </summary>
         public async Task<JsonObject> Send(ServiceCall call, CancellationToken cancellation)
         {
@@ -73,7 +76,7 @@ namespace Matchyard
             }
             catch (JsonFormatException error)
             {
-                // The body is not JSON: a page of a captive portal, or a cut answer.
+                // A body that is not JSON comes from a captive portal, or from an answer that was cut.
                 throw Refusal.Unanswered(error);
             }
         }
@@ -88,7 +91,7 @@ namespace Matchyard
             await Answer(http, cancellation);
         }
 
-        /// <summary>Waits for the pause of the policy after a number of failures.</summary>
+        /// <summary>Waits for the pause that the retry policy sets after a number of failures.</summary>
         public Task Pause(int failures, TimeSpan? retryAfter, CancellationToken cancellation)
         {
             return transport.Delay(retry.Pause(failures, retryAfter), cancellation);
@@ -100,7 +103,7 @@ namespace Matchyard
             return transport.Delay(time, cancellation);
         }
 
-        /// <summary>Cancelled when the owner of these calls is disposed.</summary>
+        /// <summary>Token that is cancelled when the owner of these calls is disposed.</summary>
         public CancellationToken Ended
         {
             get { return ended.Token; }

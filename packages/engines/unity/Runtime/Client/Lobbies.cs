@@ -17,7 +17,7 @@ namespace Matchyard
         /// <summary>Whether the lobby is private, joined only by invite code.</summary>
         public bool IsPrivate { get; set; }
 
-        /// <summary>Maximum number of players, at most the queue's.</summary>
+        /// <summary>Maximum number of players; not above the maximum of the queue.</summary>
         public int? MaxPlayers { get; set; }
 
         /// <summary>Display name in lists.</summary>
@@ -75,7 +75,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Joins the fullest public lobby of the queue with a free seat and these settings (at most four, each equal), or creates one.
+        /// Joins the fullest public lobby of the queue with a free seat and with these settings (at most four, compared
+        /// for equality), or creates a lobby.
         /// </summary>
         public Task<Lobby> QuickJoin(string queueId, IEnumerable<KeyValuePair<string, object>> filter = null, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -86,8 +87,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Returns this player's newest lobby, for a game that was closed; null without one. While its match runs, <see
-        /// cref="Lobby.FindMatch"/> returns the match at once.
+        /// Returns this player's newest lobby, for a game that was closed; null when there is none. While its match
+        /// runs, <see cref="Lobby.FindMatch"/> returns the match at once.
         /// </summary>
         public async Task<Lobby> Resume(CancellationToken cancellation = default(CancellationToken))
         {
@@ -97,8 +98,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Returns public lobbies in waiting, newest first: up to <paramref name="limit"/> (1 to 100) of them after <paramref
-        /// name="offset"/>.
+        /// Returns public lobbies in waiting, newest first: at most <paramref name="limit"/> (1 to 100) lobbies, after
+        /// the first <paramref name="offset"/>.
         /// </summary>
         public async Task<IReadOnlyList<LobbySnapshot>> Browse(string queueId = null, int limit = 50, int offset = 0, CancellationToken cancellation = default(CancellationToken))
         {

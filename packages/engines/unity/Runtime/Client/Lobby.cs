@@ -21,7 +21,7 @@ namespace Matchyard
             PlayerId = playerId;
             State = new LobbyState(first, handlers, TellChange, TellClosed);
             var watch = new LobbyWatch(calls, State, () => PlayerId, TellConnection);
-            // The task never throws; if it ever does, the game is told.
+            // The task should never throw. If it does, the error is reported to the game.
             handlers.Watch(watch.Run(disposed.Token));
         }
 
@@ -37,7 +37,10 @@ namespace Matchyard
         /// <summary>Another player left.</summary>
         public event Action<LobbyPlayer> PlayerLeft;
 
-        /// <summary>The connection to the service was lost or restored. Missed changes are then fetched automatically.</summary>
+        /// <summary>
+        /// The connection to the service was lost or restored. Changes that were missed meanwhile are fetched
+        /// automatically.
+        /// </summary>
         public event Action<ConnectionState> ConnectionChanged;
 
         /// <summary>The lobby was closed; raised once.</summary>
@@ -107,7 +110,8 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.PlayerNotInLobby) && error.Status == 404)
             {
-                // The player is gone already, perhaps by this call, whose first answer was lost.
+                // The player has already been removed, perhaps by the first attempt of this call, whose answer was
+                // lost.
             }
         }
 
@@ -156,8 +160,9 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Searches for a match and waits until it can be played. The host's call starts the search; calls of other members wait for it. In
-        /// a lobby whose match runs it returns that match at once. Cancellation ends the search.
+        /// Searches for a match and waits until it can be played. The host's call starts the search; calls of other
+        /// members wait for it. When the lobby's match already runs, the method returns that match at once. Cancelling
+        /// the token ends the search.
         /// </summary>
         /// <exception cref="MatchmakingEndedException">The search ended without a match.</exception>
         /// <exception cref="LobbyClosedException">The lobby was closed, or the player was removed.</exception>
@@ -177,7 +182,9 @@ namespace Matchyard
             return calls.Send(new ServiceCall("GET", "lobbies", Current.LobbyId, "queue"), cancellation);
         }
 
-        /// <summary>Stops following the lobby. For the service the player stays in it; see <see cref="Leave"/>.</summary>
+        /// <summary>
+        /// Stops following the lobby. The player stays in the lobby at the service; see <see cref="Leave"/>.
+        /// </summary>
         public void Dispose()
         {
             State.Close(new LobbyClosure(LobbyEnd.Disposed));

@@ -159,7 +159,7 @@ namespace Matchyard
         public DateTimeOffset At { get; private set; }
     }
 
-    /// <summary>Translates words of the wire to those of this package.</summary>
+    /// <summary>Translates statuses of the service's JSON into the enums of this package.</summary>
     internal static class Wire
     {
         public static LobbyStatus StatusOf(string status)
@@ -190,7 +190,7 @@ namespace Matchyard
             return raw == null ? null : read(raw);
         }
 
-        /// <summary>Returns a time; the least possible one for other text.</summary>
+        /// <summary>Returns the time in a text; the minimum value for other text.</summary>
         public static DateTimeOffset TimeOf(string text)
         {
             DateTimeOffset at;

@@ -5,9 +5,8 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>
-    /// Known state of a lobby, from long polls and from answers to calls, in any order and on any thread. The newest version counts, and
-    /// listeners get one change after the other.
+    /// <summary> Known state of a lobby, from long polls and from answers to calls, in any order and on any thread. An
+    /// older state never replaces a newer one, and listeners get the changes one after another.
     /// </summary>
     internal sealed class LobbyState
     {
@@ -34,8 +33,8 @@ namespace Matchyard
         public LobbyClosure Closure { get; private set; }
 
         /// <summary>
-        /// Takes the state of an answer. <paramref name="since"/> is the version after which a poll asked. An older answer means that the
-        /// service's database was restored, and counts as well.
+        /// Stores the state of an answer. <paramref name="since"/> is the last known version, which the poll sent. An
+        /// answer with a lower version means that the service's database was restored; it is stored too.
         /// </summary>
         public void Take(LobbySnapshot now, long? since = null)
         {
@@ -63,7 +62,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Returns the first state that fulfils the condition, from the present one on. Fails when the lobby closes first.
+        /// Returns the first state that fulfils the condition: the present state or a later one. Fails when the lobby
+        /// closes first.
         /// </summary>
         public async Task<LobbySnapshot> Until(Func<LobbySnapshot, bool> holds, CancellationToken cancellation)
         {
@@ -72,7 +72,7 @@ namespace Matchyard
             {
                 if (holds(Current)) return Current;
                 if (Closure != null) throw new LobbyClosedException(Closure);
-                // Pending notifications of earlier versions do not concern this waiter.
+                // Notifications of earlier versions may be pending; they must not wake this waiter.
                 waiter = new Waiter(holds, taken);
                 waiters.Add(waiter);
             }
@@ -118,7 +118,8 @@ namespace Matchyard
                     Action next;
                     lock (gate)
                     {
-                        // A handler that calls the service may cause the next change during the notification of this one.
+                        // A handler that calls the service may cause the next change while this change is still being
+                        // reported.
                         if (isTelling || news.Count == 0) return;
                         isTelling = true;
                         next = news.Dequeue();
@@ -178,7 +179,7 @@ namespace Matchyard
         Disposed,
     }
 
-    /// <summary>The lobby closed while the caller waited for it.</summary>
+    /// <summary>The lobby closed while the caller waited for a state of the lobby.</summary>
     public sealed class LobbyClosedException : Exception
     {
         internal LobbyClosedException(LobbyClosure closure) : base("the lobby closed: " + closure.End, closure.Error)

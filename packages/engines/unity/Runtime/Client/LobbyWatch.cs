@@ -16,8 +16,8 @@ namespace Matchyard
     }
 
     /// <summary>
-    /// Keeps a lobby's state up to date by long polling: each call waits at the service for the next version. A waiting call counts as a
-    /// heartbeat, so there is no other one.
+    /// Keeps a lobby's state up to date by long polling: each call waits at the service for the next version. A waiting
+    /// call counts as the player's heartbeat, so no other heartbeat is sent.
     /// </summary>
     internal sealed class LobbyWatch
     {
@@ -49,8 +49,8 @@ namespace Matchyard
                 try
                 {
                     var waited = Stopwatch.StartNew();
-                    // After a failure the first poll does not wait, so that the end of an outage is noticed at once and not with the next
-                    // change.
+                    // After a failure the first poll does not wait, so that the end of an outage is noticed at once,
+                    // even when the lobby has not changed.
                     var isNews = await Poll(isBroken ? 0 : WaitSeconds, cancellation);
                     onConnection(ConnectionState.Live);
                     if (isBroken)
@@ -74,13 +74,14 @@ namespace Matchyard
                 }
                 catch (OperationCanceledException)
                 {
-                    // The timeout is this package's, or the game's own source of tokens failed, which may succeed the next time.
+                    // The call timed out in this package, or the game's function for player tokens failed. Both may
+                    // succeed the next time.
                     failures++;
                     await Quietly(calls.Pause(failures, null, cancellation));
                 }
                 catch (Exception)
                 {
-                    // The game's source of tokens has failed, and no call is possible until it works.
+                    // The game's function for player tokens has failed. No call is possible until that function works.
                     failures++;
                     onConnection(ConnectionState.Reconnecting);
                     await Quietly(calls.Pause(failures, null, cancellation));

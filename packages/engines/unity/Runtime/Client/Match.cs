@@ -42,7 +42,9 @@ namespace Matchyard
             get { return server != null; }
         }
 
-        /// <summary>Completes with the exit of this lobby when the match ends. Fails when the lobby closes first.</summary>
+        /// <summary>
+        /// Task that completes with the exit of this lobby when the match ends. Fails when the lobby closes first.
+        /// </summary>
         public Task<LobbyExit> Ended { get; private set; }
 
         /// <summary>
@@ -52,14 +54,16 @@ namespace Matchyard
         public GameEndpoint Endpoint(string portName = null)
         {
             var current = lobby.Current;
-            // A studio may move its own server during the match.
+            // The address is read from the newest state of the lobby, because a studio may move its own server during
+            // the match.
             if (current.MatchId == MatchId && current.Server != null) server = current.Server;
             if (server == null) throw new InvalidOperationException("the match has no server: its queue launches none");
             return new GameEndpoint(server.Port(portName), joinToken);
         }
 
         /// <summary>
-        /// Fetches another join token, for a player who reconnects after five minutes; <see cref="Endpoint"/> contains it from then on.
+        /// Fetches another join token, for a player who reconnects more than five minutes after the last token;
+        /// <see cref="Endpoint"/> contains it from then on.
         /// </summary>
         public async Task<string> RenewJoinToken(CancellationToken cancellation = default(CancellationToken))
         {
@@ -76,7 +80,7 @@ namespace Matchyard
             match.Me = match.Find(lobby.PlayerId);
             if (match.HasServer) await match.RenewJoinToken(cancellation);
             match.Ended = match.UntilEnded();
-            // A game that does not await the end must not get an unobserved error.
+            // A game may not await this task, so its error must not become an unobserved error.
             Handlers.Forgive(match.Ended);
             return match;
         }
@@ -110,7 +114,8 @@ namespace Matchyard
             var players = new List<MatchPlayer>();
             foreach (var one in Wire.ListOf(raw.GetArray("players"), player => player))
             {
-                // A player who has left has the time of leaving, and may be listed a second time after a return.
+                // A player who has left the match is still listed, with the time of leaving. After a return, the player
+                // is listed a second time.
                 if (one.GetString("left_at") == null) players.Add(new MatchPlayer(one.GetString("player_id") ?? "", Name, one.GetString("role")));
             }
             Players = players.AsReadOnly();

@@ -26,7 +26,7 @@ namespace Matchyard
         public LobbyExit Exit { get; private set; }
     }
 
-    /// <summary>The way of one lobby from waiting to a match that can be played.</summary>
+    /// <summary>Follows one lobby from the start of its search to a match that can be played.</summary>
     internal sealed class MatchSearch
     {
         private static readonly TimeSpan CancelWithin = TimeSpan.FromSeconds(10);
@@ -79,7 +79,8 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.InvalidLobbyState))
             {
-                // The lobby searches already: started by this player on another device, or started directly.
+                // The lobby is not waiting any more: it already searches, because this player started the search on
+                // another device, or it was started directly.
             }
         }
 
@@ -91,8 +92,8 @@ namespace Matchyard
                 hasLeftWaiting = true;
                 return false;
             }
-            // Quick changes are reported as one, so the lobby may have left waiting and returned. A null exit means that it entered the
-            // queue again.
+            // Quick changes are reported as one change, so the lobby may have left `waiting` and returned. When
+            // `LastExit` is null, the lobby has entered the queue again.
             return now.LastExit != null && (hasLeftWaiting || ExitOf(now) != exitBefore);
         }
 
@@ -120,7 +121,7 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.NoProposal) || error.Is(ErrorCodes.ProposalChanged) || error.Is(ErrorCodes.LobbyNotFound))
             {
-                // The proposal has ended meanwhile, which the lobby reports itself.
+                // The proposal has ended meanwhile; the next state of the lobby shows that.
             }
         }
 
@@ -136,7 +137,8 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // The lobby was matched at the same instant, or the service is away; the lobby then shows the result.
+                    // The lobby was matched at the same instant, or the service cannot be reached; later states of the
+                    // lobby show the result.
                 }
             }
         }

@@ -94,7 +94,8 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // The first error is more important; an abandoned lobby ends by itself.
+                    // The first error is more important than this one, and the service removes an abandoned lobby by
+                    // itself.
                 }
             }
             lobby.Dispose();

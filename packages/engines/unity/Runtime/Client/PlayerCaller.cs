@@ -6,10 +6,13 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>A player with a client key, by name or by token.</summary>
+    /// <summary>Credentials of a player: the client key, with a player id or a player token.</summary>
     internal sealed class PlayerCaller : ICaller
     {
-        /// <summary>Seconds before its expiry at which a token is renewed: longer than a long poll, which ends with its token.</summary>
+        /// <summary>
+        /// Seconds before its expiry at which a token is renewed. They are longer than a long poll, because the service
+        /// ends a long poll when its token expires.
+        /// </summary>
         private const int RenewBeforeSeconds = 60;
 
         private readonly string clientKey;
@@ -64,7 +67,7 @@ namespace Matchyard
         {
             var fetched = await tokens(cancellation);
             if (string.IsNullOrEmpty(fetched)) throw new InvalidOperationException("PlayerToken gave no token");
-            // The claims give only the expiry and the player; the service checks the signature.
+            // Only the expiry and the player are read from the token here; the service checks the signature.
             var claims = ClaimsOf(fetched);
             var seconds = claims == null ? null : claims.GetDouble("exp");
             // A token without a valid expiry is used until the service refuses it.

@@ -66,7 +66,9 @@ namespace Matchyard
             return lobby.Answer("accept", MatchId, cancellation);
         }
 
-        /// <summary>Declines the match; this lobby returns to waiting, all other lobbies search on.</summary>
+        /// <summary>
+        /// Declines the match; this lobby returns to waiting, and all other lobbies continue to search.
+        /// </summary>
         public Task Decline(CancellationToken cancellation = default(CancellationToken))
         {
             return lobby.Answer("decline", MatchId, cancellation);

@@ -14,7 +14,10 @@ namespace Matchyard
         /// <summary>Maximum bytes of an answer; no answer of the service is larger.</summary>
         private const int LargestBody = 4 * 1024 * 1024;
 
-        /// <summary>Maximum connections. Each followed lobby holds one, and some runtimes allow only two by default.</summary>
+        /// <summary>
+        /// Maximum connections. Each followed lobby keeps one connection in use, and some runtimes allow only two by
+        /// default.
+        /// </summary>
         private const int Connections = 64;
 
         private readonly HttpClient client;
@@ -29,7 +32,7 @@ namespace Matchyard
             }
             catch (PlatformNotSupportedException)
             {
-                // The platform then decides.
+                // Some platforms do not support this setting. They use their own limit.
             }
             // Each call has its own timeout.
             client = new HttpClient(handler, true) { Timeout = Timeout.InfiniteTimeSpan };
@@ -93,7 +96,7 @@ namespace Matchyard
         {
             var all = new MemoryStream();
             var buffer = new byte[8192];
-            // Some streams ignore the token; closing the body ends their reading.
+            // Some streams ignore the cancellation token, so the body is closed to end the read.
             using (within.Register(body.Dispose))
             {
                 for (; ; )

@@ -11,8 +11,9 @@ namespace Matchyard
     public interface IHttpTransport : IDisposable
     {
         /// <summary>
-        /// Sends one call once; the caller repeats it. Returns any answer, also an error. Throws <see cref="HttpTransportException"/>
-        /// without an answer, and <see cref="OperationCanceledException"/> only when cancelled.
+        /// Sends one call once; the caller repeats it if necessary. Returns every answer, including errors. Throws
+        /// <see cref="HttpTransportException"/> when there is no answer, and <see cref="OperationCanceledException"/>
+        /// only when cancelled.
         /// </summary>
         Task<HttpAnswer> Send(HttpCall call, CancellationToken cancellation);
 
@@ -20,7 +21,7 @@ namespace Matchyard
         Task Delay(TimeSpan time, CancellationToken cancellation);
     }
 
-    /// <summary>No answer arrived: no connection, a broken one, or a timeout.</summary>
+    /// <summary>No answer arrived: there was no connection, the connection broke, or the call timed out.</summary>
     public sealed class HttpTransportException : Exception
     {
         /// <summary>Creates the exception with its cause.</summary>

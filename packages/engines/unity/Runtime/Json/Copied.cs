@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>A copy of sent data at the time of the call, so that repeated attempts are equal.</summary>
+    /// <summary>Copies the data of a call when the call is made, so that all attempts send the same data.</summary>
     internal static class Copied
     {
         /// <summary>Returns a copy; null for null.</summary>

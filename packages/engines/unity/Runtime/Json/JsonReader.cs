@@ -118,7 +118,7 @@ namespace Matchyard
             if (isWhole && digits != "-0" && long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
             double number;
             const NumberStyles Styles = NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent;
-            // Older runtimes return false for numbers that newer ones read as infinity.
+            // Older runtimes return false for numbers that newer runtimes read as infinity.
             if (double.TryParse(digits, Styles, CultureInfo.InvariantCulture, out number) && !double.IsInfinity(number))
             {
                 // Older runtimes also lose the sign of zero.

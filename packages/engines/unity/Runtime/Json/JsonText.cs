@@ -13,7 +13,7 @@ namespace Matchyard
         /// standard for ambiguous texts: it also rejects repeated names, half surrogate pairs, numbers too large for a double, and more
         /// than <see cref="MaxDepth"/> levels.
         /// </summary>
-        /// <exception cref="JsonFormatException">The text is not JSON; the message says where.</exception>
+        /// <exception cref="JsonFormatException">The text is not JSON; the message contains the position.</exception>
         public static object Parse(string text)
         {
             return new JsonReader(text).ReadDocument();

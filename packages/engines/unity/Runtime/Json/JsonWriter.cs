@@ -77,7 +77,7 @@ namespace Matchyard
         private void AppendNumber(double value, string digits)
         {
             if (double.IsNaN(value) || double.IsInfinity(value)) throw new JsonFormatException("a number that is not finite cannot be said in JSON");
-            // In older runtimes "R" does not always read back as the same number.
+            // In older runtimes, a text written with "R" is not always read back as the same number.
             if (value.ToString("R", CultureInfo.InvariantCulture) == digits && double.Parse(digits, CultureInfo.InvariantCulture) != value)
             {
                 digits = value.ToString("G17", CultureInfo.InvariantCulture);

@@ -9,7 +9,7 @@ namespace Matchyard
         /// <summary>Number of seats by team; every open seat by default.</summary>
         public IEnumerable<KeyValuePair<string, int>> Teams { get; set; }
 
-        /// <summary>States of present players by which the queue's rules judge them, for example a new rating.</summary>
+        /// <summary>New states of present players, for the queue's rules, for example a new rating.</summary>
         public IEnumerable<KeyValuePair<string, JsonObject>> States { get; set; }
 
         /// <summary>Duration of the search, 5 to 3,600 seconds; the queue's value by default.</summary>
@@ -54,7 +54,9 @@ namespace Matchyard
         /// <summary>Number of open seats by team.</summary>
         public IReadOnlyDictionary<string, int> Open { get; private set; }
 
-        /// <summary>Time of the match's first request; a replacing request keeps it.</summary>
+        /// <summary>
+        /// Time of the match's first request for newcomers. A request that replaces it keeps this time.
+        /// </summary>
         public DateTimeOffset CreatedAt { get; private set; }
 
         /// <summary>Time at which the request expires.</summary>

@@ -29,7 +29,7 @@ namespace Matchyard
             for (var i = bytes.Offset; i < bytes.Offset + bytes.Count; i++)
             {
                 var one = bytes.Array[i];
-                // A line ends by a carriage return, by a line feed, or by both in this order.
+                // A line ends with a carriage return, with a line feed, or with a carriage return and a line feed.
                 var isSecondHalf = isAfterReturn && one == '\n';
                 isAfterReturn = one == '\r';
                 if (isSecondHalf) continue;

@@ -6,8 +6,9 @@ using System.Threading.Tasks;
 namespace Matchyard
 {
     /// <summary>
-    /// A game server that Matchyard started: its match, its players, and its calls to the service. Attach once, at the start. A match
-    /// continues while the service is away: calls are repeated, and missed changes are fetched.
+    /// A game server that Matchyard started: its match, its players, and its calls to the service. Attach once, at the
+    /// start of the process. A match continues while the service cannot be reached: calls are repeated, and missed
+    /// changes are fetched.
     /// </summary>
     public sealed class GameServer : IDisposable
     {
@@ -50,8 +51,8 @@ namespace Matchyard
         public event Action<ConnectionState> ConnectionChanged;
 
         /// <summary>
-        /// The server must end, at this time at the latest: send last messages, call <see cref="Shutdown"/> and exit with code 0. Raised
-        /// once. On Mono and IL2CPP a process that listens to it is no longer ended by SIGTERM.
+        /// The server must end, at this time at the latest: send last messages, call <see cref="Shutdown"/> and exit
+        /// with code 0. Raised once. On Mono and IL2CPP, SIGTERM no longer ends a process that listens to this event.
         /// </summary>
         public event Action<DateTimeOffset> Stopping
         {
@@ -128,8 +129,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Waits for the match and then attaches, for queues whose servers start before their match (<c>warm</c>). Elsewhere it attaches at
-        /// once. Load the common data of all matches first.
+        /// Waits for the match and then attaches, for queues whose servers start before their match (<c>warm</c>). In
+        /// other queues it attaches at once. Load the common data of all matches first.
         /// </summary>
         public static async Task<GameServer> AttachWhenMatched(GameServerOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -201,11 +202,11 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.BackfillNotFound))
             {
-                // The request is filled or has ended.
+                // The request for newcomers was filled or has ended, which is no error.
             }
         }
 
-        /// <summary>Closes the match to newcomers until it ends. Players who were matched before still come.</summary>
+        /// <summary>Closes the match to newcomers until it ends. Players who were already matched still join.</summary>
         public Task Close(CancellationToken cancellation = default(CancellationToken))
         {
             return Call(new ServiceCall("POST", "servers", "self", "close"), cancellation);
@@ -222,7 +223,7 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Status == 401 || error.Is(ErrorCodes.InvalidServerState))
             {
-                // The server is being stopped already.
+                // The server is already being stopped, which is no error.
             }
             finally
             {
@@ -245,7 +246,7 @@ namespace Matchyard
 
         private void TakeRoster(MatchRoster now)
         {
-            // A resumed stream may repeat a version.
+            // A stream that was resumed may repeat a version, which is ignored here.
             if (now.Version <= Roster.Version) return;
             departures.Note(Roster, now);
             Roster = now;
@@ -274,7 +275,7 @@ namespace Matchyard
             if (disposed.IsCancellationRequested || ended.IsSet) return;
             TellStopping(DateTimeOffset.UtcNow + Grace);
 #if !UNITY_5_3_OR_NEWER
-            // The process lives until this handler returns.
+            // The process ends when this handler returns, so the handler waits.
             if (stopping != null) ended.Wait(Grace);
 #endif
         }
@@ -284,7 +285,7 @@ namespace Matchyard
             return (unit >= 'A' && unit <= 'Z') || (unit >= '0' && unit <= '9') ? unit : '_';
         }
 
-        /// <summary>This server, with the token of its configuration.</summary>
+        /// <summary>Credentials of this server: the token from its configuration.</summary>
         private sealed class ServerCaller : ICaller
         {
             private readonly string token;

@@ -39,7 +39,7 @@ namespace Matchyard
         /// <summary>The token has expired after five minutes (plus a minute for different clocks).</summary>
         Expired,
 
-        /// <summary>The token's player has left the match since.</summary>
+        /// <summary>The token's player has left the match since the token was issued.</summary>
         Left,
     }
 
@@ -55,7 +55,9 @@ namespace Matchyard
         public JoinRefusal Refusal { get; private set; }
     }
 
-    /// <summary>Checks join tokens offline: JWTs, HS256, with a key of this match alone.</summary>
+    /// <summary>
+    /// Checks join tokens offline. They are JWTs (HS256), signed with a key that belongs to this match only.
+    /// </summary>
     internal sealed class JoinTokens
     {
         private const int LongestToken = 8192;
@@ -87,7 +89,8 @@ namespace Matchyard
             var header = ObjectOf(parts[0]);
             var signature = Base64Url.Read(parts[2]);
             if (header == null || signature == null) return JoinRefusal.Malformed;
-            // The server fixes the algorithm; tokens with another one or with critical extensions are not from the service.
+            // Only HS256 is accepted, whatever the token's header says. Tokens with another algorithm or with critical
+            // extensions are not from the service.
             if (header.GetString("alg") != "HS256" || header.ContainsKey("crit")) return JoinRefusal.Forged;
             if (key == null || !IsSigned(parts[0] + "." + parts[1], signature)) return JoinRefusal.Forged;
             var claims = ObjectOf(parts[1]);
@@ -99,8 +102,8 @@ namespace Matchyard
             var now = (DateTime.UtcNow - Epoch).TotalSeconds;
             if (expires.Value + LeewaySeconds <= now) return JoinRefusal.Expired;
             var issued = Math.Min(Math.Max(claims.GetDouble("iat") ?? 0, 0), now);
-            // A player who is not on the roster yet may connect before the update arrives; a player who left may not return with an old
-            // token.
+            // A player who is not on the roster yet is accepted, because the update of the roster may still arrive. A
+            // player who left is refused with an old token.
             if (departures.HasLeftSince(playerId, Epoch.AddSeconds(issued))) return JoinRefusal.Left;
             joiner = new Joiner(playerId, claims.GetString("team") ?? "", claims.GetString("role"));
             return JoinRefusal.None;

@@ -82,7 +82,9 @@ namespace Matchyard
         public JsonObject State { get; private set; }
     }
 
-    /// <summary>Players who have left, with the time until which their old join tokens are refused.</summary>
+    /// <summary>
+    /// Players who have left the match, with the time of leaving, so that their old join tokens are refused.
+    /// </summary>
     internal sealed class Departures
     {
         private readonly Dictionary<string, DateTime> leftAt = new Dictionary<string, DateTime>(StringComparer.Ordinal);

@@ -5,8 +5,8 @@ using System.Threading.Tasks;
 namespace Matchyard
 {
     /// <summary>
-    /// Follows the service's messages to this server, and sends heartbeats. Each message holds the whole state, so a reconnect needs only
-    /// the last version.
+    /// Follows the service's messages to this server, and sends heartbeats. Each message holds the whole state, so
+    /// after a reconnect only the newest message is needed.
     /// </summary>
     internal sealed class ServerFeed
     {
@@ -49,13 +49,14 @@ namespace Matchyard
                 }
                 catch (MatchyardException refusal) when (IsFinal(refusal))
                 {
-                    // The token expired with its launch attempt: the service no longer counts this process.
+                    // The token is no longer valid, because its launch attempt has ended. The service does not expect
+                    // this process any more.
                     if (!cancellation.IsCancellationRequested) onStopping(DateTimeOffset.UtcNow);
                     return;
                 }
                 catch (Exception error) when (error is MatchyardException || error is FormatException)
                 {
-                    // The stream broke; it is opened again.
+                    // The stream broke; the loop opens it again.
                 }
                 catch (OperationCanceledException)
                 {
@@ -76,7 +77,7 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // The next heartbeat says the same.
+                    // A failed heartbeat is ignored, because the next one replaces it.
                 }
             }
         }

@@ -16,7 +16,7 @@ namespace Matchyard
         /// <summary>Interval at which a server that was started before its match looks for the file.</summary>
         private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(50);
 
-        /// <summary>Maximum time between the begin and the end of writing the file.</summary>
+        /// <summary>Maximum duration of writing the file.</summary>
         private static readonly TimeSpan WrittenWithin = TimeSpan.FromSeconds(5);
 
         private static readonly Encoding Strict = new UTF8Encoding(false, true);
@@ -36,7 +36,9 @@ namespace Matchyard
             get { return Environment.GetEnvironmentVariable("SVC_CONFIG_FILE") ?? ""; }
         }
 
-        /// <summary>Completes when the file is complete, or does not exist, or is not one that <see cref="Read"/> accepts.</summary>
+        /// <summary>
+        /// Completes when the file is complete, or does not exist, or cannot be accepted by <see cref="Read"/>.
+        /// </summary>
         public static async Task WhenWritten(CancellationToken cancellation)
         {
             var path = Named == "" ? MountedFile : Named;
@@ -67,7 +69,7 @@ namespace Matchyard
             return error is FormatException || error is ArgumentException || error is IOException || error is UnauthorizedAccessException;
         }
 
-        /// <summary>Reads the file. Throws InvalidOperationException with the missing or wrong part.</summary>
+        /// <summary>Reads the file. Throws InvalidOperationException that names the missing or wrong part.</summary>
         public static ServerFile Read(JsonObject local)
         {
             var path = Named == "" ? MountedFile : Named;

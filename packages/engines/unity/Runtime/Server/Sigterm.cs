@@ -4,9 +4,10 @@ using System.Runtime.InteropServices;
 namespace Matchyard
 {
     /// <summary>
-    /// Handling of SIGTERM, with which Matchyard stops a server ten seconds before SIGKILL. Mono and IL2CPP cannot run C# on a signal
-    /// safely and are ended by it. A process that listens to <see cref="GameServer.Stopping"/> therefore ignores the signal there, and the
-    /// event stream reports the stop. .NET raises <see cref="AppDomain.ProcessExit"/> on SIGTERM, whose handler can wait.
+    /// Handling of SIGTERM, with which Matchyard stops a server ten seconds before SIGKILL. Mono and IL2CPP cannot
+    /// safely run C# code on a signal, and SIGTERM ends the process at once. Therefore a process on Mono or IL2CPP that
+    /// listens to <see cref="GameServer.Stopping"/> ignores the signal, and the event stream reports the stop. .NET
+    /// raises <see cref="AppDomain.ProcessExit"/> on SIGTERM, whose handler can wait.
     /// </summary>
     internal static class Sigterm
     {
@@ -24,7 +25,7 @@ namespace Matchyard
             }
             catch (Exception error) when (error is DllNotFoundException || error is EntryPointNotFoundException)
             {
-                // Without this handling the process ends at once on SIGTERM.
+                // The signal cannot be ignored on this platform, so SIGTERM ends the process at once.
             }
         }
 

@@ -11,8 +11,8 @@ using UnityEngine.Networking;
 namespace Matchyard
 {
     /// <summary>
-    /// Transport by UnityWebRequest, the only one in a browser; elsewhere it respects the platform's proxies. Create and use it on Unity's
-    /// main thread.
+    /// Transport by UnityWebRequest. It is the only transport that works in a browser. On other platforms it uses the
+    /// platform's proxies. Create and use it on Unity's main thread.
     /// </summary>
     public sealed class UnityWebRequestTransport : IHttpTransport
     {
@@ -27,7 +27,8 @@ namespace Matchyard
             {
                 foreach (var header in call.Headers) request.SetRequestHeader(header.Key, header.Value);
                 request.redirectLimit = 0;
-                // A stream has no end to wait for; its reader checks its silence.
+                // A stream has no fixed end, so it has no timeout for the whole request. Its reader ends it after too
+                // long a silence.
                 request.timeout = call.OnData == null ? (int)Math.Ceiling(call.Timeout.TotalSeconds) : 0;
                 var done = new TaskCompletionSource<bool>();
                 request.SendWebRequest().completed += _ => done.TrySetResult(true);
@@ -38,7 +39,7 @@ namespace Matchyard
                 }
                 cancellation.ThrowIfCancellationRequested();
                 if (data.Fault != null) throw new HttpTransportException(data.Fault.Message, data.Fault);
-                // Status 0: no answer, or an incomplete one.
+                // Status 0 means that there was no answer, or an incomplete answer.
                 var isBroken = request.responseCode == 0 || data.IsCut(request);
                 if (isBroken) throw new HttpTransportException(call.Method + " " + call.Url.GetLeftPart(UriPartial.Path) + ": " + request.error);
                 return new HttpAnswer((int)request.responseCode, request.GetResponseHeaders() ?? new Dictionary<string, string>(), data.Bytes);
@@ -111,7 +112,10 @@ namespace Matchyard
                 get { return bytes.ToArray(); }
             }
 
-            /// <summary>Whether an answer was cut before its end. An HTTP error is an error for Unity, but not for this package.</summary>
+            /// <summary>
+            /// Whether an answer was cut before its end. Unity also reports HTTP errors here, which this package treats
+            /// as answers.
+            /// </summary>
             public bool IsCut(UnityWebRequest request)
             {
                 var isSuccess = request.responseCode >= 200 && request.responseCode <= 299;
@@ -158,7 +162,9 @@ namespace Matchyard
             }
         }
 
-        /// <summary>An object that lives as long as the game, because coroutines need one.</summary>
+        /// <summary>
+        /// A game object that lives as long as the game, because coroutines need an object to run on.
+        /// </summary>
         private sealed class CoroutineHost : MonoBehaviour
         {
             private static CoroutineHost host;

@@ -3,14 +3,14 @@ import { gunzip, gzip } from 'node:zlib'
 import type { ServerLogLine } from '@matchyard/core/ports'
 
 /**
- * Note about an instance whose game servers were put away: the attempts that were launched, and the last lines of their
- * logs.
+ * Note about an instance whose ended game servers were removed from the cluster: the attempts that were launched, and
+ * the last lines of their logs.
  */
 export interface EndedNote {
   readonly attempts: readonly number[]
   /**
-   * Attempts whose lines are in the note; an attempt in this list may not be put away yet. Absent in notes of earlier
-   * releases: the lines of all `attempts` are in the note.
+   * Attempts whose log lines are in the note. The game server of such an attempt may still be in the cluster. Absent in
+   * notes of earlier releases: the lines of all `attempts` are in the note.
    */
   readonly heard?: readonly number[]
   readonly lines: readonly ServerLogLine[]
@@ -20,8 +20,8 @@ export interface EndedNote {
 export const isHeard = ({ attempts, heard = attempts }: EndedNote, attempt: number): boolean => heard.includes(attempt)
 
 /**
- * Returns the note with the lines of one more attempt. Returns the same note without lines to add, or when it holds
- * this attempt's lines already.
+ * Returns the note with the lines of one more attempt. Returns the same note when there are no lines to add, or when
+ * the note has lines of this attempt already.
  */
 export const withLines = (note: EndedNote, attempt: number, lines: readonly ServerLogLine[]): EndedNote => {
   if (lines.length === 0 || isHeard(note, attempt)) return note
@@ -61,7 +61,7 @@ export async function unpacked(bytes: Buffer): Promise<EndedNote> {
   try {
     return bytes.length === 0 ? NO_NOTE : (JSON.parse((await unzipped(bytes)).toString()) as EndedNote)
   } catch {
-    return NO_NOTE // somebody has edited the note
+    return NO_NOTE // somebody has changed the note by hand
   }
 }
 

@@ -11,11 +11,11 @@ const OPENS_WITHIN_MS = 1_000
  */
 const LONGER_THAN_GRACE_MS = 30_000
 /**
- * Maximum number of logs in memory, followed ones and ended ones together. Further servers are asked to end without
- * their logs being followed.
+ * Maximum number of logs in memory: logs that are followed, and logs that have ended. Above it, servers are asked to
+ * end and their logs are not followed.
  */
 const MOST = 100
-/** Maximum number of characters kept of one log: the newest ones. */
+/** Maximum number of characters kept of one log: the newest characters. */
 const MOST_CHARACTERS = 512 * 1024
 
 interface Heard {
@@ -32,8 +32,8 @@ export interface FarewellParts {
 
 /**
  * Follows the logs of game servers that were asked to end. A node removes the log of a deleted pod together with its
- * containers as soon as they have ended, even when a finalizer keeps the pod's object. So a log must be followed from
- * before the deletion.
+ * containers as soon as they have ended, even when a finalizer keeps the pod's object. So the service begins to follow
+ * a log before it deletes the pod.
  */
 export class Farewells {
   private readonly heard = new Map<string, Heard>()
@@ -78,7 +78,7 @@ export class Farewells {
 
   /**
    * Whether another log can be followed. When there are 100 logs, the oldest one that has ended is forgotten: another
-   * node may have put away its server.
+   * node may have removed its server.
    */
   private hasPlace(): boolean {
     if (this.heard.size < MOST) return true
@@ -98,7 +98,7 @@ export class Farewells {
       for await (const chunk of stream) this.add(metadata, decoder.decode(chunk, { stream: true }))
       return true
     } catch {
-      return false // the exit is reported without the last lines
+      return false // then the exit is reported without the last log lines
     } finally {
       done.abort()
     }
@@ -115,7 +115,7 @@ export class Farewells {
     kept: (lines: readonly ServerLogLine[]) => Promise<void>,
   ): Promise<void> {
     const lines = linesOf(this.heard.get(uid)?.text ?? '')
-    // An incomplete log is not kept: its node may still return the whole log.
+    // An incomplete log is not kept, because the pod's node may still return the whole log.
     if (isAll && lines.length > 0) await kept(lines).catch(() => {})
   }
 

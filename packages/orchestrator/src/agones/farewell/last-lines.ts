@@ -4,21 +4,24 @@ import { ApiRefusal, Unreachable } from '../kube/errors'
 import type { PodItem } from '../kube/shapes'
 
 /**
- * Number of tries to read an ended server's log. After that the server is put away without its lines, so that the next
- * attempt need not wait.
+ * Number of tries to read an ended server's log. After that, the server is removed without its last lines, so that the
+ * next attempt need not wait.
  */
 const TRIES = 3
 /** Maximum number of pods whose failed tries are remembered. */
 const REMEMBERED = 1_000
 
-/** Reads the logs of ended servers before the servers are put away. The logs are on the nodes, which may be gone. */
+/**
+ * Reads the logs of ended servers before the servers are removed from the cluster. The logs are on the cluster's nodes,
+ * which may be gone.
+ */
 export class LastLines {
   private readonly failures = new Map<string, number>()
 
   constructor(private readonly read: (pod: PodItem) => Promise<ServerLogLine[]>) {}
 
   /**
-   * Returns the lines of a pod's log; none when there is no log or it cannot be read. Rejects when another try may
+   * Returns the lines of a pod's log; no lines when there is no log or it cannot be read. Rejects when another try may
    * succeed.
    */
   async of(pod: PodItem | undefined): Promise<ServerLogLine[]> {

@@ -39,7 +39,10 @@ export class Notes {
     return noteIn(await this.secretOf(instanceId))
   }
 
-  /** Records that an attempt was put away; adds its lines unless the note holds them already. */
+  /**
+   * Records that the game server of an attempt is removed; adds the attempt's log lines unless the note has them
+   * already.
+   */
   add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => {
       if (note.attempts.includes(attempt)) return note
@@ -49,7 +52,8 @@ export class Notes {
   }
 
   /**
-   * Adds the lines of an attempt whose log was followed to its end, whether or not the attempt was put away meanwhile.
+   * Adds the lines of an attempt whose log was followed to its end, even when the attempt's game server was removed
+   * meanwhile.
    */
   hear(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => withLines(note, attempt, lines))
@@ -65,7 +69,7 @@ export class Notes {
     const oldest = [...items].sort(byAge).slice(this.kept).reverse()
     const left = oldest.values()
     const deleting = async () => {
-      // A note that was written since the list holds new lines, so it is not deleted.
+      // A note that was written after the list was read has new lines, so it is not deleted.
       for (const { metadata } of left) await this.client.deleteAsSeen(SECRETS, metadata)
     }
     await Promise.all(Array.from({ length: DELETED_AT_ONCE }, deleting))
@@ -80,7 +84,7 @@ export class Notes {
     this.isPruning = true
     while (this.added >= this.prunedEvery) {
       this.added = 0
-      // The periodic pruning reports errors.
+      // Errors are ignored here, because the periodic pruning reports them.
       await this.prune().catch(() => {})
     }
     this.isPruning = false
@@ -142,8 +146,8 @@ const byAge = (a: KubeItem, b: KubeItem): number =>
 const createdAt = ({ metadata }: KubeItem): number => Date.parse(metadata.creationTimestamp ?? '') || 0
 
 /**
- * Whether an attempt was launched before and put away: the note lists it, or it is older than all attempts of a full
- * note.
+ * Whether an attempt was launched before and its game server was removed: the note lists the attempt, or the attempt is
+ * older than all attempts of a full note.
  */
 export const wasLaunched = ({ attempts }: EndedNote, attempt: number): boolean =>
   attempts.includes(attempt) || (attempts.length >= KEPT_ATTEMPTS && attempt < Math.min(...attempts))

@@ -7,8 +7,9 @@ import { setFinalizers } from './set-finalizers'
 
 /**
  * Removes our finalizer from orphaned pods. Agones may make the pod of a game server that was released a moment before.
- * Then the game server goes, and its pod, which has our finalizer from the start, ends but is never deleted. A pod is
- * freed when two consecutive calls find it, so that pods that are being put away in the usual way are left alone.
+ * Then the game server is deleted. Its pod ends but is never deleted, because it has our finalizer from the start. The
+ * finalizer is removed from a pod that two consecutive calls find, so that pods in the usual process of removal are
+ * left alone.
  */
 export class OrphanedPods {
   private seen: ReadonlySet<string> = new Set()

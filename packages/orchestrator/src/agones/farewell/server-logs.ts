@@ -47,7 +47,10 @@ export class ServerLogs {
     return lines.length > 0 ? lines : (await this.heardOf(pod)).slice(-limit)
   }
 
-  /** Returns the last lines of an ended server before it is put away. Rejects when another try may succeed. */
+  /**
+   * Returns the last lines of an ended server before the server is removed from the cluster. Rejects when another try
+   * may succeed.
+   */
   async last({ pod }: WithPod): Promise<readonly ServerLogLine[]> {
     if (pod === undefined) return []
     const lines = await this.lastLines.of(pod)
@@ -69,7 +72,7 @@ export class ServerLogs {
     try {
       return linesOf(await this.client.text(this.pathOf(pod.metadata, lines)))
     } catch (error) {
-      // The container has not started, or its node is gone with the log.
+      // The log cannot be followed: the container has not started, or its node is gone together with the log.
       if (isRefused(error, 400, 404, 500)) return []
       throw error
     }

@@ -4,7 +4,7 @@ import { type Listed, listWhole, METADATA_ONLY } from './listing'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem } from './shapes'
 
-/** Time and timers. A pause does not keep the process alive. Tests use a time of their own. */
+/** Time and timers. A pause does not keep the process alive. Tests replace them. */
 export interface Pauses {
   pause(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
@@ -131,8 +131,8 @@ export class KubeClient {
   }
 
   /**
-   * Rejects with `Unreachable` for a 404 that the API itself did not write: a proxy before it may answer 404 for other
-   * reasons.
+   * Rejects with `Unreachable` for a 404 answer that does not come from the API itself: a proxy in front of the API may
+   * answer 404 for other reasons.
    */
   private async ofOne<T>(call: KubeCall): Promise<T> {
     try {
@@ -156,7 +156,7 @@ export class KubeClient {
 
   /**
    * Sends a call. A throttled call waits as long as the answer asks and is tried again. No other failure is repeated
-   * here: the caller knows which effects the call may have had.
+   * here: only the caller knows the effects that the call may have had.
    */
   private async send(call: KubeCall): Promise<string> {
     for (let tries = 1; ; tries++) {

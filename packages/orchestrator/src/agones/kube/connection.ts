@@ -36,7 +36,10 @@ export interface Connection {
 const CREDENTIALS_MS = 60_000
 /** Milliseconds within which a call must be answered in full; streams have no limit. */
 const TIMEOUT_MS = 15_000
-/** Milliseconds of silence before a TCP keep-alive probe, which detects a peer that is gone without a word. */
+/**
+ * Milliseconds of silence before a TCP keep-alive probe, which detects a peer that vanished without closing the
+ * connection.
+ */
 const KEEP_ALIVE_MS = 30_000
 /** Maximum bytes of an answer. The logs of a server are the largest answers. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2
@@ -54,7 +57,8 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
   // Path prefix of a cluster behind a gateway to many clusters: `https://gateway/k8s/clusters/c-x`.
   const prefix = server.pathname.replace(/(?<!\/)\/+$/, '')
   const isTls = server.protocol === 'https:'
-  // The library treats missing verification as a mistake, even without TLS, where there is nothing to verify.
+  // The library refuses a configuration without verification of certificates, even for plain HTTP, where there are
+  // none.
   if (!isTls) Object.assign(cluster, { skipTLSVerify: true })
   let known: { readonly at: number; readonly credentials: Credentials } | undefined
   let asking: Promise<Credentials> | undefined
@@ -81,7 +85,7 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
     const { ca, cert, key, rejectUnauthorized, servername, headers, auth } = options
     const trust = { ca, cert, key, servername, ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }) }
     const same = JSON.stringify([String(ca), String(cert), String(key)])
-    // With a proxy the library's agent is used; otherwise this agent keeps connections open.
+    // With a proxy, the library's HTTP agent is used. Otherwise this agent is used, which keeps connections open.
     if (cluster?.proxyUrl === undefined && agent?.key !== same) {
       const kept = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS }
       agent?.agent.destroy()

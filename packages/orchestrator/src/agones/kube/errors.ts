@@ -29,7 +29,7 @@ export const isRefused = (error: unknown, ...codes: number[]): error is ApiRefus
 export const isNameTaken = ({ code, reason }: ApiRefusal): boolean => code === 409 && reason === 'AlreadyExists'
 
 /**
- * Whether the API judged the content of a call (a schema, a right, a quota, a policy). The same call would be refused
+ * Whether the API refused a call for its content (a schema, a right, a quota, a policy). The same call would be refused
  * again.
  */
 export const isJudgement = (error: ApiRefusal): boolean => isRefused(error, 400, 403, 422)

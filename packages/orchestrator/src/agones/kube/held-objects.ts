@@ -4,7 +4,7 @@ import { isLater, isNewer, isUpTo } from './versions'
 /** Number of deleted objects that are remembered, so that a late answer does not bring them back. */
 const REMEMBERED_GONE = 2_000
 
-/** Objects of one kind, each in the newest version that a list, the watch or the answer of a call told. */
+/** Objects of one kind, each in the newest version that a list, the watch or the answer of a call contained. */
 export class HeldObjects<T extends KubeItem> {
   private items = new Map<string, T>()
   private readonly gone = new Set<string>()
@@ -20,15 +20,15 @@ export class HeldObjects<T extends KubeItem> {
   }
 
   /**
-   * Takes the object that a call returned. `version`: the version up to which the watch was heard. Calls return late
-   * and in any order; an object older than the watch is ignored.
+   * Stores the object that a call returned. `version`: the version up to which the watch has sent changes. Calls return
+   * late and in any order; an object that is older than that version is ignored.
    */
   put(item: T, version: string): void {
     const known = this.items.get(item.metadata.name)
     const isNews =
       known?.metadata.uid === item.metadata.uid
         ? isNewer(item, known)
-        : // An object that is not here although the watch has passed its version is gone.
+        : // A missing object that is not newer than the watch was deleted.
           !isUpTo(item, version)
     if (isNews) this.take(item)
   }
@@ -42,7 +42,7 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(known, true)
   }
 
-  /** Takes an object that the watch told, or that is news from a call. */
+  /** Stores an object from the watch, or a newer object from a call. */
   take(item: T): void {
     const { name, uid, resourceVersion } = item.metadata
     const known = this.items.get(name)
@@ -52,7 +52,7 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(item, false)
   }
 
-  /** Takes a list: all objects that exist at a version. */
+  /** Replaces all objects by a list, which has all objects that exist at a version. */
   replace(items: readonly T[], version: string): void {
     const before = this.items
     const now = new Map(

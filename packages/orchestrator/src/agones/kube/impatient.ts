@@ -4,9 +4,9 @@ import { Unanswered } from './no-answer'
 
 /**
  * Returns a connection that does not wait for a cluster that is known to be silent. After a call has timed out, further
- * calls reject at once, because their callers have other clusters to serve. Their reads are repeated in the background,
- * one at a time, until one is answered. A cluster that refuses connections rejects at once by itself. Streams are
- * always opened, because a watch keeps no other work waiting.
+ * calls reject at once, because their callers have other clusters to serve. Rejected reads are repeated in the
+ * background, one at a time, until the cluster answers one. When a cluster refuses connections, calls reject at once
+ * anyway. Streams are always opened, because no other work waits for a watch.
  */
 export function impatient(connection: Connection): Connection {
   let silence: string | undefined
@@ -24,7 +24,9 @@ export function impatient(connection: Connection): Connection {
     }
   }
 
-  /** Repeats a read that a caller wanted: an API may answer one call and not another. */
+  /**
+   * Repeats a read that a caller wanted. Another read would prove less: an API may answer some calls and not others.
+   */
   async function askAgain({ method, path }: KubeCall): Promise<void> {
     if (isAsking || method !== 'GET') return
     isAsking = true

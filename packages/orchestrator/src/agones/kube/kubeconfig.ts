@@ -72,7 +72,7 @@ function readFile(library: Library, file: string): KubeConfig {
   const config = new library.KubeConfig()
   if (isBlank(text)) return config
   const written = library.loadYaml<WrittenConfig>(text)
-  // An invalid entry that no context uses must not be an error.
+  // Invalid entries are left out, because an invalid entry that no context uses must not be an error.
   config.loadFromString(text, { onInvalidEntry: 'filter' })
   const folder = dirname(resolve(file))
   config.makePathsAbsolute(folder)

@@ -8,7 +8,7 @@ export interface Listed<T extends KubeItem> {
   readonly version: string
 }
 
-/** Client that the lists are read with. */
+/** Part of the client that reads the lists. */
 interface Asked {
   readonly server: string
   path(resource: ResourcePath, name: undefined, query: Readonly<Record<string, string>>): string
@@ -33,7 +33,9 @@ const REST_BYTES = 256 * 1024
  * would fail.
  */
 const PODS_PAGE = Math.floor(MAX_ANSWER_BYTES / (ESCAPED * MAX_ANNOTATIONS_BYTES + REST_BYTES))
-/** Content type of a list with only the metadata of its objects; whole objects when the API cannot do that. */
+/**
+ * Content type of a list with only the metadata of its objects; an API that does not support it returns whole objects.
+ */
 export const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
 /** Number of tries of a list whose version expires while it is read. */
 const LIST_TRIES = 3
@@ -89,6 +91,7 @@ async function pageOf<T extends KubeItem>(
     method: 'GET',
     path: of.path(resource, undefined, query),
   })
-  // Reduced page by page, so that unused fields are not kept in memory until the last page.
+  // Each page is reduced to the fields in use at once, so that the other fields are not kept in memory until the last
+  // page.
   return { metadata, items: (items ?? []).map((one) => asRead(one)) }
 }

@@ -5,16 +5,18 @@ import { HeldObjects } from './held-objects'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem, type KubeStatus, type WatchEvent } from './shapes'
 
-/** Seconds after which a watch ends by itself, so that a dead stream is not taken for a quiet one. */
+/** Seconds after which a watch ends by itself, so that a dead stream is not mistaken for a stream without changes. */
 const WATCH_SECONDS = 240
-/** Milliseconds within which a watch opens. A longer wait means that its connection has no other end. */
+/** Milliseconds within which a watch opens. A longer wait means that the connection is dead. */
 const OPENS_WITHIN_MS = 15_000
 /**
- * Milliseconds of silence after which an open watch is taken for dead: a live one receives a bookmark about every
+ * Milliseconds of silence after which an open watch counts as dead: a live watch receives a bookmark about every
  * minute.
  */
 const MOST_SILENCE_MS = 75_000
-/** Milliseconds between two lists while no watch tells anything: a right is missing, or a proxy holds streams back. */
+/**
+ * Milliseconds between two lists while no watch reports anything: a right is missing, or a proxy holds streams back.
+ */
 const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
@@ -37,7 +39,7 @@ export class Reflector<T extends KubeItem> {
   /** Time of the last list or watch event. An open watch without an event does not count. */
   private heardAt = Number.NEGATIVE_INFINITY
   private waitMs = FIRST_WAIT_MS
-  /** Number of versions in a row that were too old. */
+  /** Number of consecutive watches that the cluster refused because their version was too old. */
   private expired = 0
   private listed: (() => void)[] = []
 
@@ -75,14 +77,14 @@ export class Reflector<T extends KubeItem> {
   }
 
   /**
-   * Milliseconds since the last list or watch event; infinite before the first list. Below two minutes while the
-   * cluster answers, whether or not it can be watched.
+   * Milliseconds since the last list or watch event; infinite before the first list. The value stays below two minutes
+   * while the cluster answers, even when no watch is possible.
    */
   silentMs(): number {
     return this.pauses.now() - this.heardAt
   }
 
-  /** Takes the object that a call of this service returned, so that it is known at once. */
+  /** Stores the object that a call of this service returned, so that the local view has it at once. */
   put(item: T): void {
     this.held.put(item, this.version)
   }
@@ -102,7 +104,8 @@ export class Reflector<T extends KubeItem> {
         if (isRefused(error, 410)) {
           this.version = ''
           this.expired++
-          // A version that is too old is no fault: the objects are listed anew at once. Twice in a row is a fault.
+          // A version that is too old is no fault: the objects are listed again at once. A second refusal in a row
+          // counts as a fault.
           if (this.expired === 1) continue
         }
         this.events.trouble(wordsOf(error))
@@ -159,8 +162,8 @@ export class Reflector<T extends KubeItem> {
   }
 
   /**
-   * Aborts the watch when `until` has passed, also before the watch is open. A call in a dead connection would wait
-   * forever, and meanwhile the service would report from memory.
+   * Aborts the watch when `until` has passed, even before the watch is open. A call in a dead connection would wait
+   * forever, and meanwhile the service would report stale data.
    */
   private async endAt(until: () => number, over: AbortController): Promise<void> {
     while (!over.signal.aborted && !this.stopping.signal.aborted) {

@@ -1,6 +1,7 @@
 import { ANNOTATION } from '../annotations'
 
-/* Fields that the service reads of the platform's objects. Any may be missing: others wrote the objects. */
+/* Fields of Kubernetes objects that the service reads. Any field may be missing, because other programs wrote the
+   objects. */
 
 export interface KubeMeta {
   readonly name: string
@@ -66,7 +67,7 @@ export interface FleetItem extends KubeItem {
 
 export interface KubeList<T extends KubeItem> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
-  /** Null when the list is empty: in lists of metadata, and of some kinds. */
+  /** The objects of the list. Lists of metadata, and lists of some kinds, have null here when they are empty. */
   readonly items: readonly T[] | null
 }
 
@@ -113,9 +114,9 @@ const STATUS: Fields<NonNullable<AnyItem['status']>> = {
 const OURS = Object.fromEntries(Object.values(ANNOTATION).map((name) => [name, true as const]))
 
 /**
- * Returns an object with only the fields that the service reads. A process holds all objects in memory, and each may
- * have a megabyte: its managed fields, the pod's spec, annotations of others. The content of the configuration's
- * annotation is removed, because only its presence is read.
+ * Returns an object with only the fields that the service reads. A process holds all objects in memory, and one object
+ * may have a megabyte, for example managed fields, the pod's spec, or annotations of other programs. The content of the
+ * configuration's annotation is removed, because the service only reads whether it exists.
  */
 export function asRead<T extends KubeItem>(item: T): T {
   const { metadata, spec, status, data }: AnyItem = item

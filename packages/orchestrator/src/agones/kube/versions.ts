@@ -12,6 +12,6 @@ const isNumber = (version: string): boolean => /^\d+$/.test(version)
 export const isNewer = (a: KubeItem, b: KubeItem): boolean =>
   isLater(a.metadata.resourceVersion, b.metadata.resourceVersion)
 
-/** Whether a watch that was heard up to `version` has already told the object in this state. */
+/** Whether a watch that has sent all changes up to `version` has already sent this state of the object. */
 export const isUpTo = ({ metadata }: KubeItem, version: string): boolean =>
   isNumber(version) && isNumber(metadata.resourceVersion) && !isLater(metadata.resourceVersion, version)

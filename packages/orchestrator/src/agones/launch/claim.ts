@@ -9,14 +9,14 @@ import { gameServerName, LABEL } from '../names'
 
 const TRIES = 5
 /**
- * Key that no pod mounts: a cold pod that was made for the same launch never starts with the configuration of a warm
- * one.
+ * Key that no pod mounts: a cold pod that was made for the same launch never starts with a configuration that was
+ * written for a warm pod.
  */
 const WARM_KEY = 'warm'
 
 /**
- * Result of a claim. `its`: whether the launch is claimed for the game server. `text`: the configuration as the first
- * claim wrote it. `refused`: the cluster's refusal of the secret.
+ * Result of a claim. `its`: whether this game server has the launch. `text`: the configuration as the first claim wrote
+ * it. `owner`: uid of the game server that has the launch. `refused`: the cluster's refusal of the secret.
  */
 export type Claim =
   | { readonly its: true; readonly text: string }
@@ -24,9 +24,10 @@ export type Claim =
   | { readonly refused: ApiRefusal }
 
 /**
- * Claims a launch for a game server: makes the secret with its configuration, whose name the cluster gives only once.
- * Two nodes may make two game servers for one attempt, or one a warm and one a cold game server. Then the other game
- * server gets no configuration. `isThere`: whether the game server that owns the secret still exists.
+ * Claims a launch for a game server: creates the secret with the launch's configuration. The secret's name belongs to
+ * the launch, and the cluster allows each name only once. Two nodes may make two game servers for one attempt, for
+ * example a warm and a cold one. Only the game server with the claim gets the configuration. `isThere`: whether the
+ * game server that owns the secret still exists.
  */
 export async function claim(
   cluster: Cluster,
@@ -42,7 +43,7 @@ export async function claim(
       return { its: true, text }
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
-      // The cluster checks the quota before the name, so the secret may exist all the same.
+      // The cluster checks the quota before the name, so the secret may exist although the quota refused the call.
       if (isJudgement(error)) refused = error
       else if (error.code !== 409) throw error
     }
@@ -52,14 +53,17 @@ export async function claim(
     const owner = there.metadata.ownerReferences?.[0]?.uid ?? ''
     if (owner === server.metadata.uid) return { its: true, text: textIn(there) ?? text }
     if (await isThere(owner)) return { its: false, owner }
-    // The owner is gone: an earlier game server of this name. The cluster would collect the secret, and the pod would
-    // wait for it forever.
+    // The owner, an earlier game server with this name, is gone. The cluster would delete the secret with its owner,
+    // and the pod would wait for the secret forever.
     await cluster.client.delete(SECRETS, there.metadata)
   }
   throw new ApiRefusal(409, 'AlreadyExists', 'the configuration of an earlier game server does not go', undefined)
 }
 
-/** Returns the claimed game server of each attempt in `its`, and the other game servers, which must go, in `others`. */
+/**
+ * Returns in `its` the game server of each attempt that has the claim, and in `others` the surplus game servers, which
+ * must be removed.
+ */
 export async function onePerAttempt<T extends { readonly one: Placed }>(
   cluster: Cluster,
   found: readonly T[],
@@ -75,7 +79,7 @@ export async function onePerAttempt<T extends { readonly one: Placed }>(
       const all = [first, ...more]
       const owner = (await cluster.claimOf(first.one))?.metadata.ownerReferences?.[0]?.uid
       const its = all.find(({ one }) => one.server.metadata.uid === owner)
-      // While the attempt is claimed for none of them, each may still be claimed, so none must go.
+      // No game server has the claim yet. Each of them may still get it, so none may be removed.
       return its === undefined ? { its: first, others: [] } : { its, others: all.filter((each) => each !== its) }
     }),
   )

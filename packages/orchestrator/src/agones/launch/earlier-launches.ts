@@ -19,7 +19,7 @@ interface Standing {
 const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
 
-/** Finds earlier launches of an instance, and decides what follows from them for an attempt. */
+/** Finds earlier launches of an instance, and decides whether an attempt may still be launched. */
 export class EarlierLaunches {
   constructor(private readonly parts: { readonly clock: Clock; readonly pauses: Pauses }) {}
 
@@ -31,7 +31,7 @@ export class EarlierLaunches {
     const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
     if (overtaken !== undefined) return overtaken
     const there = await cluster.look(spec.instanceId)
-    // The node that put it away may have been interrupted.
+    // The node that was removing this game server may have been interrupted.
     for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one.server)
     const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
@@ -48,7 +48,7 @@ export class EarlierLaunches {
     { instanceId, attempt }: LaunchSpec,
     found: readonly Placed[],
   ): Promise<LaunchResult | undefined> {
-    // The note is read after the look at the game servers: it is written before a game server goes.
+    // The note is read after the game servers, because a node writes the note before it removes a game server.
     const note = await cluster.notes.read(instanceId)
     if (wasLaunched(note, attempt)) return OK
     const newest = Math.max(...note.attempts, ...found.map((one) => one.attempt))
@@ -56,8 +56,8 @@ export class EarlierLaunches {
   }
 
   /**
-   * Ends a game server of an earlier attempt and puts it away. This happens before the next attempt starts, because an
-   * instance has at most one game server.
+   * Ends a game server of an earlier attempt and removes it from the cluster. This happens before the next attempt
+   * starts, because an instance has at most one game server.
    */
   private async putAway(cluster: Cluster, one: Placed): Promise<void> {
     const until = this.parts.pauses.now() + ENDS_WITHIN_MS

@@ -34,9 +34,9 @@ const CREATE_AGAIN_MS = 200
 const TAKEN_TRIES = 3
 
 /**
- * Launches each (instance, attempt) once, whichever node asks, and wherever an earlier process stopped. The cluster
- * gives a name to one game server only. A note prevents a second launch after the first one was put away. Every step
- * can be repeated.
+ * Launches each pair of instance and attempt once, for any number of nodes and after a crash at any step. The cluster
+ * allows each name of a game server only once. A note prevents a second launch after the first game server was removed.
+ * Every step can be repeated.
  */
 export class Launcher {
   private readonly earlier: EarlierLaunches
@@ -49,7 +49,7 @@ export class Launcher {
 
   /**
    * Launches an attempt. The caller allows only one call at a time for each instance. Rejects when the cluster does not
-   * answer; then the caller asks again.
+   * answer; then the caller must repeat the call.
    */
   async launch(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
     for (let tries = 0; tries < TAKEN_TRIES; tries++) {
@@ -59,7 +59,8 @@ export class Launcher {
         standing === undefined
           ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
           : await this.finish(cluster, spec, standing.server, standing.found)
-      // A game server that ended without its configuration was no attempt, so another one is tried.
+      // A game server that ended without its configuration does not count as an attempt, so another game server is
+      // tried.
       if (result !== 'gone') return result
     }
     return retry('the warm game servers ended before they got their configuration')
@@ -72,7 +73,7 @@ export class Launcher {
     const server = await this.created(cluster, spec)
     if ('ok' in server) return server
     // While this game server was made, another node may have launched a later attempt, or may have launched this
-    // attempt and put it away.
+    // attempt and removed its game server.
     const found = await cluster.look(spec.instanceId)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
@@ -109,7 +110,7 @@ export class Launcher {
   }
 
   /**
-   * Completes a launch, also one that another process began. Returns `gone` when the game server ended without its
+   * Completes a launch, even when another process began it. Returns `gone` when the game server ended without its
    * configuration.
    */
   private async finish(
@@ -148,8 +149,8 @@ export class Launcher {
   ): Promise<LaunchResult | 'gone'> {
     if (isTold(server, await cluster.podOf(server), spec)) return this.takeOver.outcome(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
-    // A game server that another node made meanwhile is withdrawn first: the other node would continue with it when
-    // this one has ended.
+    // A game server that another node made meanwhile is withdrawn first. Otherwise the other node would continue with
+    // that game server when this one has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
@@ -158,8 +159,8 @@ export class Launcher {
       if (may && (await deliver(cluster, spec, server, { installationId, text })))
         return this.takeOver.outcome(cluster, spec, server)
     } catch (error) {
-      // A policy, or a right that is missing: warm game servers cannot get their configuration, so the match is
-      // launched without them.
+      // The cluster refused the configuration: a policy, or a missing right. So warm game servers cannot get their
+      // configuration, so the match is launched without them.
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
       this.parts.pools.leaveAlone(cluster, error)
     }
@@ -168,9 +169,9 @@ export class Launcher {
   }
 
   /**
-   * Withdraws the other game servers of an attempt: made by another node, or allocated by Agones, which allocates a
-   * second one when it does not receive its own answer. Returns false when another one got its configuration meanwhile:
-   * the claim passed to it while this node stood still.
+   * Withdraws the other game servers of an attempt. Another node may have made one, or Agones may have allocated a
+   * second one because it did not receive its own answer. Returns false when another game server got the configuration
+   * meanwhile, because the claim passed to it while this node stood still.
    */
   private async withdrawOthers(
     cluster: Cluster,

@@ -5,7 +5,7 @@ import type { Placed } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 import { poolOf } from '../names'
 
-/** Milliseconds for which a pod proves that the cluster makes pods of its kind. */
+/** Milliseconds after a pod was made during which it proves that the cluster makes pods of its kind. */
 const TAKEN_FOR_MS = 60 * 60_000
 /**
  * Milliseconds between two times at which unexplained refusals of one project empty the warm pools of all projects in a
@@ -16,23 +16,24 @@ const GIVES_WAY_EVERY_MS = 10 * 60_000
 const REMEMBERED = 1_000
 
 /**
- * `gives way`: the launch waits for room, and the warm pools give up theirs; `waits`: only the launch waits; `policy`:
- * probably no room would help.
+ * Meaning of a refused pod. `gives way`: the launch waits for capacity, and the warm pools free theirs. `waits`: the
+ * launch waits for capacity. `policy`: more capacity would probably not help.
  */
 export type Verdict = 'gives way' | 'waits' | 'policy'
 
 /**
- * Judges why the cluster refuses pods. Agones reports a refused pod (`Error`) without the reason. The reason may be a
- * quota of the namespace, which may have room later, or a permanent one (an image that is not signed, a missing service
- * account). The pods of other launches distinguish the two. Without such a pod a refusal counts as a quota: a wait for
- * room has an end, and a match that could have room is not given up.
+ * Finds the probable reason why the cluster refuses pods. Agones reports a refused pod (`Error`) without the reason.
+ * The reason may be a full quota of the namespace, which may have capacity later. It may also be permanent: an image
+ * that is not signed, a missing service account. When the cluster makes pods of other launches, the reason is probably
+ * permanent. Otherwise a refusal counts as a full quota, because the wait for capacity is limited, and a match that
+ * could still get capacity must not fail.
  */
 export class PodRefusals {
-  /** Time of the last pod that was made, by kind. */
+  /** Time of the last pod that the cluster made, by kind of launch. */
   private readonly taken = new Map<string, number>()
-  /** First refusal by kind: its time here and its time by the cluster's clock. */
+  /** First refusal by kind of launch: the time by the service's clock, and the time by the cluster's clock. */
   private readonly refused = new Map<string, { readonly at: number; readonly madeAt: number }>()
-  /** Time at which the pools last gave way, by cluster and project. */
+  /** Time at which the warm pools were last emptied, by cluster and project. */
   private readonly gaveWay = new Map<string, number>()
 
   constructor(private readonly clock: Clock) {}
@@ -48,7 +49,7 @@ export class PodRefusals {
     const kind = kindOf(cluster, spec)
     const now = this.clock.now()
     const isWithin = (at: number | undefined, ms: number) => at !== undefined && now - at < ms
-    // The cluster made a pod of this kind, so it refuses the number of pods and not the kind.
+    // The cluster made a pod of this kind, so the refusal is about the number of pods, not about their kind.
     if (isWithin(this.taken.get(kind), TAKEN_FOR_MS)) return 'gives way'
     const first = this.refused.get(kind)
     if (first === undefined || !isWithin(first.at, GIVES_WAY_EVERY_MS)) {
@@ -67,8 +68,8 @@ const kindOf = (cluster: Cluster, { projectId, build, tier }: LaunchSpec): strin
   JSON.stringify([cluster.name, projectId, build, tier])
 
 /**
- * Whether the cluster made the pod of a cold launch after `at`. Pods of warm game servers do not count: they would take
- * room before the launches that wait for it.
+ * Whether the cluster made the pod of a cold launch after `at`. Pods of warm game servers do not count: they take
+ * capacity while launches wait for it, so they prove nothing.
  */
 const isMadeSince = ({ server, pod }: Placed, at: number): boolean =>
   pod !== undefined && poolOf(server.metadata) === undefined && Date.parse(pod.metadata.creationTimestamp ?? '') > at

@@ -9,8 +9,8 @@ import { PodRefusals } from './pod-refusals'
 import { undo } from './withdraw'
 
 /**
- * Milliseconds during which a launch watches whether the platform can start the game server. A longer start (a large
- * image) counts as taken over.
+ * Milliseconds during which a launch watches whether the platform can start the game server. When the start takes
+ * longer, for example with a large image, the launch counts as taken over by the platform.
  */
 const TAKEN_OVER_MS = 5_000
 
@@ -38,7 +38,7 @@ export class TakeOver {
     const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
       const now = cluster.heard.knownByName(name)
-      if (now === undefined || now.server.metadata.uid !== uid) return OK // the game server ended and was put away
+      if (now === undefined || now.server.metadata.uid !== uid) return OK // the game server ended and was removed
       if (now.pod !== undefined) this.refusals.noteTaken(cluster, spec)
       const why = hopeless(now.pod)
       if (why !== undefined) {
@@ -61,7 +61,8 @@ export class TakeOver {
     await undo(cluster, server)
     const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
     this.parts.logger.warn('Agones could not make the pod of a game server', words)
-    // The verdict is a guess: a quota that was taken for a policy must not end a match before its deadline.
+    // The verdict is a guess. If a full quota is mistaken for a policy, the match must still be able to wait until its
+    // deadline.
     return noRoom(verdict === 'policy' ? REFUSED_ALONE : REFUSED)
   }
 

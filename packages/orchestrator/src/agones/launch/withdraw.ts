@@ -9,8 +9,8 @@ import { isTold } from '../pools/delivery'
 const TRIES = 5
 
 /**
- * Removes a game server without a configuration, so that it can never get one. Returns false when it got its
- * configuration meanwhile; then it stays.
+ * Removes a game server without a configuration, so that it can never get one. Returns false, and removes nothing, when
+ * the game server got its configuration meanwhile.
  */
 export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameServerItem): Promise<boolean> {
   const isCold = poolOf(server.metadata) === undefined
@@ -37,8 +37,8 @@ export async function undo(cluster: Cluster, server: GameServerItem): Promise<vo
 }
 
 /**
- * Deletes the pod of a warm game server. The configuration would be written to the same version of the pod, so only one
- * of the two writes succeeds.
+ * Deletes the pod of a warm game server. Another node may write the configuration to the same version of the pod at
+ * this moment; only one of the two calls succeeds.
  */
 async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'gone' | 'changed'> {
   if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return 'gone'
@@ -46,18 +46,18 @@ async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'g
 }
 
 /**
- * Removes a cold game server unless it is claimed. Its claim is another object, so one version cannot protect both. The
- * finalizer is removed first, then the claim is read, then that version of the game server is deleted. A node that
- * claims the game server looks afterwards whether the finalizer was removed, and adds it again (`Cluster.keep`). So one
- * of the two nodes sees what the other did.
+ * Removes a cold game server unless it is claimed. The claim is a separate object, so a check of one object's version
+ * cannot protect both. The finalizer is removed first, then the claim is read, then that version of the game server is
+ * deleted. A node that claims the game server looks afterwards whether the finalizer was removed, and adds it again
+ * (`Cluster.keep`). So at least one of the two nodes notices the change of the other.
  */
 async function letGo(
   cluster: Cluster,
   mark: LaunchMark,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
-  // The claim is also read before: a playing server must not be without its finalizer even for a moment. This node may
-  // die in that moment, and then no node would keep the server's exit.
+  // The claim is also read before the finalizer is removed. A playing server must not be without its finalizer even for
+  // a moment: if this node died at that moment, the exit of the server would be lost.
   if (await cluster.isClaimed(mark, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'

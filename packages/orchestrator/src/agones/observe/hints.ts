@@ -3,10 +3,10 @@ import type { Observer } from './observer'
 
 /** Milliseconds between two looks at the servers that are starting. */
 const LOOK_EVERY_MS = 250
-/** Number of ready servers that are remembered, so that listeners are not told of them again. */
+/** Number of ready servers that are remembered, so that listeners get only one hint for each. */
 const REMEMBERED_READY = 1_000
 
-/** Tells listeners which instances are worth a look. */
+/** Sends hints to listeners: ids of instances whose state may have changed. */
 export class Hints {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly watched = new Set<Observer>()
@@ -32,7 +32,7 @@ export class Hints {
   }
 
   /**
-   * Looks at the starting servers of a cluster for as long as there are listeners: the cluster sends no event when
+   * Checks the starting servers of a cluster regularly, as long as there are listeners: the cluster sends no event when
    * ports begin to accept.
    */
   private async watchStarting(observer: Observer): Promise<void> {

@@ -24,12 +24,12 @@ import { RefusedWrites } from './refused-writes'
 
 /**
  * Milliseconds after a launch within which the launching node writes the configuration or gives up. A game server
- * without a configuration after that has lost it.
+ * without a configuration after this time will not get one any more.
  */
 const CONFIGURED_WITHIN_MS = 120_000
 /**
- * Milliseconds after which this node withdraws a surplus game server of an attempt. The launching node withdraws it at
- * once, unless that node has died.
+ * Milliseconds after which this node withdraws a surplus game server of an attempt. The launching node withdraws such a
+ * game server at once, unless that node has died.
  */
 const LEFT_AFTER_MS = 30_000
 const LEFT_AGAIN_MS = 60_000
@@ -37,7 +37,7 @@ const UNTOLD = 'it has not been told its configuration'
 
 /** Reports the game servers of one cluster. */
 export class Observer {
-  /** Exit times that the cluster does not tell, so that each look reports the same time. */
+  /** Exit times that the cluster does not store; they are kept here so that each observation reports the same time. */
   private readonly endedAt = new NotedTimes()
   private readonly writes: RefusedWrites
   /** Times of the last try to withdraw a surplus game server. */
@@ -59,7 +59,7 @@ export class Observer {
 
   /**
    * Returns reports on known game servers, for each instance independently. An instance whose state cannot be read now
-   * is left out and hides no other.
+   * is left out, and the others are still reported.
    */
   async knownNow(known: readonly Placed[]): Promise<ObservedServer[]> {
     const byInstance = new Map<string, Placed[]>()
@@ -79,7 +79,8 @@ export class Observer {
   }
 
   /**
-   * Returns reports on running servers that may become ready: a server sends no event when its ports begin to accept.
+   * Returns reports on running servers that may become ready: there is no event when the ports of a server begin to
+   * accept connections.
    */
   starting(): Promise<ObservedServer[]> {
     const now = this.clock.now()
@@ -126,8 +127,8 @@ export class Observer {
     const askedAt = askedAtOf(server)
     if (!isTold(server, pod, placed) && condition.is !== 'gone') {
       const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
-      // A server that ended without its configuration was not the attempt: the launching node takes or makes another
-      // one.
+      // A server that ended without its configuration does not count as the attempt: the launching node takes or makes
+      // another server.
       if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(placed)))
         condition = { is: 'coming', why: UNTOLD }
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
@@ -144,9 +145,9 @@ export class Observer {
   }
 
   /**
-   * Withdraws a surplus game server: another one is the attempt, and this one has no configuration. The claim and the
-   * versions of the objects make this safe at any time. Observation does not wait for it, because the report is about
-   * the other game server.
+   * Withdraws a surplus game server: another game server has the claim of the attempt, and this one has no
+   * configuration. The claim and the versions of the objects make this safe at any time. Observation does not wait for
+   * it, because the report is about the game server with the claim.
    */
   private withdrawLeft(one: Placed): void {
     const now = this.clock.now()
@@ -185,19 +186,20 @@ export class Observer {
         : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
     if (!ready)
       return { ...base, ...since, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
-    // The time is kept in the cluster, so that for the next process a server that is too busy to accept connections is
-    // still ready.
+    // The time is stored in the cluster. So a server that is too busy to accept connections still counts as ready after
+    // a restart of the service.
     const readyAt = new Date(this.clock.now()).toISOString()
     await this.writes.unlessRefused(server, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))
     return { ...base, state: 'ready', exit: null }
   }
 
   /**
-   * Whether the end of a game server that seems to have no configuration is the end of its launch. Cold: when the
-   * launch is claimed for it, or when it was asked to end, because then no node continues the launch. Warm: when it was
-   * asked to end and the note of its instance lists the attempt. Putting away writes the note, then removes the pod,
-   * which held the configuration, then the game server; an interruption leaves the game server. Without the note Agones
-   * removed the game server, and another one takes its place.
+   * Whether the end of a game server that seems to have no configuration is the end of its launch. For a cold game
+   * server: when it has the claim of the launch, or when it was asked to end, because then no node continues the
+   * launch. For a warm game server: when it was asked to end and the note of its instance lists the attempt. The
+   * removal of an ended game server writes the note, then deletes the pod with the configuration, then the game server;
+   * an interruption may leave only the game server. When there is no note, Agones removed the game server, and the
+   * launch takes another one.
    */
   private async isItsEnd({ server, ...mark }: Placed): Promise<boolean> {
     const isAskedToEnd = server.metadata.deletionTimestamp !== undefined

@@ -2,9 +2,11 @@ import type { PortMapping, Readiness as Rule } from '@matchyard/core'
 import type { Clock } from '@matchyard/core/ports'
 import { type Answer, ReadinessJudge, type Verdict } from '../../kit/index'
 
-/** Milliseconds after the last question at which a server is forgotten: it was stopped, or has ended. */
+/**
+ * Milliseconds after the last check of a server after which its data are removed: the server was stopped, or has ended.
+ */
 const ASKED_WITHIN_MS = 300_000
-/** Milliseconds between two searches for servers to forget. */
+/** Milliseconds between two searches for servers whose data can be removed. */
 const SWEPT_EVERY_MS = 60_000
 
 export type Knock = (host: string, port: number) => Promise<Answer>
@@ -12,7 +14,7 @@ export type Knock = (host: string, port: number) => Promise<Answer>
 /** Judges whether a server takes players, as seen from the service: at the address that players use. */
 export class Readiness {
   private readonly judgeOf = new ReadinessJudge(() => {})
-  /** Times of the last question, by the key that is judged. */
+  /** Time of the last check of each server. */
   private readonly askedAt = new Map<string, number>()
   private sweptAt = Number.NEGATIVE_INFINITY
 
@@ -28,7 +30,7 @@ export class Readiness {
     ports: readonly PortMapping[] | undefined,
   ): Promise<Verdict> {
     if (ports === undefined) return { ready: false, waitsFor: 'the cluster has not told its ports' }
-    // A server that declared itself ready through Agones' SDK need not be asked.
+    // A server that declared itself ready through Agones' SDK needs no check of its ports.
     if (saysReady && rule !== 'self') return { ready: true }
     const of = (protocol: string) => ports.filter((port) => port.protocol === protocol)
     const tcpPorts = of('tcp').map(({ host, externalPort }) => ({ port: externalPort, host }))
@@ -36,7 +38,7 @@ export class Readiness {
     const look = {
       accepts: async ({ host, port }: { readonly host: string; readonly port: number }) =>
         (await this.knock(host, port)) === 'accepts',
-      // The sockets on the nodes of a cluster cannot be seen from here.
+      // The service cannot read the sockets on the nodes of a cluster.
       sockets: async () => undefined,
       own: async () => undefined,
       playsOnLoopback: true,
@@ -45,7 +47,7 @@ export class Readiness {
     this.sweep(now)
     this.askedAt.set(key, now)
     const verdict = await this.judgeOf.judge(key, { readiness: rule, startedAt: since, tcpPorts, udpPorts }, look, now)
-    // The caller marks the server as ready and does not ask about it again.
+    // The caller marks the server as ready and does not check it again.
     if (verdict.ready) this.forget(key)
     if (verdict.ready || verdict.waitsFor !== undefined || tcpPorts.length === 0) return verdict
     return {
@@ -55,8 +57,8 @@ export class Readiness {
   }
 
   /**
-   * Forgets servers that are no longer asked about. Most servers become ready soon. For the others no event says that
-   * the questions ended: the server ended, or another node found it ready.
+   * Removes the data of servers that are no longer checked. Most servers become ready soon. For the others there is no
+   * event after the last check: the server ended, or another node found that it is ready.
    */
   private sweep(now: number): void {
     if (now - this.sweptAt < SWEPT_EVERY_MS) return

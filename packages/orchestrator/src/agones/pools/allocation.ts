@@ -13,8 +13,9 @@ interface AllocationAnswer {
 }
 
 /**
- * Asks Agones to allocate a warm game server to this launch and to mark it in the same write. Returns undefined when
- * none waits or the cluster refuses. A lost answer does no harm: the next launch finds the game server by its mark.
+ * Asks Agones to allocate a warm game server to this launch and to mark it in the same write. Returns undefined when no
+ * game server waits or the cluster refuses. A lost answer does no harm: the next try of the launch finds the game
+ * server by its labels.
  */
 export async function allocate(
   cluster: Cluster,
@@ -33,14 +34,15 @@ export async function allocate(
         apiVersion: 'allocation.agones.dev/v1',
         kind: 'GameServerAllocation',
         spec: {
-          // A playing server that calls `Ready()` of Agones' SDK is Ready again, so the state alone is not enough.
+          // The state alone is not enough to select a waiting server: a playing server that calls `Ready()` of Agones'
+          // SDK is Ready again.
           selectors: [{ matchLabels, matchExpressions: [UNTAKEN], gameServerState: 'Ready' }],
           metadata: { labels, annotations: { ...annotations, [ANNOTATION.allocatedAt]: allocatedAt } },
         },
       },
     })
   } catch (error) {
-    // After a refusal nothing was allocated; after any other error a game server may have been.
+    // After a refusal, no game server was allocated. After any other error, a game server may have been allocated.
     if (!(error instanceof ApiRefusal) || error.code === 429 || error.code >= 500) throw error
     of.logger.warn('no game server that waits could be taken', { cluster: cluster.name, error: error.message })
     return undefined

@@ -9,8 +9,8 @@ import { launchMarks } from '../manifest'
 import { ANNOTATION, type LaunchMark, poolOf } from '../names'
 
 /**
- * Maximum bytes of the configuration of a warm launch; with a larger one the launch is cold. All annotations of an
- * object hold at most 256 KiB together (Kubernetes, `ObjectMeta.annotations`).
+ * Maximum bytes of the configuration of a warm launch; with a larger configuration, the launch is cold. All annotations
+ * of an object hold at most 256 KiB together (Kubernetes, `ObjectMeta.annotations`).
  */
 export const MAX_DELIVERED_BYTES = 200_000
 const TRIES = 5
@@ -23,8 +23,8 @@ export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: L
 }
 
 /**
- * Whether a game server has the configuration of this launch. The container of a cold one does not start without its
- * secret, so a started container has it.
+ * Whether a game server has the configuration of this launch. The container of a cold game server does not start
+ * without its secret, so a started container has the configuration.
  */
 export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: LaunchMark): boolean {
   // A game server that was found ready has run as this launch, whatever happened to its pod since.
@@ -35,9 +35,9 @@ export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: L
 }
 
 /**
- * Writes the configuration to the pod, in one write with its marks and our finalizer. A repeated call changes nothing.
- * Only for the game server for which the attempt is claimed. Returns false when the game server ended, or its container
- * does not run, before it got the configuration.
+ * Writes the configuration to the pod of a warm game server, in one write with the labels of the launch and our
+ * finalizer. A repeated call changes nothing. The game server must have the claim of the attempt. Returns false when
+ * the game server ended, or its container does not run, before it got the configuration.
  */
 export async function deliver(
   cluster: Cluster,
@@ -78,7 +78,7 @@ export async function deliver(
 }
 
 /**
- * Returns the condition of a game server since its launch. A warm game server is up and Ready because of its pool, so
+ * Returns the condition of a game server since its launch. A warm game server runs and is Ready before the launch. So
  * its uptime counts from the allocation, and its Ready state is ignored.
  */
 export const sinceTold = <T extends { readonly since: number; readonly saysReady: boolean }>(

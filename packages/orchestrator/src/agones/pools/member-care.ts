@@ -14,22 +14,23 @@ export async function letPlay(cluster: Cluster, { metadata }: GameServerItem): P
   try {
     await cluster.write(GAMESERVERS, metadata.name, { metadata: withoutFleet(metadata) })
   } catch (error) {
-    // The object changed meanwhile; the watch tells that change too.
+    // The object changed meanwhile; the watch will report that change too.
     if (!(error instanceof ApiRefusal)) throw error
   }
 }
 
 /**
- * Makes a warm game server Ready when its container runs, or deletes it when it ended or took itself. A waiting server
- * does not call Agones' SDK, so that its container runs is the only sign. Agones makes it Ready when its state is
- * `RequestReady`, which for other servers the SDK writes (GameServers have no separate status to write).
+ * Makes a warm game server Ready when its container runs, or deletes it when it ended or allocated itself. A waiting
+ * server does not call Agones' SDK, so the running container is the only sign that it can be used. Agones makes it
+ * Ready when its state is `RequestReady`, which for other servers the SDK writes (GameServers have no separate status
+ * to write).
  */
 export async function moveOn(cluster: Cluster, { server, pod }: Waiting, now: number): Promise<void> {
   const { metadata, status } = server
   if (isGoing(server) || isOver(server)) return
   const { is } = conditionOf(server, pod, now)
-  // Before Ready, some versions of Agones do not check whether the container has ended, and no version detects a silent
-  // machine.
+  // Before Ready, some versions of Agones do not check whether the container has ended, and no version detects a
+  // machine that does not respond.
   if (is === 'ended' || tookItself(server)) await cluster.client.deleteAsSeen(GAMESERVERS, metadata)
   else if (is === 'running' && status?.state === 'Scheduled') await makeReady(cluster, server)
 }
@@ -38,7 +39,8 @@ async function makeReady(cluster: Cluster, { metadata: { name, resourceVersion }
   try {
     await cluster.write(GAMESERVERS, name, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
   } catch (error) {
-    // The object changed meanwhile, or the cluster refuses the write, which must not stop the care for the others.
+    // The object changed meanwhile, or the cluster refuses the write, which must not stop the work on the other game
+    // servers.
     if (!(error instanceof ApiRefusal)) throw error
   }
 }

@@ -4,14 +4,17 @@ import type { GameServerItem, KubeMeta } from '../kube/shapes'
 export const isOfFleet = ({ metadata }: GameServerItem): boolean =>
   metadata.ownerReferences?.some(({ kind }) => kind === 'GameServerSet') === true
 
-/** Whether the game server is being removed. Agones shrinks a fleet by `Shutdown`, so this is no setback. */
+/**
+ * Whether the game server is being removed. Agones moves a game server to `Shutdown` to shrink a fleet, so this does
+ * not count as a failure of the pool.
+ */
 export const isGoing = ({ metadata, status }: GameServerItem): boolean =>
   metadata.deletionTimestamp !== undefined || status?.state === 'Shutdown'
 
 /**
- * Whether a waiting game server called `Allocate()` or `Reserve()` of Agones' SDK. Then no launch gets it and no fleet
- * shrinks by it, so it would run forever without being billed. It belongs to no launch, because an allocation writes
- * mark and state in one write.
+ * Whether a waiting game server called `Allocate()` or `Reserve()` of Agones' SDK. Then no launch can get the server
+ * and the fleet does not remove it, so it would run forever without being billed. The server belongs to no launch,
+ * because an allocation for a launch writes the state and the launch's labels in one write.
  */
 export const tookItself = ({ status }: GameServerItem): boolean =>
   ['Allocated', 'Reserved'].includes(status?.state ?? '')

@@ -4,10 +4,13 @@ import { ApiRefusal, Unreachable } from '../kube/errors'
 /** Maximum number of outages that are remembered as logged. */
 const REMEMBERED = 1_000
 
-/** Subject of an outage: a cluster, or one thing in it. */
+/** Subject of an outage: a cluster, or one object in a cluster. */
 export type OutageOf = Readonly<Record<string, string>>
 
-/** Limits failures to their subject. Logs an outage when it begins or when its message changes, not at every look. */
+/**
+ * Limits the effect of a failure to its subject. Logs an outage when it begins or when its message changes, not at
+ * every try.
+ */
 export class Outages {
   private readonly told = new Map<string, string>()
 
@@ -17,8 +20,8 @@ export class Outages {
   ) {}
 
   /**
-   * Runs work on one thing. A refusal by the cluster is logged and does not reject, so that the remaining work is done.
-   * Rejects when the cluster does not answer, because the remaining work would fail too.
+   * Runs work on one object. A refusal by the cluster is logged and does not reject, so that the remaining work is
+   * done. Rejects when the cluster does not answer, because the remaining work would fail too.
    */
   contained(of: OutageOf, work: () => Promise<void>): Promise<void> {
     return this.within(of, work, (error) => error instanceof ApiRefusal)

@@ -32,7 +32,7 @@ export class PoolFleets {
       await this.contained(cluster, hash, async () => {
         const size = this.parts.members.counted(cluster, hash) + waiting
         if (fleet !== undefined) await this.resize(cluster, fleet, size)
-        // A missing fleet is not made while no server is to wait: it may have been refused a moment ago.
+        // A missing fleet is not made while its size would be 0: the cluster may have refused the fleet a moment ago.
         else if (waiting > 0) await this.make(cluster, hash, manifest(size))
       })
     }
@@ -76,7 +76,8 @@ export class PoolFleets {
 
   /**
    * Retires the fleet of a pool that no queue wants: sets its size to 0, and deletes it when no game server belongs to
-   * it. Agones deletes the game servers of a deleted fleet, playing ones too, so the fleet stays until they have ended.
+   * it. Agones deletes the game servers of a deleted fleet, even playing ones, so the fleet stays until they have
+   * ended.
    */
   private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
     if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)

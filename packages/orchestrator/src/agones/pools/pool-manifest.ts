@@ -5,8 +5,8 @@ import { ANNOTATION, fleetName, hashOf, LABEL } from '../names'
 /** Template of a pool's game servers. They belong to no launch until a launch takes one. */
 export interface PoolMade {
   /**
-   * Distinguishes the pool from every other pool, and from the same pool with other settings: differently made game
-   * servers never mix.
+   * Distinguishes the pool from every other pool, and from the same pool with other settings: a launch never gets a
+   * game server with other settings.
    */
   readonly hash: string
   readonly manifest: (replicas: number) => object
@@ -14,7 +14,8 @@ export interface PoolMade {
 
 export function poolMade(shape: WarmShape, settings: ManifestSettings): PoolMade {
   const { installationId } = settings
-  // Core refuses a queue with warm game servers when its arguments name an instance or a match.
+  // No instance and no match is known yet. The core refuses a queue with warm game servers whose startup arguments name
+  // an instance or a match.
   const started = { ...shape, instanceId: '', matchId: null }
   const specOf = (metadata: object) => gameServerSpec(started, settings, metadata, OF_ANNOTATION)
   const hash = hashOf(JSON.stringify([warmKey(shape), specOf({})]), 40)

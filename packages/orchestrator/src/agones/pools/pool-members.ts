@@ -6,7 +6,7 @@ import type { Waiting } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 import { isGoing, isOfFleet, tookItself } from './member-state'
 
-/** Number of remembered game servers that ended while they waited, so that each end is noted once. */
+/** Number of remembered game servers that ended while they waited, so that each end is counted once. */
 const REMEMBERED_ENDS = 1_000
 const ENDED = 'a game server ended while it waited for its match'
 const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
@@ -17,9 +17,9 @@ interface PoolMembersParts {
   readonly setbacks: Setbacks
 }
 
-/** Finds the game servers of each pool, and notes those that ended while they waited. */
+/** Finds the game servers of each pool, and counts those that ended while they waited. */
 export class PoolMembers {
-  /** Uids of game servers whose end while they waited was noted. */
+  /** Uids of game servers that ended while they waited and were already counted. */
   private readonly ended = new Set<string>()
 
   constructor(private readonly parts: PoolMembersParts) {}
@@ -34,7 +34,7 @@ export class PoolMembers {
     return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
   }
 
-  /** Whether a game server waits and may be taken. When it never may be again, that is noted once. */
+  /** Whether a game server waits and may be taken. When it can never be taken any more, its end is counted once. */
   isSound({ pool, server, pod }: Waiting): boolean {
     if (isGoing(server)) return false
     const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
@@ -49,8 +49,8 @@ export class PoolMembers {
   }
 
   /**
-   * Notes the end of a waiting game server as a setback. The platform replaces an ended game server at once, and that
-   * must not go on forever.
+   * Counts the end of a waiting game server as a failure of its pool, which causes a pause. The platform replaces an
+   * ended game server at once, and without a pause that would go on forever.
    */
   private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
     if (this.ended.has(uid)) return

@@ -23,8 +23,8 @@ export class PoolTargets {
   constructor(private readonly parts: PoolTargetsParts) {}
 
   /**
-   * Returns the number for each pool, by its hash. The pools get one game server each in turn, so that each has some
-   * when there is no room for all.
+   * Returns the number for each pool, by its hash. The pools get one game server each in turn, so that each pool has
+   * some when the maximum is not enough for all.
    */
   async of(wanted: readonly WantedPool[]): Promise<ReadonlyMap<string, number>> {
     const targets = new Map<string, number>()

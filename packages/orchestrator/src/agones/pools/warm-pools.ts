@@ -42,16 +42,16 @@ export interface WarmPoolsParts {
 }
 
 /**
- * Warm pools: game servers that are started before a launch needs them. Each pool is a Fleet of Agones. Its size is set
- * here from the wishes of its queues and from the game servers that launches took. The cluster holds all state, so that
- * all nodes set the same sizes and a new node finds every pool.
+ * Warm pools: game servers that are started before a launch needs them. Each pool is a Fleet of Agones. The size of a
+ * fleet is computed here from the settings of the queues and from the game servers that launches took. The cluster
+ * holds all state, so that all nodes set the same sizes and a new node finds every pool.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
   private wanted = new Map<string, WantedPool>()
   /** Clusters that may hold fleets of ours. */
   private readonly mayHold: Set<Cluster>
-  /** Outages of this service's work: a missing right, or a cluster that is away. */
+  /** Outages of this service's work: a missing right, or an unreachable cluster. */
   private readonly outages: Outages
   private readonly givingWay: GivingWay
   private readonly members: PoolMembers
@@ -83,8 +83,8 @@ export class WarmPools {
     try {
       return await allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
     } catch (error) {
-      // A game server may have been allocated: the next look finds it by its mark. If none was, the match must not wait
-      // for allocations that fail.
+      // A game server may have been allocated; the next observation finds it by the launch's labels. If none was
+      // allocated, the match must not wait for further allocations, which may fail too.
       if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
       if (!isRefused(error, 429)) this.leaveAlone(cluster, error)
       throw error
@@ -98,7 +98,7 @@ export class WarmPools {
     this.parts.logger.warn('matches are launched without the game servers that wait', words)
   }
 
-  /** Starts a pause of the cluster's warm pools after a launch found no room. */
+  /** Starts a pause of the cluster's warm pools after a launch found no capacity. */
   giveWay(cluster: Cluster): void {
     this.givingWay.begin(cluster)
   }
@@ -109,11 +109,11 @@ export class WarmPools {
       const wanted = pools.flatMap((pool) => this.wantedOf(pool))
       this.wanted = new Map(wanted.map((one) => [warmKey(one.pool), one]))
       for (const { cluster } of wanted) this.mayHold.add(cluster)
-      // Read before the sizes are set. A game server that ends later is removed by the next call, after its fleet got a
-      // size without it.
+      // The ready game servers are read before the sizes are set. A game server that ends later is removed by the next
+      // call, after its fleet got a smaller size.
       const there = new Map([...this.mayHold].map((cluster) => [cluster, allWaiting(cluster)]))
       const targets = await this.targets.of(wanted)
-      // A cluster that is away does not delay the others.
+      // An unreachable cluster does not delay the others.
       const each = [...there].map(([cluster, members]) => {
         const its = wanted.filter((one) => one.cluster === cluster)
         return this.outages.containedWhole({ cluster: cluster.name }, async () => {
@@ -137,8 +137,8 @@ export class WarmPools {
   }
 
   /**
-   * Handles a changed game server. Takes a playing one out of its fleet, and notes the end of a waiting one, before the
-   * platform removes it.
+   * Handles a changed game server. Takes a playing game server out of its fleet before the platform removes it, and
+   * counts the end of a waiting game server.
    */
   heard(cluster: Cluster, name: string): void {
     const taken = cluster.heard.knownByName(name)?.server

@@ -43,7 +43,7 @@ const SHEBANG = /^#!\s*(\S+)/
 
 /**
  * Returns a runtime for tests, whose containers are processes of this machine. A mount is a folder; its path replaces
- * the mount path in the environment. A server has no network of its own, so it listens on its host port.
+ * the mount path in the environment. A server has no separate network, so it listens on its host port.
  */
 export function processRuntime(images: (image: string) => ImageContent | undefined): Runtime & { dispose(): void } {
   const root = mkdtempSync(join(tmpdir(), 'pods-'))
@@ -68,8 +68,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       if (!existsSync(program)) return `exec: "${program}": stat ${program}: no such file or directory`
       const why = unstartable(program)
       if (why !== undefined) {
-        // The container itself does start: its first process reports a program that the kernel refuses, as the last
-        // line of the log.
+        // As in a real container, the container itself starts. When the kernel refuses the program, the first process
+        // reports that as the last line of the log.
         logs.set(uid, [{ at: Date.now(), text: `exec ${program}: ${why}` }])
         ended({ exitCode: 1 })
         return undefined

@@ -7,7 +7,7 @@ import { installationSelector } from '../names'
 
 export interface RealCluster {
   readonly kubeconfig: string
-  /** Absent: the namespace of the kubeconfig's context. */
+  /** Namespace of the game servers. Absent: the namespace of the kubeconfig's context. */
   readonly namespace?: string | undefined
   readonly imageOf: (name: FixtureName) => string
 }

@@ -48,7 +48,7 @@ export class ImageShelf implements ImageSource {
     faultOf: (registry: string) => Promise<string | undefined>,
   ): Promise<ImageConfig | undefined> {
     const parsed = parseImageReference(text)
-    // A plain `sha256:…` has no registry to pull from.
+    // A plain `sha256:…` names no registry from which the image could be pulled.
     if (!parsed.ok || isLocal(parsed.reference) || text.startsWith('sha256:')) return undefined
     const registry = parsed.reference.domain ?? DEFAULT_REGISTRY
     const name = fullName(parsed.reference)

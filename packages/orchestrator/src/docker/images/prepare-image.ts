@@ -19,7 +19,7 @@ export interface ImageOffice {
 }
 
 /**
- * Validates an image and pins it: the returned name stays the same content when the tag moves (specification, "Build
+ * Validates an image and pins it: the returned name keeps its content when the tag moves (specification, "Build
  * status").
  */
 export async function prepareImage(office: ImageOffice, text: string, log: ImageLog): Promise<PreparedImage> {

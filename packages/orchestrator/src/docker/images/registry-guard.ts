@@ -9,7 +9,7 @@ const DEFAULT_REGISTRY_HOST = 'registry-1.docker.io'
 export interface RegistryPolicy {
   /** Registries that builds may use, with the port if it is not the default port. `*` allows all public registries. */
   readonly allowed: readonly string[]
-  /** The operator's own registries: always allowed, also at private addresses. */
+  /** Registries of the operator, which are always allowed, even at private addresses. */
   readonly trusted: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export type Lookup = (host: string) => Promise<readonly string[]>
 const systemLookup: Lookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * Returns the reason why images of a registry are not pulled, or undefined when they are. A developer chooses the
+ * Returns the reason why images of a registry may not be pulled; undefined when they may. A developer chooses the
  * registry, and this machine connects to it: the check keeps such connections out of the operator's network
  * (server-side request forgery).
  */
@@ -44,7 +44,7 @@ export async function registryFault(
 
 const hostOf = (registry: string): string => registry.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
-/** Whether an address is global unicast. IPv4 addresses inside IPv6 addresses are judged as IPv4. */
+/** Whether an address is global unicast. IPv4 addresses inside IPv6 addresses are checked as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   return ipaddr.process(address.split('%', 1)[0] ?? '').range() === 'unicast'

@@ -43,7 +43,7 @@ async function importNode(docker: Docker): Promise<void> {
   if (there !== undefined) return
   const libraries = await Promise.all(PROGRAMS.map(librariesOf))
   const files = [...new Set([...PROGRAMS, ...libraries.flat()])].map((path) => path.slice(1))
-  // Node may lie in /tmp on this machine. A game server's container mounts its own /tmp and would hide the one of the
+  // Node may lie in /tmp on this machine. A game server's container mounts its own /tmp and would hide the /tmp of the
   // image.
   const moved = `--transform=s,^${process.execPath.slice(1)}$,usr/local/bin/node,`
   const tar = spawn('tar', ['-c', '-h', '-C', '/', moved, ...files], { stdio: ['ignore', 'pipe', 'inherit'] })

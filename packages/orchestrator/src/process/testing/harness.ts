@@ -22,7 +22,7 @@ export interface ProcessHarness extends OrchestratorHarness {
   open(limits?: NodeLimits): Promise<ProcessUnderTest>
 }
 
-/** Real processes in a folder of their own. */
+/** Runs real processes in a separate folder. */
 export const processHarness = (variation: Variation = {}): ProcessHarness => ({
   async open(limits = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
@@ -70,7 +70,7 @@ export const processHarness = (variation: Variation = {}): ProcessHarness => ({
   },
 })
 
-/** Every file of a folder that is the adapter's own. */
+/** Empties every file in a folder for which `isOwn` returns true. */
 async function emptyFiles(folder: string, isOwn: (name: string) => boolean): Promise<void> {
   for (const one of await readdir(folder, { withFileTypes: true }))
     if (one.isFile() && isOwn(one.name)) await writeFile(join(folder, one.name), '')

@@ -1,8 +1,8 @@
 import type { BuildStore } from '@matchyard/core/ports'
 
-/** Things that the user of the suite provides. */
+/** Functions that the user of the suite provides. */
 export interface BuildStoreHarness {
-  /** Opens the store of another node over the same archives, as on another machine. */
+  /** Opens another node's store over the same archives, as if on another machine. */
   node(): Promise<BuildStore>
   /** Returns an empty folder of this machine. */
   folder(): Promise<string>

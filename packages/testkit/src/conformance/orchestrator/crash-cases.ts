@@ -100,7 +100,8 @@ export const crashCases = [
   it('a launch whose answer was lost is found, not repeated', async (subject) => {
     for (let round = 0; round < 5; round++) {
       const spec = await specFor(subject)
-      // The launch of the first service stops at any point before the second service asks.
+      // The first service is abandoned at an unknown point of its launch. Then the second service launches the same
+      // server.
       const lost = subject.orchestrator.launch(spec).catch(() => undefined)
       const next = await subject.reopen()
       assert.deepEqual(await next.launch(spec), { ok: true })
@@ -147,7 +148,7 @@ export const crashCases = [
     const second = await placed(subject, asked)
     assert.notEqual((await reportOf(port(second))).startId, report.startId)
     const before = await tell<ProbeReport>(control, { do: 'report' }).catch(() => undefined)
-    // Another server may have its port by now.
+    // Another server may have the port of the first attempt by now.
     assert.notEqual(before?.startId, report.startId)
     const zeroth = { ...spec, attempt: 0 }
     assert.equal((await subject.orchestrator.launch(zeroth)).ok, false)

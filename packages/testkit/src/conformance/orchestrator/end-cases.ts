@@ -86,7 +86,7 @@ export const endCases = [
     await tell(control, { do: 'detach', port: extra.externalPort })
     await tell(control, { do: 'exit', code: 0 })
     await untilExit(subject.orchestrator, spec)
-    // In a network of its own the process could not be reached anyway.
+    // In a container with a separate network, the datagrams do not reach the process in any case.
     assert.equal(await echoes(extra, 2), false)
   }),
 

@@ -121,8 +121,8 @@ setInterval(() => {}, 1 << 30)
 `
 
 /**
- * A start script as game engines generate it: without `exec` it stays the first process, and forwards no signal. `--by PROGRAM` starts the
- * game through another program.
+ * A start script as game engines generate it: without `exec`, the script stays the first process and forwards no
+ * signal. `--by PROGRAM` starts the game through another program.
  */
 const SCRIPT = `#!/bin/sh
 if [ "$1" = --by ]; then by=$2; shift 2; fi

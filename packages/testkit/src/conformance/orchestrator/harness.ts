@@ -10,7 +10,7 @@ import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/port
  */
 export type FixtureName = 'probe' | 'scripted' | 'not-executable' | 'no-interpreter' | 'missing'
 
-/** One installation on this machine, empty and open. */
+/** One installation of an orchestrator on this machine. At first it is open and runs no servers. */
 export interface OrchestratorUnderTest {
   readonly orchestrator: Orchestrator
   /** Returns what `launch` needs to run a fixture: a ZIP build, or an image made of the fixture's files. */
@@ -32,7 +32,10 @@ export interface OrchestratorUnderTest {
 
 /** Harness that the author of an orchestrator provides. */
 export interface OrchestratorHarness {
-  /** Opens an installation. `limits` bounds what it may run at once, also after a `reopen`; without it nothing is limited. */
+  /**
+   * Opens an installation. `limits` bounds the servers that may run at once, also after a `reopen`; without `limits`
+   * there is no bound.
+   */
   open(limits?: NodeLimits): Promise<OrchestratorUnderTest>
 }
 
@@ -44,12 +47,13 @@ export interface OrchestratorCase {
 }
 
 /**
- * Returns a function that makes the cases of an area. A case opens an installation, runs the body, and always disposes of the installation.
+ * Returns a function that makes the test cases of one area of the suite. A case opens an installation, runs the body,
+ * and always disposes of the installation.
  */
 export const area = (area: string) => (name: string, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea(area)(name, undefined, body)
 
-/** Returns a function that makes cases whose installation is limited in what it may run at once. */
+/** Returns a function that makes cases with an installation that limits the servers running at once. */
 export const limitedArea =
   (area: string) =>
   (

@@ -11,7 +11,7 @@ export const LATE: PortRequest = { name: 'late', protocol: 'tcp', internalPort: 
 
 let launches = 0
 
-/** Returns a launch spec for the probe with its own ports. */
+/** Returns a launch spec for the probe, with ports that no other launch uses. */
 export async function specFor(
   subject: OrchestratorUnderTest,
   options: Partial<LaunchSpec> & { requests?: readonly PortRequest[] } = {},
@@ -131,7 +131,7 @@ export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): 
   assert.deepEqual((await seen(orchestrator, spec.instanceId)).filter(isLive), [])
 }
 
-/** How the orchestrator reports a crash, to the next service too. */
+/** The form in which the orchestrator reports a crash. After a restart of the service, it must report the same. */
 type Crash = Pick<ServerExit, 'code' | 'signal'>
 
 /** Whether the server is the first process of its container, according to the platform. A first process cannot end itself by a signal. */

@@ -7,7 +7,7 @@ import { reportOf } from './probe-client'
 
 const it = area('ports')
 
-/** Whether the platform assigns the ports itself, so that no other program can occupy them before. */
+/** Whether the platform assigns the ports during the launch, so that no other program can occupy them before. */
 const comeLater = async ({ orchestrator }: OrchestratorUnderTest): Promise<boolean> =>
   (await orchestrator.proposePorts([])) === 'later'
 

@@ -20,7 +20,10 @@ export interface ProbeReport {
   readonly homeWritable: boolean
 }
 
-/** Calls `look` until it returns a result, and returns it; fails with the awaited condition `what` after the timeout. */
+/**
+ * Calls `look` until it returns a result, and returns that result. After the timeout it fails with `what`, the awaited
+ * condition, in the message.
+ */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   let last: unknown
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
@@ -48,7 +51,7 @@ export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promi
       try {
         resolve(text === '' ? undefined : (JSON.parse(text) as T))
       } catch (error) {
-        reject(error) // the answer did not come from the probe
+        reject(error) // an answer that is not from the probe
       }
     })
     socket.once('error', (error: NodeJS.ErrnoException) =>
@@ -69,7 +72,7 @@ export async function reportOf(port: PortMapping): Promise<ProbeReport> {
   return report
 }
 
-/** Whether a datagram comes back. Sends several, because a datagram may be lost. */
+/** Whether a datagram comes back. Sends several datagrams, because some may be lost. */
 export async function echoes(port: PortMapping, tries = 20): Promise<boolean> {
   const socket = createSocket('udp4')
   const text = `ping ${Math.random()}`

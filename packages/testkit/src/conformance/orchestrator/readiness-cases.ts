@@ -22,7 +22,9 @@ async function assertStarting(subject: OrchestratorUnderTest, { instanceId }: La
   assert.deepEqual(states, ['starting'])
 }
 
-/** Waits until the orchestrator reports what the server still waits for, in words that match. */
+/**
+ * Waits until the orchestrator's report of the missing condition (`waitsFor`) matches `words`, and returns that report.
+ */
 const untilSaid = (subject: OrchestratorUnderTest, { instanceId }: LaunchSpec, words: RegExp): Promise<string> =>
   eventually(`it is said that ${words}`, async () => {
     const waitsFor = (await seen(subject.orchestrator, instanceId))[0]?.waitsFor

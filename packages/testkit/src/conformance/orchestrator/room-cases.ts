@@ -7,7 +7,10 @@ import { assertGone, crash, portsFor, running, seen, specFor, untilExit, untilSt
 const it = (name: string, limits: NodeLimits, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea('room')(name, limits, body)
 
-/** Returns whether a server of a tier would be admitted beside the recorded ones: `ok` or the reason. */
+/**
+ * Returns whether a server of a tier would be admitted in addition to the recorded servers: `ok`, or the reason for the
+ * refusal.
+ */
 async function admits(
   { orchestrator }: OrchestratorUnderTest,
   held: readonly HeldRoom[] = [],
@@ -47,7 +50,7 @@ export const roomCases = [
     assert.ok(!result.ok)
     assert.equal(result.reason, 'no_room')
     assert.deepEqual(await seen(subject.orchestrator, third.instanceId), [])
-    // A running server keeps its room when its launch is repeated.
+    // A running server keeps its capacity when its launch is repeated.
     assert.deepEqual(await subject.orchestrator.launch(first.spec), { ok: true })
   }),
 

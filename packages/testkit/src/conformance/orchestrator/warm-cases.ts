@@ -7,7 +7,10 @@ import { eventually, refuses, reportOf, tell } from './probe-client'
 
 type Body = (subject: OrchestratorUnderTest, pool: (more?: Partial<WarmPool>) => Promise<WarmPool>) => Promise<void>
 
-/** Makes a case about warm servers. An orchestrator without warm servers must say so, and `keepWarm` then returns an empty list. */
+/**
+ * Makes a case about warm servers. An orchestrator without warm servers must declare that in its capabilities, and its
+ * `keepWarm` must return an empty list.
+ */
 const it = (name: string, limits: NodeLimits | undefined, body: Body) =>
   limitedArea('warm')(name, limits, async (subject) => {
     const pool = (more: Partial<WarmPool> = {}) => poolFor(subject, more)
@@ -37,7 +40,10 @@ const untilWaiting = (
 const waitingOf = (all: readonly WarmServers[], pool: WarmPool): readonly string[] =>
   all.find(({ key }) => key === warmKey(pool))?.ready ?? []
 
-/** Returns a launch spec that may take a warm server of the pool. Where ports are known beforehand, it has the ports of a warm server. */
+/**
+ * Returns a launch spec that may take a warm server of the pool. When ports are known before the launch, the spec has
+ * the ports of a warm server.
+ */
 const specOf = async (subject: OrchestratorUnderTest, { min: _, buffer: __, ...shape }: WarmPool) =>
   specFor(subject, { ...shape, networkPorts: await portsFor(subject, shape.portRequests, warmKey(shape)) })
 
@@ -71,7 +77,7 @@ export const warmCases = [
       assert.deepEqual(JSON.parse(report.config), spec.config)
       assert.equal(report.configWritable, false)
       await assertStarts(subject.orchestrator, spec.instanceId, 1)
-      // Another warm server takes its place in the pool.
+      // A new warm server replaces the taken one in the pool.
       assert.notDeepEqual(await untilWaiting(subject, wanted, 1), there)
     },
   ),

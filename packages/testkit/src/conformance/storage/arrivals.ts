@@ -36,7 +36,7 @@ export const arrivalCases = [
     assert.deepEqual(namesOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
     assert.deepEqual(await list({ since: 3_001 }), [])
     assert.deepEqual(await list({ queueKey: `${PROJECT_ID}/none` }), [])
-    // An emptied batch is not returned any more, and keeps its place.
+    // A batch that has become empty keeps its position in the list, but none of its records is returned.
     const less = next(b, { arrivals: [] })
     await store(storage, 'arrivals', less)
     assert.deepEqual(await list({}), [a, less, c, d])
@@ -70,9 +70,9 @@ export const arrivalCases = [
     )
     await storage.prune(NOW)
     const kept = async () => namesOf((await backDoor.entities('arrivals')).map(({ value }) => value)).sort()
-    // The third batch from the end is kept in part, so it stays as a whole.
+    // The bound falls inside the third batch from the end. A batch is only removed as a whole, so this batch stays.
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
-    // The counts of a pruning stay correct for later prunings, also after new and reduced batches.
+    // The counts that a pruning stores stay correct for later prunings, also after new and reduced batches.
     await storage.prune(NOW + MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4'])
     const fifth = ofParties('arr_5', NOW + MINUTE_MS, part)

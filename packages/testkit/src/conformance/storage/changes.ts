@@ -32,7 +32,7 @@ export const change = (parts: Partial<Commit>): Commit => ({
 
 type Versioned = { readonly id: string; readonly version: number; readonly projectId?: string | null }
 
-/** Returns the write of an entity that carries its new version. */
+/** Returns the write that stores an entity. The entity already has its new version. */
 export const put = <K extends EntityKind>(kind: K, value: Entities[K]): Put =>
   ({ kind, id: value.id, expected: value.version === 1 ? 'absent' : value.version - 1, put: value }) as Put
 

@@ -11,20 +11,23 @@ export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
   ...parts,
 })
 
-/** Kinds of the jobs in the suite. */
+/** Kinds of jobs that this suite uses. */
 export const JOB_KINDS_HERE = ['work', 'expire']
 
-/** Returns the time at which the earliest free job of these kinds is due after a time; undefined for none. */
+/**
+ * Returns the time at which the earliest unclaimed job of these kinds that is due after a given time becomes due;
+ * undefined when there is none.
+ */
 export async function nextAt(storage: Storage, kinds: readonly string[], after = 0): Promise<number | undefined> {
   const instants = (await storage.jobs.agenda(kinds, after)).flatMap(({ nextAt: at }) => at ?? [])
   return instants.length === 0 ? undefined : Math.min(...instants)
 }
 
-/** Returns those of the kinds that have a job to claim now. */
+/** Returns the kinds, among the given ones, that have a job to claim now. */
 export const kindsDue = async (storage: Storage, kinds: readonly string[], now: number): Promise<string[]> =>
   (await storage.jobs.agenda(kinds, now)).flatMap(({ kind, isDue }) => (isDue ? kind : []))
 
-/** Claims jobs for one node without jobs in hand; pass the fields that a case is about. */
+/** Claims jobs for one node that runs no jobs yet; pass the fields that a case is about. */
 export const claimJobs = (
   storage: Storage,
   request: Partial<ClaimRequest> & Pick<ClaimRequest, 'now'>,

@@ -7,7 +7,7 @@ import { aLobby } from './samples'
 
 const it = area('events')
 
-/** Returns a lobby with a stream of this number of versions. */
+/** Returns a lobby whose stream has the given number of versions. */
 async function grow(storage: Storage, versions: number): Promise<Lobby> {
   let lobby = aLobby()
   await apply(storage, { writes: [put('lobby', lobby)], events: [event(lobby)] })

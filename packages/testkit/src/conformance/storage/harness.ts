@@ -9,8 +9,8 @@ import type {
 } from '@matchyard/core/ports'
 
 /**
- * Reads the stored data without the adapter: with the author's own connection and statements, or from the plain map. It finds adapters that
- * only answer from a cache.
+ * Reads the stored data without the adapter: with the author's own connection and statements, or from the plain map.
+ * With it, the suite finds adapters that keep data only in a cache.
  */
 export interface StorageBackDoor {
   /** Returns every entity of a kind: its version column and its body. */
@@ -26,7 +26,10 @@ export interface StorageBackDoor {
 export interface StorageUnderTest {
   readonly storage: Storage
   readonly backDoor: StorageBackDoor
-  /** Returns another handle on the same data, as another node has. An adapter for a single service returns `storage`. */
+  /**
+   * Returns another handle on the same data, as another node would open it. An adapter for a single service returns
+   * `storage`.
+   */
   another(): Promise<Storage>
   /** Closes every handle and opens the same data again, migrated, as after a restart. */
   reopen(): Promise<Storage>
@@ -42,8 +45,9 @@ export interface StorageUnderTest {
    */
   goBack(during: () => Promise<void>): Promise<Storage>
   /**
-   * Waits until every transaction that is open now on the same database server has ended, including those of other databases. Only adapters
-   * whose cursors depend on such transactions need it: PostgreSQL numbers the transactions of all databases together.
+   * Waits until every transaction that is open now on the same database server has ended, including those of other
+   * databases. Only adapters with cursors that depend on such transactions need this function: PostgreSQL numbers the
+   * transactions of all databases together.
    */
   settle?(): Promise<void>
   /** Closes every handle and removes the data. */
@@ -62,7 +66,10 @@ export interface StorageCase {
   run(harness: StorageHarness): Promise<void>
 }
 
-/** Returns a function that makes the cases of an area. A case opens a store, runs the body, and always disposes of the store. */
+/**
+ * Returns a function that makes the test cases of one area of the suite. A case opens a store, runs the body, and
+ * always disposes of the store.
+ */
 export const area =
   (area: string) =>
   (name: string, body: (subject: StorageUnderTest) => Promise<void>): StorageCase => ({

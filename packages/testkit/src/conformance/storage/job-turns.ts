@@ -13,7 +13,7 @@ const numbered = (count: number, name: string, parts: Partial<JobSpec>) =>
 /** More jobs than an adapter examines one by one. */
 const BACKLOG = 3_000
 
-/** Cases about the order of tenants, ignored kinds, and the length and the holder of claims. */
+/** Cases about the order of tenants, ignored kinds, and the duration and the owner of claims. */
 export const jobTurnCases = [
   it('of a kind that the claimer does not know are left alone', async ({ storage, backDoor }) => {
     await add(storage, aJob('newer', { kind: 'of a newer release', runAt: 1 }), aJob('known', { runAt: 2_000 }))
@@ -57,7 +57,7 @@ export const jobTurnCases = [
     const others = ['one of ', 'one of acc_a', 'one of acc_z', 'other kind']
     assert.deepEqual(idsOf(claimed).slice(0, 4), others)
     assert.deepEqual(idsOf(claimed).slice(4), ['crowd 00000', 'crowd 00001', 'crowd 00002'])
-    // The crowd has reached its share, and the crowd's jobs are all that remains after this claim.
+    // The tenant `acc_m` has reached its limit of jobs. After this claim, only jobs of that tenant remain.
     await add(storage, aJob('later', { tenant: 'acc_b', runAt: 4_900 }))
     const next = await claimJobs(storage, { now: 5_000, limit: 8, perTenant: 4, inHand: new Map([['acc_m', 4]]) })
     assert.deepEqual(idsOf(next), ['later'])

@@ -14,7 +14,7 @@ const BASE: IdempotencyRecord = { ...oneOfEach().idempotency, owner: 'key_a', gr
 const found: string[] = []
 let tried = 0
 
-/** Returns an id whose record falls into a fixed part, for any owner and any group. */
+/** Returns an id for which the storage puts the record into partition 7, for any owner and any group. */
 function idOfPart(place: number): string {
   while (found.length <= place) {
     const id = `record_${tried++}`
@@ -23,7 +23,10 @@ function idOfPart(place: number): string {
   return found[place] as string
 }
 
-/** Returns records of one part, each a millisecond younger than the one before. `from` is the first of their ids. */
+/**
+ * Returns records of one partition, each a millisecond younger than the record before it. `from` is the number of the
+ * first id.
+ */
 const ofOnePart = (count: number, given: Partial<IdempotencyRecord> = {}, from = 0): IdempotencyRecord[] =>
   Array.from({ length: count }, (_, n) => {
     const createdAt = given.createdAt ?? NOW + n

@@ -22,10 +22,12 @@ const it = area('lists')
 const ticketsIt = area('tickets')
 const COUNT = 6
 const text = 'é'.repeat(1_000)
-/** Bytes that hold three values of 2,000 bytes or more, but not a fourth. */
+/**
+ * Bound in bytes of one page: enough for three values of somewhat more than 2,000 bytes, but not for a fourth value.
+ */
 const THREE = 3 * 2_000 + 1_900
 
-/** One kind of list: how to make large values for it, and how to read it from an offset. */
+/** One kind of list, with a function that makes large values for it and a function that reads it from an offset. */
 interface ByBytes {
   readonly name: string
   readonly kind: EntityKind
@@ -114,7 +116,8 @@ const LISTS: readonly ByBytes[] = [
       name: `matches ${JSON.stringify(filter)}`,
       kind: 'match',
       make: (n) => aMatch({ status: 'running', teams: team, createdAt: 1_000 + n }),
-      // The list of matches continues after a match and has no offset: the matches before are read first.
+      // The list of matches has no offset: it continues after a given match. So the matches before the offset are read
+      // first.
       async read(storage, { limit, offset, ...bytes }) {
         const query = { projectId: PROJECT_ID, ...filter }
         const all = await storage.matches.list({ ...query, limit: COUNT })

@@ -8,10 +8,10 @@ import { aLobby } from './samples'
 
 const it = area('logs')
 const NOW = 100 * HOUR_MS
-/** The oldest time that the log keeps. */
+/** Time of the oldest events that the log keeps. */
 const SINCE = NOW - STREAM_RETENTION.ms
 
-/** Returns a lobby whose JSON has about this number of bytes. */
+/** Returns a lobby with a JSON text of about `bytes` bytes. */
 const sized = (bytes: number) => aLobby({ settings: { text: 'x'.repeat(bytes) } })
 const sizeOf = (lobby: Lobby) => JSON.stringify(lobby).length
 
@@ -36,7 +36,7 @@ const span = async (storage: Storage, lobbyId: string) => {
   return { ...range, count: range.newest - range.oldest + 1 }
 }
 
-/** Returns how many events of the same size a log of this number of bytes holds. */
+/** Returns the number of events, all of the same size, that fit into a log of a given number of bytes. */
 const fitting = (bytes: number, lobby: Lobby) => Math.floor(bytes / sizeOf(lobby))
 
 export const logCases = [

@@ -2,7 +2,7 @@ import type { Storage } from '@matchyard/core/ports'
 import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import type { StorageBackDoor, StorageHarness } from './harness'
 
-/** Returns a back door that reads the maps themselves. */
+/** Returns a back door that reads the maps of the memory storage directly. */
 const backDoorOf = (data: MemoryData): StorageBackDoor => ({
   entities: async (kind) =>
     [...(data.entities.get(kind) ?? [])].map(([id, { value, text }]) => ({
@@ -24,8 +24,8 @@ const backDoorOf = (data: MemoryData): StorageBackDoor => ({
 })
 
 /**
- * Returns a harness for the reference adapter. Two handles share the data as two nodes share a database. `wrap` may place something between
- * the suite and the adapter.
+ * Returns a harness for the reference adapter. Two handles share the data as two nodes share a database. `wrap` may
+ * return a wrapper of the adapter, which the suite then tests.
  */
 export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) => storage): StorageHarness => ({
   async open() {

@@ -25,7 +25,7 @@ import {
 } from '@matchyard/core/ports'
 import { freshId } from './changes'
 
-/** Complete, valid entities in version 1; pass only the fields that a case is about. */
+/** The functions below return complete, valid entities in version 1; pass only the fields that a case is about. */
 export const PROJECT_ID = 'prj_a'
 export const ACCOUNT_ID = 'acc_a'
 export const QUEUE_KEY = queueKey(PROJECT_ID, 'ranked')

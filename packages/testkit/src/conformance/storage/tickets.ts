@@ -138,7 +138,8 @@ export const ticketCases = [
       await reader.follow()
       assert.equal(reader.waiting.size, 3)
     })
-    // As many changes as were lost and some more, so that a reader which only counts changes would notice nothing.
+    // The restored store gets as many changes as were lost and some more, so that a reader that only counts changes
+    // would notice nothing.
     const others = Array.from({ length: 5 }, () => aTicket())
     await store(reader.storage, 'ticket', ...others)
     reader.startedOver = 0
@@ -160,7 +161,7 @@ export const ticketCases = [
       await store(between, 'ticket', aTicket())
       const first = await between.tickets.changedSince(QUEUE_KEY, undefined, 2)
       assert.deepEqual([first.changes.length, first.more, first.startedOver], [2, true, false])
-      // The cursor is in the middle of its pages.
+      // The reader has read some pages but not the last one.
       reader.cursor = first.cursor
     })
     assert.equal((await reader.follow()).length, 3)

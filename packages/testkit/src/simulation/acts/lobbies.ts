@@ -40,7 +40,7 @@ export const lobbyActs = {
   }),
   'quick-join': (scene) => {
     const { world, node, projectId, somebody, command } = scene
-    // Few different filters, so that many players ask for the same at once, some of them twice.
+    // There are few different filters, so that many players search with the same filter at once, some of them twice.
     const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
     for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
       world.call(node, 'quick-join', async (m) => {
@@ -59,7 +59,7 @@ export const lobbyActs = {
   ban: (scene) => {
     const { guests } = scene.world
     const targetPlayerId = barred(scene)
-    // No call names a player any more whose erasure has begun.
+    // After the erasure of a player has begun, no call names that player.
     if (!guests.mayCome(targetPlayerId)) return
     onLobby('ban', (m, on, { command }) =>
       guests.does(targetPlayerId, () => m.lobbies.banPlayer({ ...on, backend: command.c % 4 === 0, targetPlayerId })),

@@ -36,7 +36,7 @@ function newcomer({ world, node, projectId, command }: Scene, match: Match): voi
   const { [TRUSTED_FIELD]: _, ...state } = suits
   world.call(node, 'create', async ({ lobbies }) => {
     const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
-    // A separate call, so that the result of each is known.
+    // This is a separate call, so that the result of each call is known.
     world.call(node, 'enqueue', async ({ lobbies, matchmaking }) => {
       await lobbies.enqueue({ projectId, lobbyId, playerId })
       if (!world.loop) world.call(node, 'tick queue', () => matchmaking.runQueue(`${projectId}/${queueId}`))

@@ -4,7 +4,7 @@ import { type Act, at, onLobby, stateOf } from './scene'
 
 /** Actions of players in a ready check. */
 export const proposalActs = {
-  /** Creates and queues two lobbies in the queue with a ready check, so that there is mostly a proposal soon. */
+  /** Creates and queues two lobbies in the queue with a ready check, so that a proposal usually follows soon. */
   'seek-pair': (scene) => {
     const { world, node, projectId, command } = scene
     for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {

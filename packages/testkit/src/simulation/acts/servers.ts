@@ -14,7 +14,10 @@ const onServer =
   }
 
 const anyOf = (servers: readonly GameServer[]) => servers.slice(0, 6)
-/** Returns mostly the running servers, which can be restarted; only a few run at a time. */
+/**
+ * Returns the running servers in most cases, because these can be restarted and only a few run at a time; otherwise all
+ * servers.
+ */
 const mostlyRunning = (servers: readonly GameServer[], { command }: Scene) => {
   const running = servers.filter(({ status }) => status === 'running')
   return command.b % 4 === 0 || running.length === 0 ? anyOf(servers) : running
@@ -51,7 +54,7 @@ const self =
       world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
     })(scene)
 
-/** A game server reports that a player has left; mostly one of its own players. */
+/** A game server reports that a player has left, in most cases a player of its own match. */
 const missesAPlayer: Act = (scene) =>
   onProcess(({ world, node, projectId, now, somebody, command }, { process }) => {
     const { instanceId, attempt } = process

@@ -2,7 +2,7 @@ import type { SimulatedNode } from '../node'
 import { take, type Watcher } from '../watcher'
 import type { World } from '../world'
 
-/** Opens the project's dashboard on a node, unless it reads from one already. */
+/** Opens the project's dashboard on a node, unless the dashboard already reads from a node. */
 export function follow(world: World, node: SimulatedNode): void {
   const { follower } = world
   if (!node.serving || follower.nodeId !== undefined) return

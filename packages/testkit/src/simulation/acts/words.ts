@@ -3,7 +3,7 @@ import type { PlayerTokenDesign } from '../../fakes/mint-player-token'
 import { PLAYERS, TRUSTED_FIELD } from '../place'
 import { at, type Scene, stateOf } from './scene'
 
-/** A player's state, with the proof that comes with it. */
+/** A player's state as a call sends it, and the proof of its trusted fields. */
 export interface Said {
   readonly state: JsonObject
   readonly client?: ClientWord | undefined
@@ -13,7 +13,7 @@ interface Speaker {
   readonly scene: Scene
   readonly matchyard: Matchyard
   readonly playerId: string
-  /** Player whose state it is. */
+  /** Player that owns the state. */
   readonly about: string
   readonly state: JsonObject
   readonly draw: number
@@ -43,7 +43,7 @@ function present({ scene: { lobby }, about }: Speaker): JsonObject {
   return typeof rank === 'string' ? ranked(rank) : {}
 }
 
-/** Tokens that prove nothing. */
+/** Invalid tokens: none of them proves a field. */
 const BAD: readonly ((speaker: Speaker) => Partial<PlayerTokenDesign>)[] = [
   () => ({ secret: 'A'.repeat(43) }),
   ({ playerId }) => ({ playerId: `${playerId}2` }),
@@ -86,8 +86,8 @@ const WAYS: readonly Way[] = [
 const REFUSED: readonly string[] = ['PLAYER_STATE_FORBIDDEN', 'INVALID_PLAYER_TOKEN']
 
 /**
- * Runs a call that writes a player's state, in the way that the command chooses. If the service refuses it, the call is repeated with an
- * honest state, because most players want to play.
+ * Runs a call that writes a player's state, by the way (see `WAYS`) that the command chooses. If the service refuses
+ * it, the call is repeated with an honest state, because most players want to play.
  */
 export async function inWords<T>(
   scene: Scene,
@@ -95,7 +95,7 @@ export async function inWords<T>(
   { playerId, about = playerId }: { readonly playerId: string; readonly about?: string },
   run: (said: Said) => Promise<T>,
 ): Promise<T> {
-  // Uses other digits of the salt than the ones that choose the order of calls.
+  // The lower digits of the salt choose the order of calls, so this draw uses the higher digits.
   const draw = Math.floor(scene.command.salt / 1_024)
   const say = at(WAYS, draw) ?? byBackend
   const speaker = { scene, matchyard, playerId, about, state: stateOf(scene), draw }

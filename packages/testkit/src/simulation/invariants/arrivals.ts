@@ -46,7 +46,10 @@ const faultsOf = ({ lobby, matchId }: Ended, { arrival, queue }: { arrival: Arri
   ...(names(arrival.players) === names(lobby.players) ? [] : [`is recorded with ${names(arrival.players)}`]),
 ]
 
-/** Every ended stay in a queue is recorded there once, with the data of the lobby's stream. There are no other records. */
+/**
+ * Every ended stay of a lobby in a queue has exactly one record in that queue, with the data of the lobby's stream.
+ * There are no other records.
+ */
 export const everyEndedStayIsRecordedOnce: Invariant = ({ now, history }) => {
   const recorded = [...now.arrivals.values()].flatMap(({ id, arrivals }) =>
     arrivals.map((arrival) => ({ arrival, queue: queueOfArrivals(id) })),

@@ -1,6 +1,8 @@
 import { type Invariant, textOf } from './invariant'
 
-/** A reader of a project's changes, which reads pages from the beginning while everything goes on, ends with the content of the store. */
+/**
+ * A reader that reads all pages of a project's changes, while the run continues, ends with the content of the store.
+ */
 export const aFeedEndsWithTheStore: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
   if (feed === undefined) return []
   const there = new Map<string, { readonly version: number }>()

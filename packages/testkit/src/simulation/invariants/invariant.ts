@@ -1,10 +1,10 @@
 import type { Lobby } from '@matchyard/core'
 import type { History, Snapshot } from './snapshot'
 
-/** Data for an invariant: everything now, everything one step before, and the stream events. */
+/** Data for an invariant: the snapshot of now, the snapshot of one step before, and the stream events. */
 export interface View {
   readonly now: Snapshot
-  /** Undefined at the first check. */
+  /** Snapshot of one step before; undefined at the first check. */
   readonly before: Snapshot | undefined
   readonly history: History
   /** Lobbies as returned by calls since the last check. */
@@ -24,7 +24,7 @@ export function twice<T>(items: Iterable<T>, key: (item: T) => string): Map<stri
 
 const texts = new WeakMap<object, string>()
 
-/** Returns the content of a thing as text, for comparison. Things are never changed, so the text is cached. */
+/** Returns the content of an object as text, for comparison. The objects are never changed, so the text is cached. */
 export function textOf(thing: object): string {
   const text = texts.get(thing) ?? JSON.stringify(thing)
   texts.set(thing, text)

@@ -72,7 +72,10 @@ export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
   return [...wrong, ...stray, ...idle.map((lobby) => `${lobby.id} is ${lobby.status} and names a ticket`)]
 }
 
-/** A lobby shows the current state of its server, launched or external. It is in game exactly while that server runs. */
+/**
+ * A lobby shows the current state of its server, launched or external. The lobby's status is `in_game` exactly while
+ * that server runs.
+ */
 export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
   const match = lobby.matchId === null ? undefined : now.matches.get(lobby.matchId)
   const server = match?.serverId == null ? undefined : now.servers.get(match.serverId)

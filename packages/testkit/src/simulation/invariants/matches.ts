@@ -9,7 +9,8 @@ const running = (view: View): Match[] =>
 /** No player is in a match twice. */
 export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
   [...now.matches.values()].flatMap((match) => {
-    // A player that left may have returned to another seat. Erased players cannot be told apart.
+    // A player that left may have returned to another seat. Erased players have no id by which they could be
+    // distinguished.
     const plays = ({ leftAt, playerId }: MatchPlayer) => leftAt === null && playerId !== ERASED
     const players = match.teams.flatMap((team) => team.players.filter(plays))
     return [...twice(players, (player) => player.playerId).keys()].map((player) => `${player} is in ${match.id} twice`)

@@ -43,7 +43,10 @@ export const aBackfillRowFollowsItsMatch: Invariant = (view) => {
   return [...wrong, ...stray.map(({ id }) => `request ${id} is no match's`)]
 }
 
-/** Parties that joined a running match were asked for, waited, and fit all its players by the queue's rules. */
+/**
+ * A party that joined a running match took seats that the match had requested, was waiting in the queue, and fits all
+ * players of the match by the queue's rules.
+ */
 export const aBackfillIsValid: Invariant = each((match, { now, before }) => {
   const was = before?.matches.get(match.id)
   const joined = match.lobbyIds.filter((lobbyId) => was !== undefined && !was.lobbyIds.includes(lobbyId))

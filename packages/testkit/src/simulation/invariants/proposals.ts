@@ -4,7 +4,10 @@ import type { Invariant } from './invariant'
 
 const playersOf = (match: Match) => match.teams.flatMap(({ players }) => players)
 
-/** A held lobby belongs to a proposed match that names it. The match has exactly its players, with the answers that the lobby shows. */
+/**
+ * A lobby that a proposal holds belongs to a proposed match that names the lobby. The match has exactly the lobby's
+ * players, with the answers that the lobby shows.
+ */
 export const aHeldLobbyBelongsToItsProposal: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap((lobby) => {
     const held = proposalOf(lobby)
@@ -35,7 +38,7 @@ export const aProposalHoldsItsLobbies: Invariant = ({ now }) =>
     }),
   )
 
-/** No player is matched that was asked and did not accept. */
+/** No player who was asked and did not accept is matched. */
 export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
   [...now.matches.values()]
     .filter(
@@ -44,12 +47,15 @@ export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
     )
     .flatMap((match) =>
       playersOf(match)
-        // New players of a running match are not asked.
+        // New players of a running match are not asked to accept, so they are left out.
         .filter(({ answer }) => answer !== undefined && answer !== 'accepted')
         .map(({ playerId }) => `${playerId} is in ${match.id} and has not accepted it`),
     )
 
-/** A lobby that returns from a proposal keeps its age. A lobby whose players all accepted never leaves for not answering. */
+/**
+ * A lobby that returns from a proposal to the queue keeps its age. A lobby whose players all accepted never leaves the
+ * queue because other players did not answer.
+ */
 export const nobodyLosesAgeToAProposal: Invariant = ({ now, before }) =>
   [...(before?.lobbies.values() ?? [])].flatMap((was) => {
     const held = proposalOf(was)

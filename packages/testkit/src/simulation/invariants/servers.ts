@@ -11,9 +11,10 @@ export const portsAreUnique: Invariant = ({ now }) => {
 }
 
 /**
- * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an old process may
- * remain: its node stood still past its claim, and another node took over the launch. Its attempt is then lower than the recorded one. A
- * process whose spawn was forgotten, because the storage went back, is a stray.
+ * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an
+ * old process may remain: the claim of its node expired while the node stood still, and another node took over the
+ * launch. The attempt of such a process is then lower than the recorded attempt. A process is a stray when the storage
+ * went back and lost the record of its spawn.
  */
 export const anInstanceRunsOnce: Invariant = ({ now }) => {
   const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
@@ -30,11 +31,14 @@ export const anInstanceRunsOnce: Invariant = ({ now }) => {
   ]
 }
 
-/** The orchestrator is only called as its port allows. */
+/** The orchestrator's port is only called in allowed ways. */
 export const noRunningProcessIsForgotten: Invariant = ({ now, before }) =>
   now.misuse.slice(before?.misuse.length ?? 0).map((what) => what)
 
-/** Seconds are metered once: the interval begins when the server runs and ends when it ends, and neither time changes afterwards. */
+/**
+ * Seconds are metered once: the metered interval begins when the server runs and ends when the server ends. Neither
+ * time changes afterwards.
+ */
 export const metersRunForward: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
     const { id, status, runningAt, stoppedAt } = server
@@ -61,8 +65,9 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
 }
 
 /**
- * A server whose process takes players is not given up as "not ready"; nor is one whose own report was acknowledged. Processes are excepted
- * that cannot be observed: overlooked ones, those of lost nodes, and those of a lost history.
+ * A server does not fail as "not ready" when its process takes players, or when the service acknowledged the server's
+ * own report that it is ready. Exceptions are processes that cannot be observed: overlooked processes, processes of
+ * lost nodes, and processes whose records were lost when the storage went back.
  */
 export const readyServersAreNotEnded: Invariant = ({ now, before }) =>
   (before?.alive ?? []).flatMap(({ nodeId, process }) => {

@@ -20,7 +20,10 @@ export const noServerIsStuck: Invariant = ({ now }) =>
     .filter(({ status }) => status === 'launching' || status === 'stopping')
     .map((server) => `${server.id} is stuck in ${server.status}`)
 
-/** Each process is the current attempt of a live server, on the node that its record names. Lost machines are excepted. */
+/**
+ * Each process is the current attempt of a live server, on the node that the server's record names. Processes on lost
+ * machines are excepted.
+ */
 export const noProcessIsAnOrphan: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
     if (now.gone.has(nodeId)) return []
@@ -38,7 +41,10 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
     return runs ? [] : [`${server.id} is running without a process`]
   })
 
-/** Each running server takes players, or has reported so: a failed restart is not billed forever. */
+/**
+ * Each server with the status `running` takes players, or has reported that it does. Otherwise a failed restart would
+ * be billed forever.
+ */
 export const runningServersWereReady: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
     const server = now.servers.get(process.instanceId)
@@ -65,7 +71,10 @@ export const erasedPlayersAreGone: Invariant = ({ now }) => {
   ]
 }
 
-/** Values that clients wrote before a queue trusted the field are removed. */
+/**
+ * No lobby has a value of a trusted field that a client wrote before the queue trusted the field: such values are
+ * removed.
+ */
 export const noUnprovenValueIsLeft: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap(({ id, projectId, queueId, players }) => {
     const { trustedFields } = now.queues.get(queueKey(projectId, queueId)) ?? {}
@@ -73,7 +82,7 @@ export const noUnprovenValueIsLeft: Invariant = ({ now }) =>
     return left.map((field) => `${id} still holds ${field}, which nobody vouches for`)
   })
 
-/** Whether a ticket returned from a proposal at this very instant, perhaps after the tick. */
+/** Whether a ticket returned from a proposal at this very instant, so that the last tick may have missed it. */
 const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>
   enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at
 

@@ -16,9 +16,9 @@ export interface SimulatedProcess {
   readonly config: LaunchSpec['config']
   readonly obeys: boolean
   readyAt: number | undefined
-  /** Whether the process has reported that it is ready, and whether the service has acknowledged it. */
+  /** Whether the process has reported that it is ready, and whether the service has acknowledged the report. */
   ownWord: 'none' | 'said' | 'heard'
-  /** Time and result of the coming end; undefined while none is due. */
+  /** Time and result of the process's scheduled end; undefined while no end is scheduled. */
   end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
   state: ObservedServer['state']
   exit: ServerExit | null
@@ -28,7 +28,7 @@ export interface SimulatedProcess {
   /** Id of the warm server that became this process. */
   readonly warm?: string
   readonly pool?: string
-  /** Whether the record of the spawn may be lost, because the storage went back. */
+  /** Whether the record of the spawn may be lost, because the storage returned to an earlier state. */
   ofLostHistory: boolean
 }
 
@@ -39,9 +39,9 @@ export interface WaitingServer {
   readonly ports: readonly PortMapping[]
 }
 
-/** An interval that may be metered in addition to running servers. */
+/** An interval of a process that was not a running server; its seconds may be metered too. */
 export interface Idle {
-  /** Instance that the server had or was to have; undefined for a warm server. */
+  /** Instance of the process; undefined for a warm server. */
   readonly instanceId: string | undefined
   readonly name: string
   readonly from: number
@@ -52,7 +52,7 @@ export interface Idle {
 export interface Place {
   readonly projectId: string
   readonly accountId: string
-  /** Keys of the form `{projectId}/{queueId}`. */
+  /** Keys of all queues, in the form `{projectId}/{queueId}`. */
   readonly queueKeys: readonly string[]
   readonly buildIds: readonly string[]
 }
@@ -85,11 +85,11 @@ export interface Snapshot {
   readonly maxServers: ReadonlyMap<string, number>
   /** Forbidden calls of the orchestrator, as sentences. */
   readonly misuse: readonly string[]
-  /** Changes that a reader of the project knows, when it has read all ready ones; else undefined. */
+  /** The state of a reader of the project's changes, when the reader has read all ready changes; else undefined. */
   readonly feed: ReadonlyMap<string, Change> | undefined
   /** Lost nodes: their machines are never reached again. */
   readonly gone: ReadonlySet<string>
-  /** Erased players that have done nothing since. */
+  /** Erased players that have made no call since their erasure. */
   readonly erased: ReadonlySet<string>
   /** By trusted field: every value that the project's backend wrote or signed, with its player, as `vouchedText`. */
   readonly vouched: ReadonlyMap<string, ReadonlySet<string>>
@@ -98,5 +98,5 @@ export interface Snapshot {
 /** Returns the text of a player's value, as a backend vouches for it. */
 export const vouchedText = (playerId: string, value: JsonValue): string => JSON.stringify([playerId, value])
 
-/** The stream of every lobby that ever existed, as far as it was read. */
+/** The stream of every lobby that ever existed, as far as the observer has read it. */
 export type History = ReadonlyMap<string, readonly StreamEvent[]>

@@ -31,7 +31,7 @@ const unprovenIn = (players: Players, queue: Queue | undefined) =>
 export const aTrustedValueIsProven: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)
-    // An unchanged lobby needs no new check: a backend never takes back what it vouched for.
+    // An unchanged lobby needs no new check: a value that a backend vouched for stays proven.
     if (was === lobby) return []
     const { vouched } = view.now
     const untrue = lobby.players.flatMap(({ playerId, state, proven = [] }) =>

@@ -3,7 +3,7 @@ import { DEFAULT_REGION, DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import { warmKey } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
-/** No two processes have the same port: a launch that takes a warm server takes its ports too. */
+/** No two processes have the same port: a launch that takes a warm server also takes that server's ports. */
 export const warmServersShareNoPort: Invariant = ({ now }) => {
   const held = [
     ...now.alive.map(({ nodeId, process }) => ({ nodeId, ports: process.ports })),
@@ -20,7 +20,7 @@ export const waitingCostsNothing: Invariant = ({ now }) =>
       : [],
   )
 
-/** Warm servers take no room from running servers. */
+/** Warm servers take no capacity from running servers. */
 export const warmServersGiveWay: Invariant = ({ now }) =>
   [...now.maxServers].flatMap(([nodeId, limit]) => {
     const waiting = now.waiting.filter((one) => one.nodeId === nodeId).length

@@ -15,7 +15,7 @@ export interface ChaosReport {
   readonly violations: readonly string[]
   /** The counts of all events as text. */
   readonly tally: string
-  /** Kinds of attacks that are not possible on this machine. */
+  /** Kinds of faults that cannot be made on this machine. */
   readonly notMade: readonly string[]
 }
 

@@ -10,7 +10,10 @@ interface LobbyBody {
   readonly version: number
 }
 
-/** Lets one player after the other search an opponent; some of them cancel. An acknowledged cancel must hold. */
+/**
+ * Lets one player after another search for an opponent; some players cancel. After an acknowledged cancel, the player
+ * must not be matched.
+ */
 export async function playDuels(world: ChaosWorld, name: string): Promise<void> {
   for (let turn = 0; world.loading; turn++) {
     const player = `${name}-${turn}`
@@ -44,7 +47,8 @@ async function untilMatched(world: ChaosWorld, path: string): Promise<void> {
 }
 
 /**
- * Checks that no lobby was ever in two matches. Each lobby stays queued until it is matched once, and is then deleted.
+ * Checks that no lobby was ever in two matches. Each lobby of this load stays queued until it is matched once, and is
+ * then deleted.
  */
 export async function checkMatches(world: ChaosWorld): Promise<void> {
   const { storage, projectId } = world.cluster
@@ -52,7 +56,7 @@ export async function checkMatches(world: ChaosWorld): Promise<void> {
   const seen = new Map<string, string>()
   for (const { id, teams } of matches) {
     world.count('matches checked')
-    // The roster is used, because it stays unchanged when lobbies leave.
+    // The check uses the match's roster, which stays unchanged when lobbies leave the match.
     const lobbyIds = teams.flatMap(({ players }) => players.map(({ lobbyId }) => lobbyId))
     if (lobbyIds.length !== 2 || new Set(lobbyIds).size !== 2)
       world.violations.push(`match ${id} has lobbies ${lobbyIds.join()}`)

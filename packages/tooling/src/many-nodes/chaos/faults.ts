@@ -5,8 +5,8 @@ import type { ChaosWorld } from './world'
 /** Range of the milliseconds between two attacks. */
 const BETWEEN_MS = [1_000, 4_000] as const
 /**
- * Range of the milliseconds for which a killed node stays away: from shorter than the time after which it is given up,
- * to much longer.
+ * Range of the milliseconds for which a killed node stays down: from less than the time after which other nodes give it
+ * up, to much more.
  */
 const AWAY_MS = [300, 9_000] as const
 const SILENT_MS = [1_000, 8_000] as const
@@ -20,7 +20,10 @@ const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => fr
 
 export const DISKS_FILLED = 'disks filled'
 
-/** Attacks. Each runs once in this order, then they are drawn at random; repeated ones are drawn more often. */
+/**
+ * Kinds of faults, called attacks. Each attack runs once in this order; then attacks are drawn at random. An attack
+ * that is listed several times is drawn more often.
+ */
 const ATTACKS = [cutConnections, killOne, silenceOne, stopOne, fillDisk, killOne, cutConnections, killOne]
 
 /** Attacks the nodes, and restarts PostgreSQL after a third and two thirds of the time. At the end all nodes are up. */
@@ -63,7 +66,9 @@ async function killOne(world: ChaosWorld): Promise<void> {
   }
 }
 
-/** Drops all bytes between a node and its database for some time. The connections of that time stay dead. */
+/**
+ * Drops all bytes between a node and its database for some time. Connections that were open during that time stay dead.
+ */
 async function silenceOne(world: ChaosWorld): Promise<void> {
   const network = world.pick([...world.ground.networks.values()])
   world.count('silences of a network')
@@ -73,7 +78,8 @@ async function silenceOne(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Suspends a whole node for longer than its leases, at times until the others give it up, and then lets it continue.
+ * Suspends all processes of a node for longer than its leases, sometimes until the other nodes give it up, and then
+ * lets the node continue.
  */
 async function stopOne(world: ChaosWorld): Promise<void> {
   const node = world.pick(world.cluster.nodes.filter(({ isUp }) => isUp))

@@ -24,7 +24,7 @@ interface Known {
   readonly data: object
 }
 
-/** Path of the list and name of the id field for each kind. Matches have no such list. */
+/** Path of the list and name of the id field for each kind. The API has no list of matches. */
 const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id: string]>> = {
   lobby: ['/v1/lobbies?include_private=true', 'lobby_id'],
   server: ['/v1/servers?', 'instance_id'],
@@ -34,7 +34,7 @@ const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id:
 
 /**
  * A dashboard that follows the project's feed on changing nodes. It resumes where the last connection ended and reads
- * all lists again at a gap. At the end its state must equal the lists and each GET.
+ * all lists again at a gap. At the end, the dashboard's state must equal the lists and the answer of each GET.
  */
 export class FeedFollowing {
   private readonly known = new Map<string, Known>()
@@ -48,7 +48,10 @@ export class FeedFollowing {
     this.following = this.follow()
   }
 
-  /** Waits until its state equals the lists, records a violation if it never does, and stops. */
+  /**
+   * Waits until the dashboard's state equals the lists, and stops. Records a violation when that does not happen in
+   * time.
+   */
   async finish(): Promise<void> {
     try {
       await eventually(
@@ -76,7 +79,7 @@ export class FeedFollowing {
       try {
         await this.connect(baseUrl)
       } catch {
-        // The node was killed.
+        // The connection broke because its node was killed; the next connection goes to another node.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }
@@ -149,8 +152,8 @@ export class FeedFollowing {
         const page = `${path}&limit=${PAGE}&offset=${offset}`
         const { body } = await this.get<{ data: Record<string, unknown>[]; has_more: boolean }>(page)
         for (const one of body.data) {
-          // Builds count their versions in another way, and queues and servers show no version, so each message counts
-          // as newer.
+          // Versions of builds have another meaning, and queues and servers show no version, so each message about them
+          // counts as newer.
           const version = kind === 'lobby' ? Number(one.version) : 0
           all.set(`${kind} ${String(one[id])}`, { version, data: one })
         }

@@ -53,7 +53,7 @@ export class Following {
         this.world.count(last === undefined ? 'streams opened' : 'streams resumed')
         await this.reader.ended
       } catch {
-        // The node was killed.
+        // The connection broke because its node was killed; the next connection goes to another node.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }

@@ -58,7 +58,7 @@ export async function checkSettled(world: ChaosWorld): Promise<void> {
     return (await Promise.all(all)).flatMap(({ data }) => data)
   }
   const live = () => storage.servers.listLive()
-  // Lobbies that the load left in a queue or in a game are deleted, as a studio would do.
+  // Lobbies that are still in a queue or in a game at the end of the load are deleted, as a studio would do.
   for (const { id, status } of await lobbies()) {
     if (status === 'matched' || status === 'starting') continue
     await world.insist({ method: 'DELETE', path: `/v1/lobbies/${id}`, key: serverKey })

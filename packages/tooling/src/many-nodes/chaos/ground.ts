@@ -5,7 +5,10 @@ import { SmallDisk } from '../small-disk'
 /** Megabytes: enough for builds, game servers and their logs, but filled fast. */
 const DISK_MEGABYTES = 64
 
-/** Faults below each node: a network of its own to the database and, when the tests run as root, a small disk. */
+/**
+ * The environment of each node in which faults are made: a separate network path to the database and, when the tests
+ * run as root, a small disk.
+ */
 export class ChaosGround implements Ground {
   readonly networks = new Map<number, Network>()
   readonly disks = new Map<number, SmallDisk>()

@@ -43,7 +43,8 @@ async function recordLobby(world: ChaosWorld): Promise<void> {
       const calledAt = performance.now()
       const answer = await send(world, lobbyId, call)
       if (answer === undefined) unknown++
-      // The call lost too many races and had no effect, so it tells nothing about the order.
+      // The service refused the call after too many conflicts, without any effect, so the call says nothing about the
+      // order of the operations.
       if (answer !== undefined && 'refused' in answer && answer.refused === 'CONFLICT') continue
       history.push({ call, calledAt, ...(answer && { answered: { at: performance.now(), answer } }) })
       if (type !== 'read') isIn = answer === undefined ? !isIn : type === 'join' && 'lobby' in answer

@@ -46,7 +46,7 @@ export const playRooms = (traffic: Traffic, name: string): Promise<void> =>
     traffic.count('rooms')
   })
 
-/** Plays duels: two players search an opponent and find each other or others. */
+/** Plays duels: two players at a time search for an opponent, and are matched with each other or with other players. */
 export const playDuels = (traffic: Traffic, name: string, waits: number[]): Promise<void> =>
   traffic.repeat(async (turn) => {
     await Promise.all(

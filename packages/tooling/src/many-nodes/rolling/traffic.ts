@@ -37,7 +37,8 @@ export class Traffic {
   }
 
   /**
-   * Sends a call; returns undefined when it failed or had another status than expected. No refusal is expected here.
+   * Sends a call; returns undefined when the call failed or its status was not the expected status. The load makes no
+   * call that the service should refuse.
    */
   async call<T = Record<string, unknown>>({ expects, ...call }: Expecting): Promise<Answer<T> | undefined> {
     const startedAt = performance.now()

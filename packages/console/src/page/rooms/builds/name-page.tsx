@@ -65,7 +65,8 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
   const about = useRef<HTMLDivElement>(null)
-  // The card of the chosen version stands above the table and can be out of sight on a narrow page.
+  // The card of the chosen version is above the table. On a narrow page it can be out of sight, so the page scrolls to
+  // it.
   useEffect(() => {
     if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])

@@ -11,9 +11,9 @@ export interface Named {
   /** Newest version that can be launched. Queues without a pinned version launch it. */
   readonly ready: Build | undefined
   readonly queues: readonly Queue[]
-  /** Live servers of all versions. */
+  /** Live servers that run any version of the build name. */
   readonly servers: readonly Server[]
-  /** Failed servers of all versions, as far as the page has read them. */
+  /** Failed servers of any version of the build name, as far as the page has read them. */
   readonly failed: readonly Server[]
 }
 

@@ -39,7 +39,8 @@ export function PinDialog({
   const pin = async () => {
     try {
       for (const { queue_id } of chosen) {
-        // The update replaces all server settings. Reading them just before keeps a recent change of another person.
+        // The update replaces all server settings. They are read just before the update, so that a recent change by
+        // another person is not lost.
         const { server_settings = {} } = await admin.queues.get(queue_id)
         await admin.queues.update(queue_id, { server_settings: pinnedTo(version, server_settings) })
       }

@@ -4,7 +4,7 @@ import type { OpenProject } from '../../data/project'
 import { part } from '../../data/wire'
 import { sendArchive } from './send-archive'
 
-/** Upload of an archive. It continues while other rooms are shown. */
+/** Upload of an archive. It continues while other sections are shown. */
 export interface Upload {
   readonly id: number
   readonly projectId: string

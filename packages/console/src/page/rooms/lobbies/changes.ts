@@ -4,7 +4,10 @@ import { outcomeOf } from '../../ui/outcome'
 import { STATUSES, type Tone } from '../../ui/statuses'
 import { counted } from '../../ui/words'
 
-/** A change of a lobby in words. Text of other people is separate from the console's own text. */
+/**
+ * A change of a lobby in words. Text from other people is in a separate field, so that it is never mixed with the
+ * console's own text.
+ */
 export interface Change {
   readonly tone: Tone
   readonly text: string
@@ -18,15 +21,15 @@ export interface Change {
 const ofPlayer = (tone: Tone, text: string, id: string): Change => ({ tone, text, of: id, is: 'player' })
 
 /**
- * Returns the entry for the creation of a lobby. The creator is named only if still a member in the oldest known
- * version.
+ * Returns the entry for the creation of a lobby. The creator is named only when the oldest known version still has the
+ * creator as a member.
  */
 export function beginningOf(first: LobbySnapshot): Change {
   const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
   return maker === undefined ? { tone: 'info', text: 'Created' } : ofPlayer('info', 'Created by', maker.player_id)
 }
 
-/** Returns the changes of a version since the one before; `before` is undefined for the oldest known version. */
+/** Returns the changes from the version before to this version; `before` is undefined for the oldest known version. */
 export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
   if (before === undefined) {
     if (after.version === 1) return []

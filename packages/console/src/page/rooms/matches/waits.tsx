@@ -22,7 +22,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
       <View of={read.now} again={read.again}>
         {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
-          // A range whose ends have the same text is shown as one figure.
+          // A range with the same text at both ends is shown as one figure.
           const ends = [...new Set([wait(Math.min(...waits)), wait(Math.max(...waits))])]
           return (
             <>
@@ -58,7 +58,10 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
 
 /** Milliseconds before the match within which its parties' arrivals are read; longer than most waits. */
 const LOOK_BACK_MS = 300_000
-/** Maximum number of arrivals that are read: a busy queue has more than this figure is worth. */
+/**
+ * Maximum number of arrivals that are read. In a busy queue there may be more, and reading all of them would take too
+ * long.
+ */
 const LOOKED_AT = 1_000
 
 /** Returns the waits of the parties of a match in seconds, as far as they are recorded. */

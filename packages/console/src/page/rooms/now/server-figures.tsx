@@ -16,7 +16,7 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
   // A count of zero is shown only when it is known: before the first read the number of servers is unknown.
   const isKnown = state.is === 'ready' || all.length > 0
   const count = (status: string) => all.filter((server) => server.status === status).length
-  // Rounded to the end of the minute, so that the trend is redrawn once a minute and not each second.
+  // The time is rounded to the end of the minute, so that the trend is redrawn once a minute and not each second.
   const at = now.value - (now.value % MINUTE) + MINUTE - 1
   const ran = all.flatMap(({ running_at, stopped_at }) =>
     running_at === null

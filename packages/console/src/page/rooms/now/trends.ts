@@ -50,7 +50,7 @@ function remembered(name: string): [string, Sample[]][] {
   }
 }
 
-/** Returns how many instants fall into each minute of the last hour, oldest first. */
+/** Returns the number of instants in each minute of the last hour, oldest first. */
 export function perMinute(instants: readonly number[], now: number): readonly number[] {
   const counts = Array.from({ length: MINUTES }, () => 0)
   for (const instant of instants) {
@@ -61,7 +61,10 @@ export function perMinute(instants: readonly number[], now: number): readonly nu
   return counts
 }
 
-/** Returns how many of the spans were open at the end of each minute of the last hour, oldest first. */
+/**
+ * Returns the number of spans (pairs of start and end) that were open at the end of each minute of the last hour,
+ * oldest first.
+ */
 export const lasting = (spans: readonly (readonly [from: number, to: number])[], now: number): readonly number[] =>
   Array.from({ length: MINUTES }, (_, index) => {
     const at = now - (MINUTES - 1 - index) * MINUTE

@@ -14,7 +14,7 @@ import { Trends } from './trends'
 
 const LOOK_MS = 5_000
 const MINUTE_MS = 60_000
-/** Maximum number of queues in this view; the queues room shows all. */
+/** Maximum number of queues in this view; the queues section shows all. */
 const MOST = 20
 /** Maximum number of problems in this view. */
 const FIRST = 3

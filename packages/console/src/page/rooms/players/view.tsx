@@ -2,7 +2,7 @@ import type { RoomView } from '../room'
 import { Find } from './find'
 import { PlayerPage } from './player-page'
 
-/** Room of the players: a search, and the page of one player. */
+/** Section of the players: a search, and the page of one player. */
 export function View({ path: [id] }: RoomView) {
   return id === undefined ? <Find /> : <PlayerPage key={id} id={id} />
 }

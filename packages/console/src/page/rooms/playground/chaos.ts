@@ -25,7 +25,7 @@ export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch 
     if (!pathname.endsWith('/events')) return network().fetch(String(input), init)
     const cut = new AbortController()
     streams.add(cut)
-    // A stream that its client closed can no longer be cut.
+    // A stream that its client has closed is removed from the streams that can be cut.
     init.signal?.addEventListener('abort', () => streams.delete(cut), { once: true })
     const both = AbortSignal.any(init.signal == null ? [cut.signal] : [cut.signal, init.signal])
     const shared = hasOwnStream ? undefined : sharedStream(store, pathname, both)

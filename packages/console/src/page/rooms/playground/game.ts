@@ -7,14 +7,17 @@ import { playersNeeded, suitingState } from './states'
 /** Maximum number of test players in the page. */
 export const MOST_PLAYERS = 24
 
-/** The test players of a project. They stay while other rooms are shown, and are removed when another project opens. */
+/**
+ * The test players of a project. They stay in the page while other sections of the console are shown, and are removed
+ * when another project opens.
+ */
 export class Game {
   readonly testers = signal<readonly Tester[]>([])
   /** Id of the match that a test player is in, or was in last. */
   readonly lastMatch = signal<string | undefined>(undefined)
   /** Whether new test players use the server key, because the project requires player tokens. */
   isVouched = false
-  /** Ends the live read of the lobbies, from which test players without a stream of their own get their events. */
+  /** Ends the live read of the lobbies, which gives events to test players without a separate stream. */
   private unfollow: (() => void) | undefined
   private count = 0
 
@@ -47,8 +50,8 @@ export class Game {
   }
 
   /**
-   * Adds the players of one match, at most `MOST_PLAYERS`, each with a lobby of its own. In a queue with matchmaking
-   * all lobbies start to search. Test players without a lobby are removed first.
+   * Adds the players of one match, at most `MOST_PLAYERS`, each in a separate lobby. In a queue with matchmaking all
+   * lobbies start to search. Test players without a lobby are removed first.
    */
   async playTest(queue: Queue): Promise<void> {
     for (const tester of this.testers.value) if (tester.lobby.value === undefined) this.remove(tester)

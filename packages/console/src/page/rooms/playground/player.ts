@@ -13,7 +13,7 @@ import type { Store } from '../../data/store'
 import { failed, sentenceOf } from '../../ui'
 import { playersFetch } from './chaos'
 
-/** Number of test players with an event stream of their own; see `sharedStream`. */
+/** Number of test players with a separate event stream; the others use `sharedStream`. */
 const OWN_STREAMS = 3
 
 export interface Said {

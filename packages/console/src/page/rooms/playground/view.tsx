@@ -11,7 +11,7 @@ import { PlayerCard } from './player-card'
 import { playersNeeded } from './states'
 import { Watch } from './watch'
 
-/** Room with test players, each with the client that a game has. */
+/** Section with test players, each with the client that a game has. */
 export function View() {
   const project = useProject()
   const queues = useLive('queue')
@@ -52,8 +52,8 @@ export function View() {
 }
 
 /**
- * Returns the best queue for a test: enabled, with matchmaking, without warnings. When none has all three, fewer are
- * required.
+ * Returns the best queue for a test: enabled, with matchmaking, without warnings. When no queue fulfils all three
+ * conditions, fewer conditions are required.
  */
 const bestOf = (queues: readonly Queue[]): Queue | undefined =>
   queues.find(({ enabled, matchmaking, warnings }) => enabled && matchmaking !== undefined && warnings === undefined) ??

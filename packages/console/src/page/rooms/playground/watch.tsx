@@ -16,7 +16,8 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
   if (id === undefined) return null
   const match = matches.get(id)
   const lobby = game.testers.value.map((tester) => tester.lobby.value).find((one) => one?.match_id === id)
-  // The match names no server after a failed launch, but the server record exists and has a log.
+  // After a failed launch the match names no server. The record of the server still exists and has a log, so it is
+  // found by the match's id.
   const server = servers.all().find(({ match_id }) => match_id === id)
   return (
     <>

@@ -5,7 +5,7 @@ export interface Lead {
   readonly label: string
   /** Arguments for `href`. */
   readonly path: readonly string[]
-  /** Part of the view that opens there. */
+  /** Part of the view that opens at that address. */
   readonly show?: string
 }
 
@@ -33,8 +33,8 @@ export function leadsOf(problem: ProjectProblem): readonly Lead[] {
 }
 
 /**
- * Returns the links for failed servers: the log of the last one and its version. Without both, the links lead to the
- * queue's server settings and the build.
+ * Returns the links for failed servers: the log of the last one and its version. When the version is unknown, the links
+ * lead to the queue's server settings and the build.
  */
 function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): readonly Lead[] {
   const { version_tag: tag, build_id: build, instance_ids: [last] = [] } = details

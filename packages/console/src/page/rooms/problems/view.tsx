@@ -3,7 +3,7 @@ import { useProblems } from '../../data/problems'
 import { Card, counted, Empty, Page, View as Shown } from '../../ui'
 import { ProblemList } from './problem-list'
 
-/** Room of the problems: errors first, then warnings. */
+/** Section of the problems: errors first, then warnings. */
 export function View() {
   const read = useProblems()
   return (

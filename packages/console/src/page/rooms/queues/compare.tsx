@@ -10,7 +10,7 @@ import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
 
 type Who = 'recorded' | 'made'
 
-/** Maximum number of arrivals that are read and simulated; beyond it, the newest are left out. */
+/** Maximum number of arrivals that are read and simulated; above it, the newest arrivals are left out. */
 const MOST = 20_000
 const MADE = { parties: 2_000, perSecond: 2 }
 const HOUR_MS = 3_600_000
@@ -174,7 +174,7 @@ const asJson = ({ timeout, server_settings }: Queue, matchmaking: Matchmaking) =
   matchmaking,
 })
 
-/** Chart of the waits over the simulated time, by both sets of rules. */
+/** Chart of the waits over the simulated time, with one line for each set of rules. */
 function OverTime({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
   const stretches = [
     ...new Set([current, edited].flatMap(({ timelines }) => timelines.wait.map(({ seconds }) => seconds))),

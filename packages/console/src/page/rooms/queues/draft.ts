@@ -37,8 +37,8 @@ export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): Queue
 })
 
 /**
- * Moves a draft from one version of the queue to another. Edited settings stay, and all others come from the new
- * version.
+ * Moves a draft from one version of the queue to another. Edited settings stay, and all other settings come from the
+ * new version.
  */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),

@@ -14,7 +14,7 @@ interface FormProps {
   readonly onChange: (draft: ServerSettings) => void
 }
 
-/** Form of the server settings; settings without a field stay unchanged. */
+/** Form of the server settings; settings without a field in the form stay unchanged. */
 export function GameServerForm({ queue, draft, faults, onChange }: FormProps & { readonly queue: Queue }) {
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
   return (
@@ -49,7 +49,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   const names = named.filter(({ ready }) => ready !== undefined).map(({ name }) => name)
   const { version_tag: tag = '' } = draft
   const others = tag === '' || names.includes(tag) ? names : [tag, ...names]
-  // A pinned version belongs to its build, so another build starts without one.
+  // A pinned version belongs to its build, so another build starts without a pinned version.
   const { version: _, version_tag: __, ...rest } = draft
   const choose = (name: string) => onChange(name === '' ? rest : { ...rest, version_tag: name })
   return (
@@ -165,7 +165,7 @@ function Version({
   )
 }
 
-/** Shows the settings without a field as JSON. */
+/** Shows the settings that have no field in the form, as JSON. */
 function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
   const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
   if (Object.keys(others).length === 0) return null

@@ -6,7 +6,7 @@ import { href } from '../../data/route'
 import { Button, type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
 import { NewQueueDialog } from './new-queue'
 
-/** Maximum number of queues whose statistics the list reads; the page of each other queue shows its own. */
+/** Maximum number of queues whose statistics the list reads; the statistics of other queues are on their own pages. */
 const READ = 25
 const EVERY_MS = 5_000
 

@@ -13,7 +13,7 @@ const idOf = (name: string): string =>
     .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 64)
 
-/** Dialog for a new queue with the most common settings; the others are edited later. */
+/** Dialog for a new queue with the most common settings; other settings are edited later. */
 export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const { admin } = useProject()
   const builds = useLive('build').things
@@ -29,8 +29,8 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const wrong = useSignal<Faults>(NO_FAULTS)
   const queueId = id.value ?? idOf(name.value)
   const chosen = build.value ?? names[0] ?? ''
-  // A container image may listen on any port, so no port is assumed. A program reads its port from a variable, so the
-  // number does not matter.
+  // A container image may listen on any port, so no port is assumed. A program of a ZIP build reads its port from an
+  // environment variable, so any number will do.
   const isProgram = ready.find((one) => one.name === chosen)?.build_type === 'zip'
   const ports = written.value ?? (isProgram ? [FIRST_PORT] : [])
   const make = async () => {

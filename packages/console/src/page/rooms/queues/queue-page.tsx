@@ -69,7 +69,7 @@ function Shown({
   const part = PARTS.find(({ id }) => id === query.get('show'))?.id ?? 'rules'
   const told = toldOf(queue)
   const kept = useSignal({ of: queue.updated_at, told, draft: told })
-  // When a new version arrives, edited settings stay in the draft, and all others come from the new version.
+  // When a new version arrives, edited settings stay in the draft, and all other settings come from the new version.
   useEffect(() => {
     if (kept.value.of === queue.updated_at) return
     kept.value = { of: queue.updated_at, told, draft: carried(sent(kept.value.draft), kept.value.told, told) }
@@ -148,8 +148,8 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={() => {
-            // After the apply the draft has no edits. The feed may have reported the new version already, or reports it
-            // later.
+            // After the changes were applied, the draft has no edits. The feed may have reported the new version
+            // already, or will report it later.
             const isHeard = kept.value.of !== queue.updated_at
             kept.value = isHeard ? { ...kept.value, draft: kept.value.told } : { ...kept.value, told: sent(draft) }
             return again()

@@ -7,7 +7,7 @@ interface Recorded {
 
 /**
  * Returns warnings about fields that the rules read but the recorded players lack. The service records only the fields
- * that the queue's rules read at that time. The simulation treats another field as missing.
+ * that the queue's rules read at that time. The simulation treats every other field as missing.
  */
 export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]): readonly string[] {
   const players = arrivals.flatMap((arrival) => arrival.players)

@@ -34,7 +34,7 @@ export function RoleTeams({
   /** Called when the user changes to teams without roles. */
   readonly onLeave: () => void
 }) {
-  // While a name is typed, it can be empty or equal to another one. The rows are kept as they were typed, and
+  // While a name is typed, it can be empty or equal to another name. The rows are kept as they were typed, and
   // `onChange` is called only while the names differ.
   const kept = useSignal<{ readonly told: string; readonly teams: Teams }>({
     told: JSON.stringify(of),

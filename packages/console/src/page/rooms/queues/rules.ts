@@ -54,8 +54,8 @@ export function newRule(type: RuleType): Rule {
 }
 
 /**
- * Returns the rule changed to another type. The field stays when both types read values of the same kind; the bound
- * then stays too when both have a bound of the same name.
+ * Returns the rule changed to another type. The field stays when the old and the new type read values of the same kind.
+ * In that case the bound stays too, if the two types have a bound of the same name.
  */
 export function ofType(rule: Rule, type: RuleType): Rule {
   const stays = RULE_FORMS[type].reads === RULE_FORMS[rule.type].reads
@@ -71,8 +71,8 @@ export function ofType(rule: Rule, type: RuleType): Rule {
 }
 
 /**
- * Returns the bound for a new expansion: twice the last bound, or one less when a lower bound is looser. It is never
- * below the minimum.
+ * Returns the bound for a new expansion: twice the last bound, or the last bound minus 1 when a lower bound is looser.
+ * The result is never below the minimum.
  */
 export function looser(rule: Rule, bound: Bound): number {
   const last = boundOf(rule.expansions?.at(-1) ?? rule, bound) ?? boundOf(rule, bound) ?? bound.first

@@ -32,7 +32,8 @@ const COLUMNS: readonly Column<Server>[] = [
     id: 'name',
     title: 'Server',
     width: 'minmax(120px, 1.6fr)',
-    // A server without a name has its id as its name. The end of an id differs from others, so that end is shown.
+    // A server without a name has its id as its name. Ids of servers differ at their end, so the end of the id is
+    // shown.
     cell: ({ name, instance_id }) =>
       name === instance_id ? <span class="mono">{`…${name.slice(-10)}`}</span> : <Text>{name}</Text>,
   },
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<Server>[] = [
   { id: 'up', title: 'Run time', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
 ]
 
-/** Time that a server has run, or ran until its end. */
+/** Shows the time for which a server has run, or ran until its end. */
 export function RanFor({ server }: { readonly server: Server }) {
   if (server.running_at === null) return <span class="quiet">–</span>
   const until = server.stopped_at === null ? now.value : Date.parse(server.stopped_at)

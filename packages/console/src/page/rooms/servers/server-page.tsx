@@ -30,7 +30,7 @@ export function ServerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('server')
   const read = useRead(() => admin.servers.get(id), [admin, id])
-  // The feed is newer than the read that opened the page.
+  // Data from the feed is newer than the read that opened the page, so it has precedence.
   void things.revision.value
   const told = things.get(id)
   const { value } = read.now

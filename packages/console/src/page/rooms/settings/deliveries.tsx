@@ -22,7 +22,7 @@ const NOTHING: Readonly<Record<Which, string>> = {
   failed: 'No failed deliveries',
 }
 
-/** List of the newest 100 deliveries of a webhook, newest first. Each opens to show its attempts. */
+/** List of the newest 100 deliveries of a webhook, newest first. A click on a delivery shows its attempts. */
 export function Deliveries({ webhookId, query }: { readonly webhookId: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const which = WHICH.find(({ id }) => id === query.get('show'))?.id ?? 'all'

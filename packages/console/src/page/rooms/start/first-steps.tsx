@@ -21,7 +21,10 @@ interface Key {
   readonly revoked_at: string | null
 }
 
-/** Card with five steps to a running game. A step is done when the project has its result, however that was made. */
+/**
+ * Card with five steps to a running game. A step is done when the project has its result, for example a queue, even if
+ * it was made in another way.
+ */
 export function FirstSteps() {
   const steps = useSteps() ?? []
   const open = useSignal<string | undefined>(undefined)

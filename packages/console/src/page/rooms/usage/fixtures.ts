@@ -31,7 +31,7 @@ export const usageFixtures: Fixtures = {
       pending_plan: null,
       payment_method: { type: 'card', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 },
     },
-    // Used only when no earlier room in the registry answers the same path.
+    // Used only when no earlier section in the registry answers the same path.
     'GET /v1/servers': ['ranked', 'casual', 'race', 'ranked', 'casual', 'ranked'].map((queue, n) => ({
       instance_id: `srv_usage_${n}`,
       project_id: 'prj_1',

@@ -25,13 +25,13 @@ export interface Spending {
   readonly total: number
   /** Part of the total that other projects cost; only their sum is known. */
   readonly elsewhere: number
-  /** Dollars per millisecond of this project; undefined when unknown. */
+  /** Present cost of this project in dollars per millisecond; undefined when unknown. */
   readonly rate: number | undefined
 }
 
 /**
- * Returns the projected cost of a month in dollars, when this project continues at its present rate and the others at
- * their average. Null when the rate is unknown, and for a past or future month.
+ * Returns the projected cost of a month in dollars, when this project continues at its present rate and the other
+ * projects at their average. Null when the rate is unknown, and for a past or future month.
  */
 export function projected({ total, elsewhere, rate }: Spending, { from, to }: Month, now: number): number | null {
   if (rate === undefined || now >= to || now <= from) return null
@@ -43,7 +43,7 @@ export function projected({ total, elsewhere, rate }: Spending, { from, to }: Mo
 export const money = (dollars: number): string =>
   `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2 })}`
 
-/** Returns milliseconds as hours, with up to two decimals; larger numbers have fewer. */
+/** Returns milliseconds as hours, with up to two decimals, and fewer for larger numbers. */
 export const hours = (milliseconds: number): string => {
   const count = milliseconds / 3_600_000
   return count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 2 : count < 100 ? 1 : 0 })

@@ -31,7 +31,7 @@ const REGIONS = 16
 const PLANS: Readonly<Record<string, string>> = { free: 'Free', payg: 'Pay as you go', pro: 'Pro' }
 const named = (plan: string) => PLANS[plan] ?? plan
 
-/** Cards with the plan and its limits, and what this project uses of them. */
+/** Cards with the plan, its limits, and the use of these limits by this project. */
 export function PlanCard() {
   const { session } = useProject()
   const read = useRead(() => session.wire.get<PlanStatus>('/v1/billing/plan'), [session], { every: MINUTE })

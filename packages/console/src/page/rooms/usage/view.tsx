@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const MONTHS = 6
 
-/** Room of usage: cost of the month, shares of the cost, and the plan. */
+/** Section of usage: cost of the month, shares of the cost, and the plan. */
 export function View() {
   const { account, project } = useProject()
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))

@@ -1,4 +1,4 @@
-# A player's connection to Matchyard, as a node: it runs in every frame, also while the game is paused. No call blocks a frame. A method
+# A player's connection to Matchyard, as a node: it runs in every frame, even while the game is paused. No call blocks a frame. A method
 # with "->" in its comment is asynchronous: `var answer = yield(matchyard.play("arena"), "completed")` returns the value behind the arrow,
 # or a MatchyardError (`is_error(answer)`).
 extends Node
@@ -31,7 +31,7 @@ func _init(url := "", key := "", player := ""):
 	client_key = key
 	player_id = player
 
-# Whether an answer is an error; with a code, whether it is that error.
+# Whether an answer is an error; with `code`, whether it is the error with that code.
 func is_error(answer, code := "") -> bool:
 	return answer is MatchyardError and (code == "" or answer.code == code)
 
@@ -91,12 +91,12 @@ func _process(_delta: float) -> void:
 		_caller.step()
 
 func _notification(what: int) -> void:
-	# The phone slept, so connections from before may be dead.
+	# The phone has slept, so connections that were open before may be dead.
 	if what == MainLoop.NOTIFICATION_APP_RESUMED and _caller != null:
 		_caller.hurry()
 	if what == NOTIFICATION_PREDELETE and _caller != null:
 		_caller.abandon_all()
-		# A lobby and its match reference each other, so one reference is cut.
+		# A lobby and its match reference each other. One reference is removed, so that both objects can be freed.
 		for lobby in _lobbies:
 			lobby._match = null
 
@@ -104,7 +104,7 @@ func _open(path: String, body: Dictionary):
 	var answer = yield(_send("POST", path, body), "done")
 	return answer if answer is MatchyardError else _follow(answer)
 
-# Returns one object for each lobby, also after repeated joins.
+# Returns the object of a lobby. There is only one object for each lobby, even after repeated joins.
 func _follow(snapshot: Dictionary):
 	for lobby in _lobbies:
 		if lobby.lobby_id == snapshot.lobby_id:
@@ -132,6 +132,6 @@ func _headers() -> Array:
 		lines.append("authorization: Bearer " + _in_a_line(player_token))
 	return lines
 
-# A line break would begin another header.
+# Replaces line breaks in a header's value by tabs, because a line break would begin another header.
 func _in_a_line(text: String) -> String:
 	return text.replace("\r", "\t").replace("\n", "\t")

@@ -8,7 +8,7 @@ const EventStream := preload("http/event_stream.gd")
 const JoinToken := preload("join_token.gd")
 const MatchyardError := preload("error.gd")
 
-# Players joined by backfill or left. `teams` as `teams` below.
+# Players joined by backfill, or players left. `teams` has the form of the variable `teams` below.
 signal match_updated(teams)
 # The server must end. `deadline`: the time at which its process is killed (ISO 8601).
 signal stopping(deadline)
@@ -16,12 +16,12 @@ signal stopping(deadline)
 # Path of the configuration file in containers.
 const CONFIG_FILE := "/svc/its_svc.json"
 const HEARTBEAT_SECONDS := 10.0
-# Milliseconds between two looks for the configuration file by a server that was started before its match, and milliseconds within which a
-# begun file is complete.
+# Seconds between two checks for the configuration file, by a server that was started before its match. The second constant is the longest
+# time in milliseconds that writing the file takes.
 const LOOK_SECONDS := 0.05
 const WRITTEN_WITHIN_MS := 5000
 
-# Configuration file at the launch.
+# Content of the configuration file at the launch.
 var config := {}
 var match_id := ""
 # Version of the match, which grows when players join or leave.
@@ -170,7 +170,7 @@ func _read(path: String):
 func _parsed(path: String):
 	var file := File.new()
 	var text := file.get_as_text() if file.open(path, File.READ) == OK else ""
-	# Parsing an incomplete file would print an error of the engine.
+	# An incomplete file is not parsed, because the engine would print an error.
 	return JSON.parse(text).result if validate_json(text) == "" else null
 
 func _is_empty(path: String) -> bool:

@@ -18,7 +18,7 @@ static func verify(token: String, key: PoolByteArray, match_id: String, now: flo
 	var signature := bytes_of(parts[2])
 	if not head is Dictionary or not claims is Dictionary:
 		return _refused("it cannot be read")
-	# Only the service's algorithm is accepted; the token does not choose it.
+	# Only the service's algorithm (HS256) is accepted; the token's own statement of its algorithm must not decide.
 	if not head.get("alg") is String or head.alg != "HS256" or head.has("crit"):
 		return _refused("its algorithm is not HS256")
 	if key.size() == 0 or not _are_equal(hmac(key, ("%s.%s" % [parts[0], parts[1]]).to_ascii()), signature):

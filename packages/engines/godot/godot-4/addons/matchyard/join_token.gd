@@ -17,7 +17,7 @@ static func verify(token: String, key: PackedByteArray, match_id: String, now: f
 	var signature := bytes_of(parts[2])
 	if not head is Dictionary or not claims is Dictionary:
 		return _refused("it cannot be read")
-	# Only the service's algorithm is accepted; the token does not choose it.
+	# Only the service's algorithm (HS256) is accepted; the token's own statement of its algorithm must not decide.
 	if not head.get("alg") is String or head.alg != "HS256" or head.has("crit"):
 		return _refused("its algorithm is not HS256")
 	if key.size() == 0 or not Crypto.new().constant_time_compare(hmac(key, ("%s.%s" % [parts[0], parts[1]]).to_ascii_buffer()), signature):
@@ -52,7 +52,7 @@ static func _is_base64(text: String) -> bool:
 
 static func _json_of(part: String):
 	var text := bytes_of(part).get_string_from_utf8()
-	# `JSON.parse_string` would print an error for other text than JSON.
+	# `JSON.parse_string` is not used, because it would print an error for text that is not JSON.
 	var json := JSON.new()
 	return json.data if text != "" and json.parse(text) == OK else null
 

@@ -1,5 +1,5 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A lobby of the player, kept up to date by long polling, which is also the player's heartbeat. Without answers it keeps trying. It always
+# A lobby of the player, kept up to date by long polling, which is also the player's heartbeat. Without answers it repeats the calls. It always
 # reaches the final state, and reports no change twice.
 extends RefCounted
 
@@ -24,13 +24,13 @@ signal returned(last_exit)
 signal closed(reason)
 # State of the connection: "live", "reconnecting" (an attempt failed), "lost" (no answer for half a minute; attempts continue).
 signal connection_changed(state)
-# A waiting call must check the lobby again.
+# The lobby changed or closed: waiting calls such as `find_match` check it again.
 signal _moved()
 
 # Seconds that the service may wait with the answer while nothing changes.
 const WAIT := 20
 const LOST_AFTER_MS := 30000
-# Codes that end the lobby for this player.
+# Error codes that mean that the lobby has ended for this player.
 const OVER := ["LOBBY_NOT_FOUND", "PROJECT_NOT_FOUND"]
 const TOKEN_REFUSED := ["INVALID_PLAYER_TOKEN", "PLAYER_TOKEN_REQUIRED"]
 
@@ -89,7 +89,7 @@ func enqueue():
 
 # Cancels the search; only the host. -> the lobby's snapshot
 func cancel():
-	# After a lost answer, an ended search is the requested state.
+	# The first attempt may have ended the search although its answer was lost. An ended search is the requested state, so this is no error.
 	var answer = await _changing("DELETE", "/queue", null, {"gone": ["INVALID_LOBBY_STATE"]})
 	return current if answer == null else answer
 
@@ -155,7 +155,7 @@ func _listen() -> void:
 			_close("deleted")
 			return
 		_connection_is("live")
-		# A different version is newer, unless the service was restored from a backup.
+		# Any other version counts as new, even a lower one: the service may have been restored from a backup.
 		if is_open and answer != null:
 			_take(answer, current.version == version)
 
@@ -184,7 +184,7 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 	current = now
 	changed.emit(now, before)
 	_tell_players(now, before)
-	# A listener of the signal may have left the lobby.
+	# A listener of the signal may have left the lobby meanwhile.
 	if not is_open:
 		return
 	_tell_match(now)
@@ -204,7 +204,8 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 		_close("removed")
 	_move()
 
-# The lobby drops its match first, because a listener of the end may leave at once.
+# Reports the lobby's state to its match. The lobby's reference to an ended match is removed first, because a listener of `ended` may leave
+# the lobby at once.
 func _tell_match(now: Dictionary) -> void:
 	var played = _match
 	if played == null:
@@ -235,7 +236,7 @@ func _close(reason: String) -> void:
 	closed.emit(reason)
 	_move()
 
-# Deferred, because a woken caller may close the lobby and wake others before this signal ends.
+# Wakes the waiting calls. The signal is deferred, because a woken call may close the lobby and wake others before this signal ends.
 func _move() -> void:
 	_moved.emit.call_deferred()
 
@@ -263,7 +264,7 @@ func _is_asked(lobby: Dictionary) -> bool:
 			return player.answer == "none"
 	return false
 
-# Prevents an answer to a later proposal than the one that the player saw.
+# Returns the id of the present proposal. An answer names it, so that the answer never counts for a later proposal.
 func _proposal_of_now():
 	return {"match_id": current.proposal.match_id} if current.get("proposal") != null else null
 

@@ -16,11 +16,11 @@ var teams := []
 # Team and role of this player; the role is empty when the queue has no roles.
 var team := ""
 var role := ""
-# Server of the match; null without one.
+# Server of the match; null when the match has no server.
 var server = null
-# Join token of this player, valid for five minutes; empty without a server. `renew_join_token` fetches another.
+# Join token of this player, valid for five minutes; empty without a server. `renew_join_token` fetches another token.
 var join_token := ""
-# Reason of the end; empty before.
+# Reason of the end; empty before the match has ended.
 var ended_because := ""
 
 var _client

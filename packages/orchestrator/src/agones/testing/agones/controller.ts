@@ -17,7 +17,7 @@ export interface ControllerSurroundings extends StepSurroundings {
 export class AgonesController {
   private readonly steps: ServerSteps
   private readonly queued = new Set<string>()
-  /** Whether the controller is away; it takes no steps then. */
+  /** Whether the controller is down; it takes no steps then. */
   private paused = false
   private readonly backs: (() => void)[] = []
 

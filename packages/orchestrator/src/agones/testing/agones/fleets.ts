@@ -27,7 +27,7 @@ export interface FleetSurroundings {
   readonly now: () => number
   readonly soon: (work: () => void) => void
   readonly after: (ms: number, work: () => void) => void
-  /** The controller of GameServers. It is the same program as this one, so both are away together. */
+  /** The controller of GameServers. In Agones both controllers are one program, so both are down at the same time. */
   readonly controller: Pick<AgonesController, 'isAway' | 'whenBack'>
 }
 

@@ -49,7 +49,8 @@ export class ServerSteps {
       this.api.create(PODS, server.metadata.namespace, podOf(server))
     } catch (error) {
       if (!(error instanceof ApiStatus)) throw error
-      // AlreadyExists is no failure: the pod is of an earlier server, or the controller made it and lost the answer.
+      // AlreadyExists is no failure: the pod belongs to an earlier server, or this controller made the pod and the
+      // answer was lost.
       if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
       if (error.reason !== 'AlreadyExists') throw error
     }
@@ -68,7 +69,10 @@ export class ServerSteps {
     object.status = { ...object.status, state, nodeName: node, address, ports }
   }
 
-  /** Moves a GameServer from RequestReady to Ready once its container runs. Its SDK, or a patch, has requested this. */
+  /**
+   * Moves a GameServer from RequestReady to Ready once its container runs. The game server's SDK, or a patch, has
+   * requested this.
+   */
   makeReady(server: KubeObject, pod: KubeObject | undefined): void {
     const container = pod?.status?.containerStatuses?.find(({ name }: Fields) => name === server.spec.container)
     if (pod === undefined || container?.state.running === undefined) return

@@ -12,7 +12,7 @@ export interface StoredEvent {
 
 /** All changes of a cluster's objects, numbered by one counter. */
 export class ChangeLog {
-  // Far from 1, so that no test takes a version for a count.
+  // The first version is far from 1, so that no test can mistake a version for a count.
   private newest = 48_000
   private oldest = 48_000
   private events: StoredEvent[] = []

@@ -46,7 +46,10 @@ export class ContainerLogs {
     this.followers.delete(uid)
   }
 
-  /** Returns the end of the log if the container asks for it in place of a termination file; otherwise undefined. */
+  /**
+   * Returns the end of the log, if the container's settings use the log as its termination message; otherwise
+   * undefined.
+   */
   lastWords(pod: KubeObject): string | undefined {
     if (pod.spec.containers[0].terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
     const lines = this.lines(pod, new URLSearchParams({ tailLines: String(MESSAGE_LINES) }))

@@ -4,7 +4,7 @@ import { timeOf } from './times'
 
 export const hasNoFinalizers = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length === 0
 
-/** Whether nothing keeps an object that is being deleted: no finalizer and no grace period. */
+/** Whether an object that is being deleted can be removed now: it has no finalizer and no grace period. */
 export const isFree = (object: KubeObject): boolean =>
   hasNoFinalizers(object) && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0
 

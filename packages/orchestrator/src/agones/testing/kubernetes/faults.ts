@@ -1,8 +1,8 @@
 import type { Access } from './access'
 
 /**
- * Outcome of one request. `lost`: carried out, but the answer does not arrive. `down`: the connection ends, and nothing
- * is done. `silent`: nothing is done, and the call gets no answer.
+ * Outcome of one request that a test chooses. `lost`: carried out, but the answer does not arrive. `down`: the
+ * connection ends, and nothing is done. `silent`: nothing is done, and the call gets no answer.
  */
 export type Fate = 'pass' | 'lost' | 'down' | 'silent' | 'throttle' | 'error'
 

@@ -62,7 +62,7 @@ export class Kubelet {
     }
   }
 
-  /** Tries again to schedule and start the pods that have not started, since there may be more room. */
+  /** Tries again to schedule and start the pods that have not started, since there may be more capacity. */
   look(): void {
     for (const pod of this.api.store.list(PODS)) if (!this.started.has(pod.metadata.uid)) this.later(pod)
   }
@@ -104,7 +104,7 @@ export class Kubelet {
   private start(pod: KubeObject) {
     const { uid } = pod.metadata
     const files = mountedFiles(pod, (name) => this.api.store.find(SECRETS, pod.metadata.namespace, name))
-    // Like FailedMount: the missing secret may still be created, and until then the container stays in
+    // As with the event FailedMount, the missing secret may still be created. Until then the container stays in
     // ContainerCreating.
     if (files === undefined) return
     const image = pod.spec.containers[0].image

@@ -16,7 +16,10 @@ export interface ApiRequest {
   readonly accept?: string | undefined
 }
 
-/** Way back to the caller of one request, provided by the transport. At most one of the methods is called, once. */
+/**
+ * Functions that send the answer of one request to its caller; the transport provides them. At most one of the methods
+ * is called, once.
+ */
 export interface Reply {
   answer(code: number, body: object | string, headers?: Readonly<Record<string, string>>): void
   /** Ends the connection without an answer. */

@@ -86,8 +86,8 @@ export class ObjectStore {
   }
 
   /**
-   * Deletes an object, or marks it as being deleted. `mayLinger`: whether another part, such as a kubelet, has to end
-   * it first.
+   * Deletes an object, or marks it as being deleted. `mayLinger`: whether another component, such as a kubelet, must
+   * end the object first.
    */
   delete(
     resource: Resource,

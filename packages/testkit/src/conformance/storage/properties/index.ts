@@ -34,7 +34,7 @@ export async function storageFollowsModel(harness: StorageHarness, { runs, inOrd
   )
 }
 
-/** Asserts that two adapters give the same observable results, for random histories. */
+/** Asserts that two adapters give the same observable results for random histories of commits. */
 export async function storagesAgree(
   one: StorageHarness,
   other: StorageHarness,

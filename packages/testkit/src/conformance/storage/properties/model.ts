@@ -58,7 +58,7 @@ export class StorageModel {
     return { ok: true }
   }
 
-  /** Returns the waiting parties and players of each queue, counted again. */
+  /** Returns the waiting parties and players of each queue, counted from the model's state. */
   waiting(): QueueWaiting[] {
     const tickets = [...this.entities.values()].flatMap((entity) =>
       entity.kind === 'ticket' && isParty(entity.value) ? [entity.value] : [],
@@ -69,7 +69,7 @@ export class StorageModel {
     })
   }
 
-  /** Returns the waits of a queue's matches, counted again. */
+  /** Returns the waits of a queue's matches, counted from the model's state. */
   waits(key: string, since: number): WaitTotal[] {
     const cells = this.matches
       .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
@@ -84,7 +84,7 @@ export class StorageModel {
     return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
   }
 
-  /** Returns the usage of an account, added up again. */
+  /** Returns the usage of an account, added up from the model's state. */
   metered(account: string): UsageSum[] {
     return addedUp(this.usage.filter(({ accountId }) => accountId === account))
   }
@@ -109,7 +109,10 @@ export class StorageModel {
     return this.takenKey(commit) ?? this.passedLimit(commit)
   }
 
-  /** Returns a conflict for the first key of a write that an unchanged entity or an earlier write holds; undefined for none. */
+  /**
+   * Returns a conflict for the first key of a write that an unchanged entity or an earlier write of the commit already
+   * has; undefined when there is none.
+   */
   private takenKey(commit: Commit): CommitConflict | undefined {
     const untouched = new Map(this.entities)
     for (const { kind, id } of commit.writes) untouched.delete(nameOf(kind, id))

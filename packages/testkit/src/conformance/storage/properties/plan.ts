@@ -36,7 +36,8 @@ export class Planner {
       counters: intent.counters.map(({ id, add, atMost }) =>
         atMost === undefined ? { id, add } : { id, add, atMost },
       ),
-      // A reason for each key, so that several commits may count in the same cell or in different ones.
+      // Each key has its own reason, so that several commits may count in the same cell of the figures or in different
+      // cells.
       figures: intent.writes.flatMap(({ kind, queue, key, flag }) => {
         const reason = EXIT_REASONS[key]
         return kind === 'lobby' && flag && reason !== undefined
@@ -145,7 +146,7 @@ export class Planner {
   private eventOf(write: Write): StreamEvent[] {
     if (write.kind !== 'lobby') return []
     if ('put' in write) return [event(write.put, this.now)]
-    // The version after the removed one. Another commit that was sent together may have created that version.
+    // The version after the removed one. A commit that was sent at the same time may have created that version.
     return [event(aLobby({ id: write.id, version: write.expected + 1 }), this.now, 'lobby_deleted')]
   }
 }

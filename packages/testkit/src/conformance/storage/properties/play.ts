@@ -92,7 +92,7 @@ export async function play(
         return storage.leases.release('director', step.holder)
       case 'prune':
         planner.now += step.wait
-        // After a pruning the store may have forgotten its id, and would apply it again.
+        // After a pruning, the store may no longer know the id of the last commit, and would apply that commit again.
         last = undefined
         await storage.events.prune(planner.now)
         return storage.prune(planner.now)

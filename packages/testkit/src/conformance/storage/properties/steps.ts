@@ -1,11 +1,13 @@
 import { LOBBY_STATUSES, type LobbyStatus, type Region } from '@matchyard/core'
 import fc from 'fast-check'
 
-/** Elements of a random history: intents, which become commits according to the state at their turn. */
+/**
+ * Kinds of steps in a random history. A step is an intent. It becomes a commit that depends on the state at that time.
+ */
 export const KINDS = ['lobby', 'ticket', 'server', 'account', 'invite-hold', 'match'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Few of each kind, so that histories often touch the same entities. */
+/** Number of entities of each kind; it is small, so that histories often change the same entities. */
 export const SLOTS = 3
 const slot = fc.nat({ max: SLOTS - 1 })
 
@@ -13,7 +15,7 @@ export interface WriteIntent {
   readonly kind: Kind
   readonly slot: number
   readonly remove: boolean
-  /** Expects a version that is not stored. */
+  /** Whether the write expects a version that is not stored. */
   readonly stale: boolean
   /** Number of the unique key, out of a few, that the entity claims. */
   readonly key: number

@@ -1,4 +1,4 @@
-# The running calls. The owner calls `step` in every frame.
+# Runs the calls to the service. The owner of this object calls `step` in every frame.
 extends Reference
 
 const Exchange := preload("exchange.gd")

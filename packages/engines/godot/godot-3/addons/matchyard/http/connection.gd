@@ -1,4 +1,4 @@
-# One request and its answer over one HTTPClient, a part with each `step`: no frame waits for the network.
+# One request and its answer over one HTTPClient. Each `step` does a part of the work, so that no frame waits for the network.
 extends Reference
 
 enum { WORKING, ENDED, BROKEN }
@@ -45,7 +45,7 @@ func _look(status: int) -> void:
 			pass
 		HTTPClient.STATUS_CONNECTED:
 			if _is_asked:
-				# The answer has no body.
+				# The answer has no body, so only its head is read.
 				_read_head()
 				_end(ENDED if code != 0 else BROKEN)
 			else:
@@ -82,7 +82,7 @@ func _read_body() -> void:
 		if piece.size() == 0:
 			return
 
-# Without a length the body ends with its connection; with a length such an end means a cut body.
+# Whether the body ends when its connection ends: that is so for a body without a length. With a length, such an end means a cut body.
 func _ends_with_connection() -> bool:
 	return code != 0 and not headers.has("content-length") and not headers.has("transfer-encoding")
 

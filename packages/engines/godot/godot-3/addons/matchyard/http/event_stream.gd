@@ -44,7 +44,7 @@ func step() -> void:
 		_buffer.append_array(came)
 		_read_messages()
 	if _connection != null and _connection.code in [204, 401]:
-		# No events follow, or the token expired with its launch attempt.
+		# No more events follow, or the token is no longer valid because its launch attempt has ended.
 		close()
 	elif state != Connection.WORKING or now - _heard_at > SILENT_MS:
 		_come_back(now)
@@ -69,7 +69,7 @@ func _come_back(now: int) -> void:
 	_failures += 1
 	_resume_at = now + _random.randi_range(0, int(longest))
 
-# Splits the text at empty lines; the rest after the last one is an incomplete message.
+# Splits the text at empty lines. The text after the last empty line is an incomplete message, which is kept.
 func _read_messages() -> void:
 	var end := -1
 	for index in range(_buffer.size() - 1, 0, -1):

@@ -8,7 +8,7 @@ const MatchyardError := preload("../error.gd")
 
 # Result: the body as JSON (null for an empty one), or a MatchyardError.
 signal done(answer)
-# An attempt failed; another one follows.
+# An attempt failed; another attempt follows.
 signal faltered(error)
 
 const FIRST_PAUSE_MS := 500
@@ -63,7 +63,7 @@ func step() -> void:
 	elif now > _attempt_until:
 		_falter(_network_error("no answer within %d s" % [(ATTEMPT_MS + _order.wait_ms) / 1000]))
 
-# Repeats at once: the machine has slept, and connections from before may be dead.
+# Repeats the call at once. Called when the machine has slept, because connections from before may be dead.
 func hurry() -> void:
 	_drop()
 	_resume_at = 0
@@ -104,7 +104,7 @@ func _judge(status: int, headers: Dictionary) -> void:
 	if status == 204:
 		_finish(null)
 		return
-	# Other answers, such as a page of a hotel's network, are not parsed, because the engine would print an error.
+	# Answers that are not JSON, such as the login page of a hotel's network, are not parsed, because the engine would print an error.
 	var parsed = JSON.parse(text).result if text.begins_with("{") else null
 	if status >= 200 and status < 300:
 		if parsed is Dictionary:
@@ -123,7 +123,7 @@ func _judge(status: int, headers: Dictionary) -> void:
 
 func _falter(error) -> void:
 	_drop()
-	# Floats, because half a day of attempts doubles more often than an integer has bits.
+	# The exponent has a bound: in half a day, the attempts would double the pause more often than an integer has bits.
 	var longest := min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * pow(2, min(_attempts - 1, 10)))
 	var pause := int(error.retry_after * 1000) + _random.randi_range(0, int(longest))
 	_resume_at = OS.get_ticks_msec() + pause
@@ -145,7 +145,7 @@ func _network_error(sentence: String):
 	var where := "%s:%d" % [_origin.host, _origin.port]
 	return MatchyardError.made(MatchyardError, "NETWORK", "%s %s at %s: %s" % [_order.method, _order.path, where, sentence])
 
-# Reads the problem document; an answer of a proxy has none.
+# Returns the error of a refused call. The body is the service's problem document; an answer of a proxy has none.
 func _refusal(status: int, headers: Dictionary, problem: Dictionary):
 	var error = MatchyardError.new()
 	error.status = status

@@ -1,5 +1,5 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# The running calls. The owner calls `step` in every frame.
+# Runs the calls to the service. The owner of this object calls `step` in every frame.
 extends RefCounted
 
 const Exchange := preload("exchange.gd")

@@ -19,7 +19,7 @@ func _init(url: String):
 		prefix = rest.substr(slash).rstrip("/")
 		rest = rest.substr(0, slash)
 	port = 443 if is_secure else 80
-	# An IPv6 address is in brackets and contains colons.
+	# The port follows the last colon. An IPv6 address contains colons too, but it is in brackets.
 	var colon := rest.rfind(":")
 	if colon > rest.rfind("]"):
 		port = int(rest.substr(colon + 1))
