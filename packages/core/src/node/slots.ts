@@ -1,11 +1,14 @@
-/** Limits of concurrent operations on this node: in total, and for one holder of slots. `full` returns the error for a refused caller. */
+/**
+ * Limits of concurrent operations on this node: for all holders together, and for one holder (such as a project). `full` returns the error
+ * for a refused caller.
+ */
 export interface SlotLimits {
   readonly most: number
   readonly mostEach: number
   readonly full: (why: 'all' | 'own', held: number) => Error
 }
 
-/** Slots for operations that hold many resources. A caller without a free slot is refused and does not wait. */
+/** Slots for operations that need many resources. A caller that finds no free slot is refused at once and does not wait. */
 export class Slots {
   private readonly holders = new Map<string, number>()
   private total = 0
