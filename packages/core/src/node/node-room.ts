@@ -2,8 +2,8 @@ import type { TierSize } from '../catalog/tiers'
 import type { Instant } from '../shared/time'
 
 /**
- * What this process knows about the capacity of its node, besides the records in the storage. `isFull` only saves work: capacity is checked
- * before every launch.
+ * Free and reserved capacity of this node, as far as this process knows it besides the records in the storage. `isFull` only saves work:
+ * capacity is checked before every launch.
  */
 export class NodeRoom {
   /** Whether there was no capacity at the last request. */

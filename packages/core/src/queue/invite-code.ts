@@ -54,7 +54,7 @@ const normalised = (code: string): string =>
     .toUpperCase()
     .replaceAll(/[OIL]/g, (letter) => LOOK_ALIKES[letter] as string)
 
-/** Record that keeps a code that a lobby gave up from being drawn again. A job removes the record at its end. */
+/** Record that keeps a code that a lobby gave up from being drawn again, for INVITE_CODE_HOLD_MS. A job removes it afterwards. */
 export interface InviteHold {
   /** `{lobbyId}/{normalised code}` */
   readonly id: string
