@@ -59,7 +59,7 @@ export function startupArgsFaults(text: string, ports: readonly PortRequest[], p
   return [...new Set(messages)].map((message) => ({ path, message }))
 }
 
-// The same function splits and checks, so that both find the same quotes.
+// One function splits and checks, so that splitting and checking find the same quotes.
 function scan(text: string): { args: string[]; quote: string } {
   const args: string[] = []
   let current: string | undefined // undefined between arguments, because '' is an argument
