@@ -53,7 +53,8 @@ export interface KeptAnswer {
 export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
   const text = JSON.stringify(recorded ?? answer ?? null)
   if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }
-  // A text has at least as many bytes as characters. A text with too many characters therefore need not be measured in bytes.
+  // A text has at least as many bytes as characters. A text with more characters than the limit has bytes therefore need not be measured in
+  // bytes.
   const bytes = text.length > MAX_KEPT_BYTES ? text.length : utf8Length(text)
   if (bytes <= MAX_KEPT_BYTES) return { answer: JSON.parse(text), bytes }
   const rest = about.rest ?? null

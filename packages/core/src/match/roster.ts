@@ -13,11 +13,11 @@ const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number
   })),
 })
 
-/** Returns the match with one player marked as gone. */
+/** Returns the match after one player has left. The player stays in the team, with the time of leaving. */
 export const withPlayerGone = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
   mark(match, (player) => player.lobbyId === lobbyId && player.playerId === playerId, at)
 
-/** Returns the match without a lobby, whose players are marked as gone. */
+/** Returns the match after a lobby has left. Its players stay in their teams, with the time of leaving. */
 export const withoutLobby = (match: Match, lobbyId: string, at: number): Match => ({
   ...mark(match, (player) => player.lobbyId === lobbyId, at),
   lobbyIds: match.lobbyIds.filter((id) => id !== lobbyId),

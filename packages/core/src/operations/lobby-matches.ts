@@ -100,9 +100,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Returns the reasons why the lobby still waits in the queue (design, "Explaining"). The call compares the party with other parties of
-   * the queue, as they were within the last second. It does not wait for the director's tick and does not delay the tick. Rejects with
-   * `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
+   * Returns the reasons why the lobby still waits in the queue (docs/matchmaking.md, "Why am I still waiting?"). The call compares the
+   * party with other parties of the queue, as they were within the last second. It does not wait for the director's tick and does not delay
+   * the tick. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
    */
   explainMatchmaking: operation({
     callers: PLAYERS,

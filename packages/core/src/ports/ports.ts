@@ -52,7 +52,7 @@ export interface Settings {
   readonly capacityTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
-  /** Milliseconds of silence after which a node counts as lost, and its game servers too. */
+  /** Milliseconds without a heartbeat after which a node counts as lost, and its game servers too. */
   readonly nodeLostAfterMs: number
   /** Maximum bytes of one uploaded archive. */
   readonly maxUploadBytes: number

@@ -7,7 +7,7 @@ import { sentenceOf } from './sentence'
 
 /** Maximum failed servers that are examined, the newest first. When more servers failed, the counts are scaled up. */
 const LOOKED_AT = 200
-/** Minimum number of crashes that count as an error (players cannot play), if they are also a large share of the running servers. */
+/** Minimum number of crashes that count as an error (players cannot play), if they are also at least WAVE_SHARE of the live servers. */
 const WAVE = 10
 const WAVE_SHARE = 0.1
 /** Maximum servers that a problem names for each cause. */

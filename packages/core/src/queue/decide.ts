@@ -33,7 +33,7 @@ export interface Party {
 }
 
 /**
- * Checks whether a party may wait in the queue (design, "Validity" 4 and 6). Rejects with MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
+ * Checks whether a party may wait in the queue (docs/matchmaking.md). Rejects with MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
  * PARTY_CANNOT_MATCH.
  */
 export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
@@ -81,10 +81,9 @@ export interface WantedBuild {
 }
 
 /**
- * Returns the build that a match launches. The players' game version replaces the `versionTag` of the server settings (design, "Small
- * print"). Returns undefined when the match launches no build: no build is configured, the studio assigns its own server, or this
- * installation cannot launch servers. A fixed version applies only to the build in the settings, and not to another build that the players'
- * game version names.
+ * Returns the build that a match launches. The players' game version replaces the `versionTag` of the server settings. Returns undefined
+ * when the match launches no build: no build is configured, the studio assigns its own server, or this installation cannot launch servers.
+ * A fixed version applies only to the build in the settings, and not to another build that the players' game version names.
  */
 export function buildToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): WantedBuild | undefined {
   if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined

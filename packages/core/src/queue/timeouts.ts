@@ -1,10 +1,7 @@
 import { SECOND_MS } from '../shared/time'
 import type { Queue } from './queue'
 
-/**
- * Returns the maximum milliseconds that a ticket waits: the smaller of the queue's timeout and the timeout in its `matchmaking` (design,
- * "Completeness").
- */
+/** Returns the maximum milliseconds that a ticket waits: the smaller of the queue's timeout and the timeout in its `matchmaking`. */
 export const ticketTimeoutMs = (queue: Queue): number =>
   Math.min(queue.timeoutSeconds, queue.matchmaking?.timeoutSeconds ?? queue.timeoutSeconds) * SECOND_MS
 

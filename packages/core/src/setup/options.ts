@@ -67,7 +67,10 @@ export interface MatchyardOptions {
   readonly capacityTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL when a server is stopped. Default: 10,000. */
   readonly stopGraceMs?: number
-  /** Milliseconds of silence after which a node counts as lost, and the other nodes mark its game servers as ended. Default: 30,000. */
+  /**
+   * Milliseconds without a heartbeat after which a node counts as lost. The other nodes then record its game servers as ended. Default:
+   * 30,000.
+   */
   readonly nodeLostAfterMs?: number
   /** Maximum bytes of one uploaded archive. Default: 2 GiB. */
   readonly maxUploadBytes?: number

@@ -11,7 +11,7 @@ const FIRST_BUCKET_MS = 1 * SECOND_MS
 const MATCH_SLOT_MS = 1 * MINUTE_MS
 const WAIT_SLOT_MS = 5 * MINUTE_MS
 
-/** Sum of the cells of several slots of time, as readers get it. */
+/** Sum of the cells (counted amounts) of several slots of time, as readers get it. */
 export interface WaitTotal {
   /** Party size whose waits are counted; 0 for matches, PROPOSALS for proposed matches, EXITS for returns to `waiting`. */
   readonly players: number
@@ -26,7 +26,7 @@ export interface WaitTotal {
   readonly mostMs: number
 }
 
-/** Contribution of a match to its queue's figures. */
+/** Cell of a queue's figures: the amount that a match adds for one party size, one bucket of waiting times and one slot of time. */
 export interface WaitCell extends WaitTotal {
   /** Start of the slot of the counted event: the match, the proposal or its outcome, or the return to `waiting`. */
   readonly slot: Instant
@@ -46,7 +46,7 @@ export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
 /** Value of `players` in cells of lobbies that returned to `waiting`; `bucket` is the index of the reason in EXIT_REASONS. */
 export const EXITS = -2
 
-/** Contribution of a commit to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
+/** Cell that a commit adds to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
 export interface QueueFigure extends WaitCell {
   readonly queueKey: string
 }

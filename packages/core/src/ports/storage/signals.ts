@@ -38,7 +38,8 @@ export interface Signal {
 export type SignalListener = (signal: Signal) => void
 
 /**
- * Milliseconds. A job that falls due later than this after its commit causes no signal. Workers look for due jobs at least twice as often.
+ * Maximum milliseconds between a commit and the due time of its jobs for which a signal is sent. A later job causes no signal. Workers look
+ * for due jobs at least twice as often.
  */
 export const JOBS_TOLD_WITHIN_MS = 2 * SECOND_MS
 

@@ -34,7 +34,7 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly accountId?: string | undefined
   /** Ends the wait early, for instance when the caller disconnects. */
   readonly signal?: CancelSignal | undefined
-  /** Time at which the caller's key or token expires. The wait ends then, with the same result as after its full time. */
+  /** Time at which the caller's key or token expires. The call then returns, with the same result as after its full wait. */
   readonly until?: Instant | undefined
   /**
    * Address of the caller, when addresses distinguish callers. All callers of one address together may hold only a part of the key's places
