@@ -267,7 +267,8 @@ export interface Orchestrator {
   /** Returns the newest `limit` log lines at or after `since`, oldest first. */
   logs(instanceId: string, options: { limit: number; since?: Instant } & Where): Promise<ServerLogLine[]>
   /**
-   * Validates a container image and returns its fixed digest. An orchestrator that runs only ZIP builds returns the reason as `message`.
+   * Validates a container image and returns its reference with a fixed digest. An orchestrator that runs only ZIP builds returns the reason
+   * for the refusal as `message`.
    */
   prepareImage(
     image: string,

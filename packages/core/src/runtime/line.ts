@@ -14,7 +14,7 @@ const MAX_PER_RUN = 256
 
 /** Part of the worker that runs admitted launches, by claiming their jobs. */
 export interface LaunchHands {
-  /** Whether it can run another launch. */
+  /** Whether the worker can run another launch. */
   readonly isFree: () => boolean
   readonly launch: (instanceId: string) => Promise<void>
 }

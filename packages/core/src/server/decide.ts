@@ -14,7 +14,7 @@ import {
 } from './game-server'
 import { asRun, type NeverReady } from './launch'
 
-/** Stop reason of a server that was stopping when its node was lost. */
+/** Stop reason of a server whose node was lost and did not return. */
 export const NODE_GONE = 'its node is gone'
 
 /** Result of a spawn. `retry`: another attempt may succeed. `final`: no attempt can succeed. */

@@ -7,8 +7,8 @@ import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
 /**
- * Ends a backfill request whose time is over, or renews it when its queue has automatic backfill. Returns the time of the next check;
- * undefined without a request.
+ * Ends a backfill request whose time is over, or renews it when its queue has automatic backfill. When its time is not over yet, returns
+ * the time of the next check.
  */
 export async function expireBackfill(ctx: Service, matchId: string): Promise<Instant | undefined> {
   return transact<Instant | undefined>(ctx, undefined, async () => {
