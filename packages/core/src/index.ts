@@ -1,6 +1,6 @@
 // Exports for embedding applications: the service, and every type that its calls use. Adapters import their ports from
-// `@matchyard/core/ports`, property tests import the deciders from `/domain`; pools and rules are in `@matchyard/matchmaking`.
-// `docs/measures/exports.txt` lists the exports of all three, so that each new name is a decision.
+// `@matchyard/core/ports`, and property tests import the deciders from `@matchyard/core/domain`. Pools and rules are in
+// `@matchyard/matchmaking`. `docs/measures/exports.txt` lists the exports of all three, so that a reviewer sees each new name.
 
 export type {
   ConfigIssue,

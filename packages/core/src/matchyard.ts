@@ -24,13 +24,12 @@ import { QuickJoins } from './use-cases/lobbies/quick-join'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
-/** Milliseconds before the next try to create the jobs of the installation, after the disk was full when the service opened. */
+/** Milliseconds between two tries to create the jobs of the installation, when the disk was full at the opening of the service. */
 const STANDING_JOBS_MS = 5_000
 
 /**
- * Returns the service made of its ports. Throws TypeError for an unknown option and for a missing port. Nothing is read or written before
- * `open` or `start`:
- * `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
+ * Returns a service that uses the given ports. Throws TypeError for an unknown option and for a missing port. The service reads and writes
+ * nothing before `open` or `start`: `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
  */
 export function createMatchyard(options: MatchyardOptions): Matchyard {
   requireOptions(options)
@@ -50,16 +49,16 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
     await ctx.orchestrator.open()
     await sweepUploads(ctx)
-    // Silence of players before this instant does not count: this process could not hear them.
+    // This process could not receive heartbeats before this instant, so the silence of players before it does not count.
     ctx.node.servingSince = ctx.clock.now()
     try {
-      // The jobs that this node had claimed before it died can run again.
+      // Jobs that this node had claimed before a restart can run again.
       await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
       await putStandingJobs()
     } catch (error) {
       if (!(error instanceof StorageUnavailable && error.isFull)) throw error
       ctx.logger.error('the disk of the storage is full: writes are refused, reads go on', { error: error.message })
-      // The claims of this node expire by themselves within seconds.
+      // The claims that this node still holds expire within seconds.
       putLater()
     }
   }
@@ -117,7 +116,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
       streams.close()
       if (running) await loop.stop()
       running = false
-      // Each closed stream has recorded a last sighting of its player.
+      // Each stream that was closed has recorded that its player was present; the sweep writes these records.
       await ctx.node.presence.sweep(ctx.clock.now())
       await ctx.orchestrator.close()
       await ctx.storage.close()

@@ -1,4 +1,4 @@
-/** Owner that an addressed resource must have: the project of an API key, or the account of a session. */
+/** Required owner of a resource that a caller addresses: the project of the API key, or the account of the session. */
 export type OwnedBy =
   | { readonly projectId: string; readonly accountId?: undefined }
   | { readonly accountId: string; readonly projectId?: undefined }

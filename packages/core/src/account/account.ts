@@ -1,7 +1,7 @@
 import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
 
-/** Card on file, as the payment processor reports it. The service never receives a card number. */
+/** Stored payment card of an account, as the payment processor reports it. The service never receives a card number. */
 export interface PaymentMethod {
   readonly type: 'card'
   readonly brand: string
@@ -10,7 +10,10 @@ export interface PaymentMethod {
   readonly expYear: number
 }
 
-/** Plan of the account from the instant `from` until the next interval begins. Intervals have no gaps; the oldest comes first. */
+/**
+ * Plan of the account from the instant `from` until the next interval begins. The intervals have no gaps between them; the oldest comes
+ * first.
+ */
 export interface PlanInterval {
   readonly plan: Plan
   /** Tariff that applied instead of the plan; absent when the plan itself applied. */
@@ -23,7 +26,7 @@ export interface DrawnSignInCode {
   /** SHA-256 hash of the code's secret. The secret is not stored. */
   readonly hash: string
   readonly expiresAt: Instant
-  /** Request that used the code: its name, or null when the request had no name. Absent while the code is unused. */
+  /** Name of the request that used the code; null when the request had no name. Absent while the code is unused. */
   readonly usedBy?: string | null | undefined
 }
 
@@ -39,22 +42,25 @@ export interface Account {
   /** Tariff that an operator set instead of a plan; absent for accounts that registered. */
   readonly tariff?: AccountTariff | undefined
   readonly planHistory: readonly PlanInterval[]
-  /** Lower plan that replaces `plan` at `pendingPlanAt`, the end of the period in which the downgrade was requested; null without one. */
+  /**
+   * Lower plan that replaces `plan` at `pendingPlanAt`, the end of the period in which the downgrade was requested. Null without a
+   * requested downgrade.
+   */
   readonly pendingPlan: Plan | null
   readonly pendingPlanAt: Instant | null
   readonly customerId: string | null
   readonly paymentMethod: PaymentMethod | null
-  /** Instant since which the account is disabled: its sessions and keys are refused. Absent or null while it is enabled. */
+  /** Instant since which the account is disabled: its sessions and keys are refused. Absent or null while the account is enabled. */
   readonly disabledAt?: Instant | null | undefined
   /**
-   * Number of times that an operator ended all sessions of the account, by setting a password or by disabling the account; absent means 0.
-   * A session with another number has ended. Numbers are compared instead of times, because the clocks of the operator's machine and of the
-   * service may differ.
+   * Number of times that an operator ended all sessions of the account, by setting a password or by disabling the account. Absent means 0.
+   * A session that was opened at another number is no longer valid. The service compares numbers and not times, because the clocks of the
+   * operator's machine and of the service may differ.
    */
   readonly sessionEpoch?: number | undefined
-  /** Instant at which an operator last ended the sessions. Used only for old sessions that have no `sessionEpoch`. */
+  /** Instant at which an operator last ended the sessions of the account. Used only for old sessions that have no `sessionEpoch`. */
   readonly sessionsEndedAt?: Instant | undefined
-  /** Latest one-time sign-in code, which replaces the password once; a new code replaces the old one. */
+  /** Latest one-time sign-in code, which can be used once instead of the password. A new code replaces the old one. */
   readonly signInCode?: DrawnSignInCode | null | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant

@@ -31,17 +31,18 @@ function isOfAnotherEpoch(session: Session, account: Account): boolean {
 
 export const sessionEpochOf = ({ sessionEpoch = 0 }: Account): number => sessionEpoch
 
-/** Whether the account is disabled: its sessions and keys are refused, and login is impossible. */
+/** Whether the account is disabled: its sessions and keys are refused, and its owner cannot log in. */
 export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledAt !== null
 
-/** Whether the account may upload an archive for one of its builds. Rejects with UPLOAD_REJECTED when it is disabled. */
+/** Decides whether the account may upload an archive for one of its builds. Rejects with UPLOAD_REJECTED when the account is disabled. */
 export const takesUploads = (account: Account): Decision<never> =>
   isDisabled(account)
     ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask the operator of this installation')
     : accept()
 
 /**
- * Disables an account. Its sessions end permanently; its keys are refused until the account is enabled. A repeated call changes nothing.
+ * Disables an account. Its sessions end permanently; its keys are refused until the account is enabled again. A repeated call changes
+ * nothing.
  */
 export const decideDisableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
   isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })
@@ -49,7 +50,7 @@ export const decideDisableAccount = (account: Account, { at }: { readonly at: In
 export const decideEnableAccount = (account: Account): Decision<AccountEvent> =>
   isDisabled(account) ? accept({ type: 'account_enabled' }) : accept()
 
-/** Uses a sign-in code. A code works once, but a repetition of the same request may use it again. Rejects with INVALID_LOGIN. */
+/** Uses a sign-in code. A code works once, but the same request may use it again when it is repeated. Rejects with INVALID_LOGIN. */
 export function decideUseSignInCode(
   { signInCode }: Account,
   { hash, by, at }: { readonly hash: string; readonly by: string | null; readonly at: Instant },

@@ -3,7 +3,7 @@ import type { Account } from './account'
 import { sessionEpochOf } from './decide'
 import type { AccountEvent } from './events'
 
-/** Returns the account after an event. It accepts every event: deciders have judged it before. */
+/** Returns the account after an event. Accepts every event, because deciders have checked it before. */
 export function evolveAccount(account: Account, event: AccountEvent): Account {
   switch (event.type) {
     case 'password_set':

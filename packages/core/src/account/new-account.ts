@@ -7,13 +7,13 @@ export interface AccountDesign {
   /** E-mail address in lower case. */
   readonly email: string
   readonly name: string
-  /** Hash of the password. Empty when no password shall open the account. */
+  /** Hash of the password. Empty when no password can log in to the account. */
   readonly passwordHash: string
   readonly plan: Plan
   readonly tariff?: AccountTariff | undefined
 }
 
-/** Returns a new account: on its plan from now on, without a card and without a pending plan. */
+/** Returns a new account whose plan begins now, without a payment card and without a pending plan. */
 export function newAccount({ tariff, ...design }: AccountDesign, at: Instant): Account {
   const on = { plan: design.plan, ...(tariff === undefined ? {} : { tariff }) }
   return {

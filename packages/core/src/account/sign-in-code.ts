@@ -1,5 +1,5 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Length of the secret: 43 characters of base 62 have at least 256 bits. */
+/** Characters of the secret. 43 characters of base 62 have at least 256 bits. */
 const SECRET_LENGTH = 43
 const SHAPE = /^([0-9A-Za-z_]{1,64})\.([0-9A-Za-z]{43})$/
 

@@ -7,7 +7,10 @@ import { isPeriodOver } from './plan'
 
 export type CardOnFile = Omit<Extract<BillingEvent, { type: 'card_attached' }>, 'type'>
 
-/** Accepts when the plan is above the current one. Called before a card is put on file for the plan. Rejects with INVALID_PLAN_CHANGE. */
+/**
+ * Decides whether the plan is above the current plan. Called before a payment card is stored for the plan. Rejects with
+ * INVALID_PLAN_CHANGE.
+ */
 export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEvent> {
   if (planRank(plan) > planRank(account.plan)) return accept()
   if (account.tariff !== undefined) return operatorsToSet(account, plan)
@@ -22,7 +25,9 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   )
 }
 
-/** Upgrades the plan at once, with the card of this call or the card on file. A pending downgrade is cancelled (docs/http-api.md §3). */
+/**
+ * Upgrades the plan at once, with the payment card of this call or the stored card. A pending downgrade is cancelled (docs/http-api.md §3).
+ */
 export function upgradePlan(
   account: Account,
   command: { plan: Plan; card: CardOnFile | undefined; at: Instant },
@@ -40,7 +45,7 @@ export function upgradePlan(
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })
 }
 
-/** Schedules a lower plan for the end of the period. A downgrade to the current plan cancels the pending one (docs/http-api.md §3). */
+/** Schedules a lower plan for the end of the period. A downgrade to the current plan cancels a pending downgrade (docs/http-api.md §3). */
 export function downgradePlan(account: Account, command: { plan: Plan; at: Instant }): Decision<BillingEvent> {
   const { plan, at } = command
   if (planRank(plan) > planRank(account.plan)) {
@@ -52,10 +57,13 @@ export function downgradePlan(account: Account, command: { plan: Plan; at: Insta
   return accept({ type: 'downgrade_scheduled', plan, at: monthBounds(monthOf(at)).end })
 }
 
-/** Puts a card on file; it replaces an earlier card. */
+/** Stores a payment card; it replaces an earlier card. */
 export const replaceCard = (card: CardOnFile): Decision<BillingEvent> => accept({ type: 'card_attached', ...card })
 
-/** Sets the plan or tariff for an operator: at once, without a card. A pending plan is cancelled. A repeated call changes nothing. */
+/**
+ * Sets the plan or tariff for an operator, at once and without a payment card. A pending plan is cancelled. A repeated call changes
+ * nothing.
+ */
 export function decideSetPlan(account: Account, command: { choice: PlanChoice; at: Instant }): Decision<BillingEvent> {
   const { choice, at } = command
   const [plan, tariff] = choice === SELF_HOSTED ? [OPERATOR_PLAN, choice] : [choice, undefined]
@@ -63,7 +71,9 @@ export function decideSetPlan(account: Account, command: { choice: PlanChoice; a
   return accept({ type: 'plan_set', plan, tariff, at })
 }
 
-/** Returns the event that applies a pending plan once its time has come; otherwise no event, so a repeated call changes nothing. */
+/**
+ * Returns the event that applies a pending plan when its time has come. Before that, returns no event, so a repeated call changes nothing.
+ */
 export function endPeriod(account: Account, at: Instant): BillingEvent[] {
   return isPeriodOver(account, at) ? [{ type: 'period_ended' }] : []
 }

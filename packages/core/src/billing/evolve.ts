@@ -3,7 +3,7 @@ import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
 import type { BillingEvent } from './events'
 
-/** Returns the account after a billing event. It accepts every event: deciders have judged it before. */
+/** Returns the account after a billing event. Accepts every event, because deciders have checked it before. */
 export function evolveBilling(account: Account, event: BillingEvent): Account {
   switch (event.type) {
     case 'card_attached':
@@ -17,7 +17,8 @@ export function evolveBilling(account: Account, event: BillingEvent): Account {
     case 'downgrade_cleared':
       return { ...account, pendingPlan: null, pendingPlanAt: null }
     case 'period_ended':
-      // The plan applies from the end of the period, even when the job runs late: usage must not depend on when the service was up.
+      // The plan applies from the end of the period, even when the job runs late. Usage thus does not depend on when the service was
+      // running.
       return account.pendingPlan === null || account.pendingPlanAt === null
         ? account
         : onPlan(account, account.pendingPlan, account.pendingPlanAt)

@@ -6,7 +6,10 @@ import { counted } from '../shared/counted'
 import type { JsonValue } from '../shared/json'
 import { type AccountWithin, limitsOf } from './plan'
 
-/** Result of a check against the plan: passed, or a rejection. The check read the account, so the commit must check the account's row. */
+/**
+ * Result of a check against the plan: passed, or a rejection. The check has read the account, so the commit must check the version of the
+ * account's row.
+ */
 export type Gate<Passed = { readonly ok: true }> = Passed | { readonly ok: false; readonly rejected: Rejection }
 
 const FEATURES = {
@@ -15,10 +18,10 @@ const FEATURES = {
   matchmaking_enabled: 'matchmakingEnabled',
 } as const satisfies Record<string, keyof PlanLimits>
 
-/** Feature that a plan has or lacks, by its name in `limits`. */
+/** Feature that a plan may include, by its name in `limits`. */
 export type Feature = keyof typeof FEATURES
 
-/** Whether the plan has a feature. Rejects with PLAN_LIMIT_EXCEEDED. */
+/** Decides whether the plan includes a feature. Rejects with PLAN_LIMIT_EXCEEDED. */
 export function gateFeature(account: AccountWithin, feature: Feature): Gate {
   if (limitsOf(account)[FEATURES[feature]]) return { ok: true }
   return exceeded(account, feature, false, true, `does not include ${feature.replace('_enabled', '')}`)
@@ -32,8 +35,8 @@ export interface ServerWish {
 }
 
 /**
- * Returns the seconds that a server may live under the plan: the requested time, else the plan's maximum; null when unlimited. The number
- * of servers is not checked here: a counter limits it. Rejects with PLAN_LIMIT_EXCEEDED.
+ * Returns the maximum seconds that a server may run under the plan: the requested time, else the plan's maximum; null when unlimited. This
+ * function does not check the number of servers, because a counter limits it. Rejects with PLAN_LIMIT_EXCEEDED.
  */
 export function gateServer(
   account: AccountWithin,
@@ -56,11 +59,11 @@ export function gateServer(
   return { ok: true, ttlSeconds: ttlSeconds ?? maximum ?? null }
 }
 
-/** Returns the bound of the counter of the account's live servers; undefined when unlimited. */
+/** Returns the maximum of the counter of the account's live servers; undefined when unlimited. */
 export const serverQuota = (account: AccountWithin): number | undefined =>
   ceiling(limitsOf(account).maxConcurrentServers)
 
-/** Returns the bound of the counter of the account's builds; undefined when unlimited. */
+/** Returns the maximum of the counter of the account's builds; undefined when unlimited. */
 export const buildQuota = (account: AccountWithin): number | undefined => ceiling(limitsOf(account).maxBuilds)
 
 /** Returns the rejection when the limit of servers is reached. `live` is the present number; after a downgrade it can exceed the limit. */
@@ -78,7 +81,7 @@ export function buildsExceeded(account: AccountWithin, there: number): Rejection
 }
 
 /**
- * Returns the rejection when an account or project already has `allowed` things of the kind `what`. The limit is the same in every plan.
+ * Returns the rejection when an account or project already has `allowed` things of the kind `what`. This limit is the same in every plan.
  */
 export function holdingExceeded(account: AccountWithin, limit: string, allowed: number, what: string): Rejection {
   const sentence = `holds at most ${counted(allowed, what)} here; delete one that is not needed`

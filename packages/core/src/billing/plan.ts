@@ -8,15 +8,15 @@ export const isPeriodOver = (account: Account, at: Instant): boolean =>
   account.pendingPlan !== null && account.pendingPlanAt !== null && account.pendingPlanAt <= at
 
 /**
- * Returns the account at an instant. A pending plan counts from its due time on, even before the job has written it to the row. The version
- * stays that of the row, so a commit can still check it.
+ * Returns the account as it is at an instant. A pending plan counts from its due time on, even before a job has written it to the row. The
+ * version stays that of the row, so that a commit can still check it.
  */
 export const accountAt = (account: Account, at: Instant): Account =>
   isPeriodOver(account, at) ? evolveBilling(account, { type: 'period_ended' }) : account
 
 /**
- * Returns the plan of an account at an instant. A pending plan counts from its due time on; before the account existed, its first plan
- * counts.
+ * Returns the plan of an account at an instant. A pending plan counts from its due time on. Before the creation of the account, its first
+ * plan counts.
  */
 export function planAt(account: Account, at: Instant): Plan {
   const { plan, planHistory } = accountAt(account, at)
@@ -30,13 +30,13 @@ export interface AccountWithin extends Account {
   readonly operatorLimits?: PlanLimits
 }
 
-/** Returns the limits of an account: the answer of GET /v1/billing/plan. */
+/** Returns the limits of an account, as GET /v1/billing/plan returns them. */
 export const limitsOf = ({ plan, tariff, operatorLimits = SELF_HOSTED_LIMITS }: AccountWithin): PlanLimits =>
   tariff === undefined ? limitsOfPlan(plan) : operatorLimits
 
 /**
- * Returns when servers that are older than the current plan must end: the plan's maximum lifetime, counted from the start of the plan
- * (docs/http-api.md §3). Returns undefined when the plan has no maximum.
+ * Returns the instant at which servers that are older than the current plan must end: the plan's maximum lifetime, counted from the start
+ * of the plan (docs/http-api.md §3). Returns undefined when the plan has no maximum.
  */
 export function serverCapOf(
   account: AccountWithin,

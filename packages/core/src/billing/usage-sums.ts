@@ -2,20 +2,20 @@ import type { PlanInterval } from '../account/account'
 import type { Tier } from '../catalog/tiers'
 import { DAY_MS, type Instant, SECOND_MS } from '../shared/time'
 
-/** Metered time. Second k starts at `from` + k·1000 ms; the last one starts before `to`. */
+/** Metered time, counted in seconds. Second k starts at `from` + k·1000 ms; the last second starts before `to`. */
 export interface MeteredInterval {
   readonly from: Instant
   readonly to: Instant
 }
 
-/** Account, project and tier of metered time. */
+/** Account, project and tier to which metered time belongs. */
 export interface Meter {
   readonly accountId: string
   readonly projectId: string
   readonly tier: Tier
 }
 
-/** Number of seconds of a project's servers of one tier that start within one span of time. */
+/** Number of metered seconds of a project's servers of one tier that start within one span of time. */
 export interface UsageSum extends Meter {
   /** Start of the span: midnight UTC, or a change of the account's plan. The span ends at the next midnight or change. */
   readonly beginsAt: Instant
@@ -31,13 +31,13 @@ export function secondsStartingIn(interval: MeteredInterval, from: Instant, to: 
 }
 
 /**
- * Returns the sums to which an interval adds. Each span lies in one month and under one plan, so the interval itself need not be kept. A
- * downgrade that the service notices late took effect at the start of a month, where a span starts in any case.
+ * Returns the sums to which an interval adds. Each sum lies in one month and under one plan, so the interval itself need not be stored. A
+ * downgrade that is applied late took effect at the start of a month, where a span begins in any case.
  */
 export function usageSumsOf(meter: Meter, interval: MeteredInterval, history: readonly PlanInterval[]): UsageSum[] {
   const { accountId, projectId, tier } = meter
   const sums: UsageSum[] = []
-  // The first plan also applies before its `from`.
+  // The first plan also counts before its `from`.
   const changes = history.slice(1).map(({ from }) => from)
   for (let at = interval.from; at < interval.to; ) {
     const day = Math.floor(at / DAY_MS) * DAY_MS
@@ -68,6 +68,6 @@ export function addedUp(sums: readonly UsageSum[]): UsageSum[] {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Returns the key of a sum: equal keys are added up. */
+/** Returns the key of a sum. Sums with equal keys are added up. */
 export const usageKey = ({ accountId, beginsAt, projectId, tier }: Omit<UsageSum, 'seconds'>): string =>
   JSON.stringify([accountId, beginsAt, projectId, tier])

@@ -11,14 +11,14 @@ export interface MeteredServer {
   readonly projectId: string
   readonly tier: Tier
   readonly runningAt: Instant | null
-  /** null while the server runs: it is metered up to now. */
+  /** End of the server; null while the server runs, which is then metered up to now. */
   readonly stoppedAt: Instant | null
 }
 
 export interface UsageInput {
   readonly month: Month
   readonly now: Instant
-  /** Plans of the account, without gaps, oldest first. The first plan also applies before its `from`. */
+  /** Plans of the account, without gaps, oldest first. The first plan also counts before its `from`. */
   readonly planHistory: readonly PlanInterval[]
   /** Servers whose seconds are not in `sums` yet. */
   readonly servers: readonly MeteredServer[]
@@ -35,7 +35,7 @@ export interface Usage {
   readonly totalMicroUsd: number
   readonly creditMicroUsd: number
   readonly balanceMicroUsd: number
-  /** Projects with a cost, in the order of the input. When there are more than 1,000, only the most expensive ones. */
+  /** Projects with a cost, in the order of the input. When more than 1,000 projects have a cost, only the most expensive are listed. */
   readonly projects: readonly ProjectUsage[]
   /** Whether `projects` leaves out projects with a cost. The totals include all projects. */
   readonly hasMore: boolean
@@ -55,9 +55,9 @@ interface Span {
 const HOUR_SECONDS = 3_600n
 
 /**
- * Returns the usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms. It belongs to the month in which
- * it starts, and is charged when the plan at that instant is metered. Each project's sum is rounded once, half up. Each second counts once: it
- * is either in a sum or computed from the server's interval.
+ * Returns the usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms. The second belongs to the
+ * month in which it starts. It is charged when the account's plan at that instant is metered. Each second counts once: it is either in a
+ * sum or computed from the server's interval. The sum of each project is rounded once, half up.
  */
 export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
@@ -94,7 +94,7 @@ function told(projects: readonly ProjectUsage[]): Pick<Usage, 'projects' | 'hasM
   return { projects: projects.filter((project) => isTold.has(project)), hasMore: true }
 }
 
-/** Returns the time span of each plan. The first begins at the start of time, and the last does not end. */
+/** Returns the span of time of each plan. The first span begins at the start of time, and the last span does not end. */
 const spansOf = (history: readonly PlanInterval[]): (Span & Pick<PlanInterval, 'plan' | 'tariff'>)[] =>
   history.map(({ plan, tariff, from }, index) => ({
     plan,

@@ -6,12 +6,12 @@ import { type BuildLogLine, MAX_BUILD_LOG_LINES } from './build'
 const MAX_LINE_LENGTH = 2_000
 const MAX_SUMMARY_LENGTH = 500
 
-/** Maximum bytes of the head, and of the tail. The line that counts the cut lines takes the remaining bytes. */
+/** Maximum bytes of the first lines, and of the last lines. The line that counts the lines left out takes the remaining bytes. */
 const HALF_BYTES = (MAX_BUILD_LOG_BYTES - 256) / 2
 
 /**
- * Returns the part of a processing log that is stored: its head and its tail, and between them a line with the number of cut lines. Head
- * and tail each take half of the lines and bytes.
+ * Returns the part of a processing log that is stored: the first lines and the last lines. Between them stands one line with the number of
+ * lines left out. The first and the last lines each take half of the maximum lines and bytes.
  */
 export function keptLogs(lines: readonly BuildLogLine[]): readonly BuildLogLine[] {
   const whole = lines.map((line) => ({ ...line, message: shortened(line.message, MAX_LINE_LENGTH) }))
@@ -26,9 +26,9 @@ export function keptLogs(lines: readonly BuildLogLine[]): readonly BuildLogLine[
   return [...head, { at: cutAt, level: 'warn', message: `… ${count} lines cut …` }, ...tail]
 }
 
-/** Returns the short reason of a failure: at most 500 characters. */
+/** Returns the short reason of a failure, at most 500 characters. */
 export const summaryOfFailure = (message: string): string => shortened(message.trim(), MAX_SUMMARY_LENGTH)
 
-// Cut by code points, so that no surrogate pair is split.
+// The text is cut between code points, so that no surrogate pair is split.
 const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`

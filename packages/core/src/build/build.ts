@@ -16,7 +16,7 @@ export interface Build {
   readonly projectId: string
   readonly accountId: string
   readonly name: string
-  /** Number of the build among those of its project and name: 1, 2, 3 …, without gaps. The HTTP API calls it `version`. */
+  /** Number of the build among the builds of the same project and name: 1, 2, 3 …, without gaps. The HTTP API calls it `version`. */
   readonly buildVersion: number
   readonly status: BuildStatus
   readonly type: BuildType
@@ -24,20 +24,20 @@ export interface Build {
   readonly executablePath: string | null
   /** Container image reference as registered; `docker_image` only. */
   readonly imageUrl: string | null
-  /** Digest of the image at the time of processing, so that a moved tag changes nothing; `docker_image` only. */
+  /** Digest of the image at the time of processing. Launches use it, so moving the tag later has no effect. `docker_image` only. */
   readonly imageDigest: string | null
   /** Short reason of a failure; null unless the status is `failed`. */
   readonly errorMessage: string | null
   readonly uploadExpiresAt: Instant | null
   /** Whether the archive is uploaded directly to the build store, without passing through the service. */
   readonly isDirect?: boolean
-  /** Size and hash of the archive, as far as the request for the upload URL stated them. */
+  /** Size and hash of the archive that the request for the upload URL announced, if it did. */
   readonly announced?: AnnouncedArchive
   /** SHA-256 of the accepted archive; only for direct uploads. */
   readonly sha256?: string
-  /** Bytes of the archive or image; null until they are known. */
+  /** Bytes of the archive or image; null until the size is known. */
   readonly sizeBytes: number | null
-  /** Whether new launches of the build are disabled. Running servers are not affected. Absent: never disabled. */
+  /** Whether new launches of the build are disabled. Running servers are not affected. Absent: the build was never disabled. */
   readonly disabled?: boolean
   readonly logs: readonly BuildLogLine[]
   readonly createdAt: Instant
@@ -48,13 +48,13 @@ export interface Build {
 export const isLaunchable = ({ status, disabled }: Pick<Build, 'status' | 'disabled'>): boolean =>
   status === 'ready' && disabled !== true
 
-/** Returns why no server is launched from the build, as the end of a sentence whose subject is the build. */
+/** Returns the reason why the build cannot be launched, as the end of a sentence that begins with the build. */
 export const whyNotLaunched = ({ status }: Pick<Build, 'status'>): string =>
   status === 'ready' ? 'is disabled' : `is not ready: its status is ${status}`
 
 export interface AnnouncedArchive {
   readonly sizeBytes: number | null
-  /** Hash as 64 hexadecimal digits in lower case; null when it was not stated. */
+  /** SHA-256 as 64 hexadecimal digits in lower case; null when the request did not announce it. */
   readonly sha256: string | null
 }
 
@@ -64,10 +64,10 @@ export interface BuildLogLine {
   readonly message: string
 }
 
-/** Maximum stored log lines of a build; a longer log is cut in the middle. */
+/** Maximum stored log lines of a build. In a longer log, the middle is left out. */
 export const MAX_BUILD_LOG_LINES = 1_000
 
-/** Counter that gives each build of one project and name its version. The row stays until the project is deleted. */
+/** Counter that gives each build of one project and name its version. Its row stays until the project is deleted. */
 export interface BuildName {
   /** `{projectId}/{name}` */
   readonly id: string

@@ -14,11 +14,16 @@ export type ProcessingResult =
   | { readonly ok: true; readonly sizeBytes: number | null; readonly imageDigest: string | null }
   | { readonly ok: false; readonly message: string }
 
-/** Accepts until the upload URL expires. An archive whose upload is still running at that time is refused. Rejects with UPLOAD_REJECTED. */
+/**
+ * Decides whether an upload arrived before its URL expired; an archive that is still arriving then is refused. Rejects with
+ * UPLOAD_REJECTED.
+ */
 export const uploadInTime = ({ expiresAt, at }: { expiresAt: Instant; at: Instant }): Decision<never> =>
   expiresAt <= at ? rejectUpload('the upload URL has expired') : accept()
 
-/** Accepts when an upload may begin: its URL is unused and has not expired. It changes nothing. Rejects with UPLOAD_REJECTED. */
+/**
+ * Decides whether an upload may begin: its URL is unused and has not expired. The decision changes nothing. Rejects with UPLOAD_REJECTED.
+ */
 export function beginUpload(build: Build | undefined, command: { expiresAt: Instant; at: Instant }): BuildDecision {
   const inTime = uploadInTime(command)
   if (!inTime.ok) return inTime
@@ -29,7 +34,7 @@ export function beginUpload(build: Build | undefined, command: { expiresAt: Inst
 }
 
 /**
- * Compares an archive with the announced size and hash, as far as they are known, and with the maximum size. Rejects with
+ * Compares an archive with the maximum size, and with the size and hash that were announced, as far as they are known. Rejects with
  * PAYLOAD_TOO_LARGE, UPLOAD_REJECTED.
  */
 export function judgeUpload(
@@ -57,8 +62,8 @@ export const hashMismatch = (found: string, announced: string | undefined): stri
   `the archive has the SHA-256 ${found}, but the request for its upload URL gave ${announced}`
 
 /**
- * Claims the build for an upload whose body has arrived completely. Of several uploads one wins, because the claim expects the build's
- * version. An upload with the same hash may claim again, to continue after a crash. Rejects with UPLOAD_REJECTED.
+ * Claims the build for an upload whose body has arrived completely. Of several uploads, one wins, because the claim expects the build's
+ * version. An upload with the same hash may claim the build again, to continue after a crash. Rejects with UPLOAD_REJECTED.
  */
 export function claimUpload(
   build: Build | undefined,
@@ -72,14 +77,14 @@ export function claimUpload(
   return accept({ type: 'upload_claimed', ...command })
 }
 
-/** Releases the claim of an upload that could not be stored: a failed upload leaves the URL usable (docs/http-api.md §4). */
+/** Releases the claim of an upload whose archive could not be stored, so that the upload URL can be used again (docs/http-api.md §4). */
 export function releaseUpload(build: Build, command: { expiresAt: Instant }): BuildDecision {
   if (!isClaimed(build)) return accept()
   return accept({ type: 'upload_released', expiresAt: command.expiresAt })
 }
 
 /**
- * Records that the archive is stored. Accepts also when this was recorded before, by a watcher of the upload. Rejects with UPLOAD_REJECTED.
+ * Records that the archive is stored. The decision is also accepted when another process recorded it before. Rejects with UPLOAD_REJECTED.
  */
 export function completeUpload(build: Build | undefined): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()
@@ -92,8 +97,8 @@ export function completeUpload(build: Build | undefined): BuildDecision {
 export const awaitsUpload = (build: Build): boolean => canMoveBuild(build, 'expire_upload')
 
 /**
- * Ends an upload after its URL expired, or after its process died with the claim. A claimed upload whose archive is stored is completed; any
- * other one fails the build.
+ * Ends an upload after its URL expired, or after its process died while it held the claim. A claimed upload whose archive is stored is
+ * completed. Any other upload fails the build.
  */
 export function decideExpireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
   if (!awaitsUpload(build)) return []
@@ -102,8 +107,8 @@ export function decideExpireUpload(build: Build, command: { hasArchive: boolean;
 }
 
 /**
- * Refuses an archive that was uploaded directly to the store, because its size or hash is not the announced one. The build fails: the store
- * issued the upload URL, so the service cannot make this URL usable again.
+ * Refuses an archive that was uploaded directly to the store, because its size or hash is not the announced one. The build fails, because
+ * the service cannot make an upload URL of the store usable again.
  */
 export const refuseUpload = (build: Build, command: { readonly why: string }): BuildEvent[] =>
   awaitsUpload(build) ? [{ type: 'upload_refused', errorMessage: summaryOfFailure(command.why) }] : []
@@ -111,7 +116,7 @@ export const refuseUpload = (build: Build, command: { readonly why: string }): B
 /** Whether the archive or image is being processed. */
 export const isProcessing = (build: Build): boolean => build.status === 'processing'
 
-/** Records the result of processing. A build that is not in processing, such as a deleted one, ignores it. */
+/** Records the result of processing. The decision changes nothing for a build that is not being processed, such as a deleted build. */
 export function finishProcessing(
   build: Build,
   command: { result: ProcessingResult; logs: readonly BuildLogLine[] },
@@ -129,7 +134,7 @@ export function setDisabled(build: Build, disabled: boolean): BuildDecision {
   return accept({ type: disabled ? 'build_disabled' : 'build_enabled' })
 }
 
-/** Deletes a build. The commit, not this decision, checks that no live server runs it. Rejects with BUILD_NOT_FOUND. */
+/** Deletes a build. The commit checks that no live server runs the build; this decision does not. Rejects with BUILD_NOT_FOUND. */
 export function decideDeleteBuild(build: Build): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was already deleted`)
   return accept({ type: 'build_deleted' })

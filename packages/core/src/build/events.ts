@@ -3,13 +3,13 @@ import type { BuildLogLine } from './build'
 
 /** Events of a build after its creation. */
 export type BuildEvent =
-  /** The first complete upload claimed the build, so the URL is used up. The archive is about to be stored. */
+  /** The first complete upload claimed the build, so its URL cannot be used again. The archive is stored next. */
   | { readonly type: 'upload_claimed'; readonly sizeBytes: number; readonly sha256?: string }
-  /** The archive could not be stored, so the URL is usable again. */
+  /** The archive could not be stored, so the upload URL can be used again. */
   | { readonly type: 'upload_released'; readonly expiresAt: Instant }
   | { readonly type: 'upload_completed' }
   | { readonly type: 'upload_expired' }
-  /** An archive in the store was refused. The build takes no other archive. */
+  /** An archive that was uploaded directly to the store was refused. The build accepts no other archive. */
   | { readonly type: 'upload_refused'; readonly errorMessage: string }
   | {
       readonly type: 'processing_succeeded'

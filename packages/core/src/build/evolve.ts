@@ -8,7 +8,7 @@ const { canMove: canMoveBuild, moved } = lifeOf<BuildStatus, BuildTrigger>('buil
 
 export { canMoveBuild }
 
-/** Returns the build after an event. It accepts every event: deciders have judged it before. */
+/** Returns the build after an event. Accepts every event, because deciders have checked it before. */
 export function evolveBuild(build: Build, event: BuildEvent): Build {
   switch (event.type) {
     case 'upload_claimed':

@@ -1,6 +1,6 @@
-/** Parts of a container image reference, as written. */
+/** Parts of a container image reference, as the caller wrote them. */
 export interface ImageReference {
-  /** Registry with its port; null when the reference names none and the platform chooses it. */
+  /** Registry with its port; null when the reference names no registry. The container platform then chooses one. */
   readonly domain: string | null
   readonly path: string
   readonly tag: string | null
@@ -55,13 +55,13 @@ export const formatImageReference = ({ domain, path, tag, digest }: ImageReferen
 
 const bad = (fault: string): ParsedImageReference => ({ ok: false, fault })
 
-// A colon after the last slash begins a tag; a colon before it begins a port.
+// A colon after the last slash begins a tag. An earlier colon begins a port.
 function splitTag(named: string): { name: string; tag: string | null } {
   const colon = named.indexOf(':', named.lastIndexOf('/') + 1)
   return colon === -1 ? { name: named, tag: null } : { name: named.slice(0, colon), tag: named.slice(colon + 1) }
 }
 
-// The first component is a registry if it has a dot, a colon or an upper-case letter, or is `localhost`.
+// The first component is a registry when it has a dot, a colon or an upper-case letter, or is `localhost`.
 function splitDomain(name: string): { domain: string | null; path: string } {
   const slash = name.indexOf('/')
   const first = name.slice(0, slash)

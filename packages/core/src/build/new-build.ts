@@ -4,7 +4,7 @@ import type { ValidationIssue } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { type AnnouncedArchive, type Build, UPLOAD_URL_LIFETIME_MS } from './build'
 
-/** Properties of a new build that an upload and an image registration both supply. */
+/** Properties of a new build that both an upload and the registration of an image supply. */
 export type BuildDesign = Pick<
   Build,
   'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced'

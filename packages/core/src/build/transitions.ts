@@ -1,7 +1,10 @@
 import type { Transition } from '../shared/transitions'
 import type { BuildStatus } from './build'
 
-/** Transitions between the statuses of a build (specification, "Build status"; docs/http-api.md §4 fills the gaps, as `source` says). */
+/**
+ * Transitions between the statuses of a build. They are from the specification, "Build status", and from docs/http-api.md §4 for cases that
+ * the specification leaves open, as `source` says.
+ */
 export const BUILD_TRANSITIONS = [
   { from: null, trigger: 'request_upload', to: 'uploading', source: 'spec: upload-URL request' },
   { from: null, trigger: 'register_image', to: 'processing', source: 'spec: docker-image registration' },

@@ -6,7 +6,7 @@ import { MAX_FREE_FORM_BYTES, MAX_FREE_FORM_DEPTH } from './limits'
 /** Keys with a special meaning in JavaScript. They are refused in all JSON input, so that no other code needs to handle them. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Returns the fault of a free-form object as a clause without a subject ("is 20000 bytes; …"); undefined when it is valid. */
+/** Returns the fault of a free-form object, as the end of a sentence ("is 20000 bytes; …"); undefined when it is valid. */
 export function freeFormFault(value: JsonObject): string | undefined {
   const fault = valueFault(value, 1)
   if (fault !== undefined) return fault
@@ -17,8 +17,8 @@ export function freeFormFault(value: JsonObject): string | undefined {
 }
 
 /**
- * Returns why a number cannot be stored; undefined when it can. A whole number beyond 2^53 - 1, such as a 64-bit Steam id, is refused: JSON
- * programs read it as the nearest double, so another number would come back.
+ * Returns the reason why a number cannot be stored; undefined when it can be. A whole number beyond 2^53 - 1, such as a 64-bit Steam id, is
+ * refused. JSON programs read such a number as the nearest double, and another number would be returned.
  */
 export function numberFault(value: number): string | undefined {
   if (Number.isSafeInteger(value)) return undefined
@@ -49,7 +49,10 @@ function firstFault(values: readonly JsonValue[], depth: number): string | undef
   return undefined
 }
 
-/** Throws VALIDATION_FAILED naming each free-form object that exceeds a limit or holds a forbidden key or value (docs/http-api.md §1). */
+/**
+ * Throws VALIDATION_FAILED that names each free-form object that exceeds a limit or contains a forbidden key or value (docs/http-api.md
+ * §1).
+ */
 export function checkFreeForm(objects: Readonly<Record<string, JsonObject | undefined>>): void {
   const issues: ValidationIssue[] = []
   for (const [path, value] of Object.entries(objects)) {

@@ -1,6 +1,6 @@
 /**
- * Types of webhook messages by domain event; each type begins with the kind of its subject. An existing webhook receives a new type only
- * after its owner subscribes to it.
+ * Types of webhook messages by domain event; each type begins with the kind of its subject. When a release adds a type, an existing webhook
+ * receives it only after its owner subscribes to it.
  */
 export const MESSAGE_OF = {
   match_found: 'match.found',
@@ -20,6 +20,6 @@ export const MESSAGE_TYPES = Object.values(MESSAGE_OF) as readonly MessageType[]
   ...MessageType[],
 ]
 
-/** Type of the test message. A developer sends it to one webhook on request, whatever types the webhook subscribed to. */
+/** Type of the test message. A developer sends it to one webhook on request, even when the webhook does not subscribe to it. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'
 export type SentMessageType = MessageType | typeof TEST_MESSAGE_TYPE

@@ -15,21 +15,21 @@ export interface PlanLimits {
   readonly queuesEnabled: boolean
   readonly lobbiesEnabled: boolean
   readonly matchmakingEnabled: boolean
-  /** Whether an upgrade to the plan needs a card on file. */
+  /** Whether an upgrade to the plan needs a stored payment card. */
   readonly paymentMethodRequired: boolean
 }
 
-/** All properties of one plan. No other file may treat a plan specially by its name. */
+/** All properties of one plan. Code in other files must not depend on the name of a plan. */
 interface Tariff {
   readonly limits: PlanLimits
-  /** Whether running servers cost money. */
+  /** Whether the running time of servers is charged. */
   readonly metered: boolean
   /**
-   * Micro-USD subtracted from each month's cost of servers; an unused rest expires. With several plans in a month, only the largest credit
-   * counts.
+   * Micro-USD subtracted from each month's cost of servers; the unused rest of a credit expires. With several plans in a month, only the
+   * largest credit counts.
    */
   readonly monthlyCreditMicroUsd: number
-  /** Kinds of accounts whose default plan this is: registered, of an embedder, or of an operator. */
+  /** Kinds of accounts for which this plan is the default: accounts that register, of an embedding application, or of an operator. */
   readonly defaultOf: readonly ('registered' | 'embedder' | 'operator')[]
 }
 
@@ -45,7 +45,7 @@ const EVERYTHING = {
   paymentMethodRequired: true,
 } as const satisfies PlanLimits
 
-/** Plans of the specification, lowest first. An upgrade moves to a later plan in this table. */
+/** Plans of the specification, lowest first. An upgrade changes to a later plan in this table. */
 const TARIFFS = {
   free: {
     limits: {
@@ -86,7 +86,7 @@ const tariffOf = (plan: Plan): Tariff => TARIFFS[plan]
 
 export const limitsOfPlan = (plan: Plan): PlanLimits => tariffOf(plan).limits
 
-/** Whether servers that run under the plan are metered. */
+/** Whether the running time of servers is charged under the plan. */
 export const isMetered = (plan: Plan): boolean => tariffOf(plan).metered
 
 /** Returns the monthly credit for servers in micro-USD. */
@@ -102,12 +102,12 @@ function defaultPlanOf(whom: Tariff['defaultOf'][number]): Plan {
 
 /** Plan of an account that registers. */
 export const DEFAULT_PLAN = defaultPlanOf('registered')
-/** Plan of an embedder's account. */
+/** Plan of an embedding application's account. */
 export const EMBEDDED_PLAN = defaultPlanOf('embedder')
 
 /**
- * Tariff of accounts that the operator creates: the operator sets the limits, nothing is charged, and it cannot be bought. Callers see the
- * plan `OPERATOR_PLAN` for such accounts.
+ * Tariff of accounts that the operator creates. The operator sets the limits, nothing is charged, and nobody can buy this tariff. Callers
+ * see the plan `OPERATOR_PLAN` for such accounts.
  */
 export const SELF_HOSTED = 'self_hosted'
 export type AccountTariff = typeof SELF_HOSTED

@@ -12,14 +12,14 @@ export function playerIdFault(playerId: string): string | undefined {
   const length = [...playerId].length
   if (length < min) return 'is empty'
   if (length > max) return `is ${length} characters long; at most ${max} characters are allowed`
-  // A header cannot contain broken Unicode, but the JSON of a token can. Encoded as UTF-8, many such ids would become equal.
+  // An HTTP header cannot contain broken Unicode, but the JSON of a token can. Encoded as UTF-8, many such ids would become equal.
   if (!isWellFormed(playerId)) return 'is not valid Unicode'
   return CONTROL.test(playerId) ? 'contains a control character' : undefined
 }
 
 /**
- * Checks a player id of an embedder as strictly as the HTTP API does, because players are found and erased by ids of this form. Throws
- * INVALID_PLAYER_ID.
+ * Checks a player id of an embedding application as strictly as the HTTP API does, because players are found and erased by ids of this
+ * form. Throws INVALID_PLAYER_ID.
  */
 export function checkPlayerId(playerId: string): void {
   const fault = playerIdFault(playerId)

@@ -1,6 +1,6 @@
 import { TIER_SIZES, TIERS, type Tier } from './tiers'
 
-/** Prices per tier in whole micro-USD per hour. A self-hoster can replace them (docs/http-api.md §3). */
+/** Prices of the tiers in whole micro-USD per hour. An operator can replace them (docs/http-api.md §3). */
 export type PriceTable = Readonly<Record<Tier, number>>
 
 export const MICRO_USD_PER_CPU_HOUR = 20_000

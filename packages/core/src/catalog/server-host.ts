@@ -15,7 +15,7 @@ export function isServerHost(text: string): boolean {
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (inner !== text || text.includes(':')) return isIpv6(inner)
   const labels = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
-  // A name whose last label is a number is read as an IPv4 address (WHATWG URL, "ends in a number").
+  // A name whose last label is a number counts as an IPv4 address (WHATWG URL, "ends in a number").
   if (ALL_DIGITS.test(labels.at(-1) ?? '')) return isIpv4(text)
   return labels.every((label) => label.length <= MAX_LABEL && NAME_LABEL.test(label))
 }
@@ -26,8 +26,8 @@ function isIpv4(text: string): boolean {
 }
 
 /**
- * Whether a text is an IPv6 address (RFC 4291 §2.2): eight groups, of which `::` may replace one run of zeros. The last two groups may be
- * written as an IPv4 address.
+ * Whether a text is an IPv6 address (RFC 4291 §2.2): eight groups of hexadecimal digits. `::` may replace one run of zero groups, and an
+ * IPv4 address may stand for the last two groups.
  */
 function isIpv6(text: string): boolean {
   const halves = text.split('::')

@@ -10,8 +10,8 @@ import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
 /**
- * Removes a player whose departure another party reports, in any state of the lobby, as if the player had left. A player who is no member
- * counts as removed. Returns whether the lobby exists.
+ * Removes a player whose departure the game server or another system reports, in any state of the lobby. The effects are the same as when
+ * the player leaves. For a player who is not a member nothing changes. Returns whether the lobby exists.
  */
 export async function departByReport(
   ctx: Service,

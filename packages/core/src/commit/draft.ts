@@ -16,8 +16,8 @@ import type {
 import type { Span, TraceParent } from '../ports/tracing'
 
 /**
- * A commit under construction: the changes of one use case, and the events to emit afterwards. The draft treats rows as data: `rows/`
- * translates the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
+ * Commit under construction: the changes of one use case, and the events to emit after the commit. The draft treats rows as plain data. The
+ * functions in `rows/` translate the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
  */
 export class Draft {
   private readonly checks: Check[] = []
@@ -34,17 +34,17 @@ export class Draft {
 
   /** Spans that are reported after the commit, and only when it succeeded. */
   readonly spans: Span[] = []
-  /** Place in a trace of the call that makes the draft. */
+  /** Trace context of the call that makes the draft. */
   trace: TraceParent | undefined
 
   constructor(readonly at: number) {}
 
-  /** Whether there is nothing to commit. */
+  /** Whether the draft contains nothing to commit. */
   get isEmpty(): boolean {
     return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0 && this.sums.length === 0
   }
 
-  /** Adds the condition that `entity` is unchanged since it was read. */
+  /** Adds the condition that `entity` has not changed since it was read. */
   check(kind: EntityKind, entity: { readonly id: string; readonly version: number }): this {
     this.checks.push({ kind, id: entity.id, expected: entity.version })
     return this
@@ -95,7 +95,7 @@ export class Draft {
     return this
   }
 
-  /** Adds jobs; see `follow-ups.ts`. A job replaces an earlier one with the same id. */
+  /** Adds jobs (see `follow-ups.ts`). A job replaces an earlier job with the same id. */
   job(...specs: readonly JobSpec[]): this {
     for (const spec of specs) this.jobs.set(spec.id, spec)
     return this
@@ -113,13 +113,13 @@ export class Draft {
     return this
   }
 
-  /** Adds a domain event. It gets the instant of the draft, even when the event has an instant of its own. */
+  /** Adds a domain event. The event gets the instant of the draft, even when it has an instant of its own. */
   tell(event: DomainEventBody): this {
     this.told.push({ ...event, at: this.at } as DomainEvent)
     return this
   }
 
-  /** Sets the place of the call in its trace. */
+  /** Sets the trace context of the call. */
   partOf(trace: TraceParent | undefined): this {
     this.trace = trace
     return this
@@ -131,23 +131,26 @@ export class Draft {
     return this
   }
 
-  /** Returns the entity that this draft writes with the id; undefined when it writes none. */
+  /** Returns the entity with this id that the draft writes; undefined when the draft does not write it. */
   written<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
     const write = this.writes.get(`${kind}:${id}`)
     return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined
   }
 
-  /** Returns a lobby as this draft leaves it, also when the draft deletes it; undefined when the draft has no event of the lobby. */
+  /**
+   * Returns a lobby as it will be after this draft, even when the draft deletes the lobby. Undefined when the draft has no event of the
+   * lobby.
+   */
   streamed(lobbyId: string): Lobby | undefined {
     return this.streamEvents.find((event) => event.lobbyId === lobbyId)?.lobby
   }
 
-  /** Whether the draft writes or checks this row, so that a change of the row is a conflict. */
+  /** Whether the draft writes or checks this row, so that another change of the row is a conflict. */
   expects(kind: string, id: string): boolean {
     return this.writes.has(`${kind}:${id}`) || this.checks.some((check) => check.kind === kind && check.id === id)
   }
 
-  /** Returns one commit of this draft and another one. The other draft may only have checks, writes and jobs. */
+  /** Returns one commit with the changes of this draft and of another draft. The other draft may have only checks, writes and jobs. */
   toCommitWith(id: string, other: Draft | undefined): Commit {
     const own = this.toCommit(id)
     if (other === undefined) return own

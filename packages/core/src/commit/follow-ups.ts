@@ -18,16 +18,19 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
 import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
-/** Milliseconds between the end of an upload's body and the storage of its archive. After that the process counts as dead. */
+/**
+ * Maximum milliseconds between the last byte of an upload's body and the storage of its archive. After that, the process that received the
+ * upload counts as dead.
+ */
 const FINISH_UPLOAD_MS = MINUTE_MS
 
 /** Milliseconds for which a proposed match that was not made can still be read. */
 const PROPOSAL_KEPT_MS = HOUR_MS
 
-/** Milliseconds for which the row of an expired key is kept, so that a late call learns that its key has expired. */
+/** Milliseconds for which the row of an expired key is kept, so that a late call gets the error that its key has expired. */
 const KEY_KEPT_MS = HOUR_MS
 
-/** Jobs after each type of event. Types without an entry have no jobs. */
+/** Jobs that follow each type of event. A type without an entry has no jobs. */
 type JobsAfter<Thing, Event extends { readonly type: string }> = {
   readonly [Type in Event['type']]?: (
     thing: Thing,
@@ -48,9 +51,9 @@ const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly
 ]
 
 function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
-  // The studio's backend must assign a server before this deadline.
+  // The studio's backend must assign a server before a deadline; this job ends the match at the deadline.
   if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-  // A match with a server begins when the server runs.
+  // A match with a server begins when its server runs.
   return match.serverId === null ? [jobs.beginMatch(match, at)] : []
 }
 
@@ -61,10 +64,10 @@ const release = (server: GameServer, _: ServerEvent, at: number) => [jobs.releas
 const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
   build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
 
-/** Jobs after each event of every aggregate, in one table. `at` is the instant of the decision. */
+/** Jobs that follow each event of every aggregate, in one table. `at` is the instant of the decision. */
 export const followUps = {
   lobby: byEvent<Lobby, LobbyEvent>({
-    // Another queue has other timeouts.
+    // Another queue has other timeouts, so the lobby is checked again.
     settings_changed: (lobby, event, at) => (event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]),
     queue_entered: expireTicket,
     queue_rejoined: expireTicket,
@@ -72,10 +75,10 @@ export const followUps = {
     launch_failed: watchAgain,
   }),
 
-  /** Returns the jobs after a lobby was created in the queue. */
+  /** Returns the jobs that follow the creation of a lobby in the queue. */
   lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
 
-  /** Returns the jobs for a lobby after the timeouts of its queue changed. */
+  /** Returns the jobs that follow a change of the timeouts of a lobby's queue. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match: byEvent<Match, MatchEvent>({
@@ -93,7 +96,7 @@ export const followUps = {
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
-  /** Returns the jobs after an attempt was abandoned: its worker died before the spawn, or the spawned process ended. */
+  /** Returns the jobs that follow an attempt that was given up: its worker died before the spawn, or the spawned process ended. */
   launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   server: byEvent<GameServer, ServerEvent>({
@@ -107,8 +110,9 @@ export const followUps = {
   }),
 
   /**
-   * Returns the jobs for a new build. The build of an image is processed now. Other builds wait for an archive until their URL expires;
-   * direct uploads bypass the service, so the store is checked for the archive soon.
+   * Returns the jobs that follow the creation of a build. The build of an image is processed at once. Other builds wait for an archive
+   * until their upload URL expires. Direct uploads do not pass through the service, so a job looks for the archive in the store after a
+   * short time.
    */
   buildCreated(build: Build, at: number): JobSpec[] {
     if (build.uploadExpiresAt === null) return [jobs.processBuild(build, at)]
@@ -116,7 +120,7 @@ export const followUps = {
   },
 
   build: byEvent<Build, BuildEvent>({
-    // A direct upload is claimed by its own watch job. After a crash, that job runs again.
+    // A direct upload is claimed by the job that looks for it. After a crash, that job runs again.
     upload_claimed: (build, _, at) => (build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]),
     upload_released: (build, event) => [jobs.expireUpload(build, event.expiresAt)],
     upload_completed: (build, _, at) => [jobs.processBuild(build, at)],
@@ -132,7 +136,10 @@ export const followUps = {
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 
-  /** Returns the job that applies a pending plan at its time. After an operator set the plan, it runs now and caps the ttl of older servers. */
+  /**
+   * Returns the job that applies a pending plan at its time. After an operator set the plan, the job runs at once and limits the lifetime
+   * of older servers.
+   */
   account(account: Account, events: readonly { readonly type: string }[], at: number): JobSpec[] {
     if (events.some(({ type }) => type === 'plan_set')) return [jobs.endPeriod(account.id, at)]
     return account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)]

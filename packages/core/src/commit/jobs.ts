@@ -1,7 +1,7 @@
 import type { JobSpec } from '../ports/storage/index'
 import type { JsonObject } from '../shared/json'
 
-/** Kinds of jobs. The handler of each kind reads the present state and decides again, so a stale job changes nothing. */
+/** Kinds of jobs. The handler of each kind reads the present state and decides again, so a job that is no longer needed changes nothing. */
 export const JOB_KINDS = [
   'watch-lobby',
   'expire-ticket',
@@ -43,7 +43,7 @@ interface Owned {
 }
 type OfQueue = { readonly projectId: string; readonly queueId: string }
 
-/** Tenant of jobs of the service itself. */
+/** Tenant of the service's own jobs. */
 const NOBODY = ''
 
 const job = (kind: JobKind, target: string, tenant: string, runAt: number, payload: JsonObject): JobSpec => ({
@@ -61,24 +61,24 @@ const ofMatch = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
   job(kind, id, accountId, runAt, { matchId: id })
 const ofBuild = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
   job(kind, id, accountId, runAt, { buildId: id })
-// A queue does not contain its account's id, so these jobs take their turns by project.
+// A queue's row does not contain the account id. The tenant of these jobs is therefore the project.
 const ofQueue = (kind: JobKind, { projectId, queueId }: OfQueue, runAt: number) =>
   job(kind, `${projectId}/${queueId}`, projectId, runAt, { projectId, queueId })
 
-/** Functions that create jobs. The id consists of kind and target, so each target has at most one job of a kind. */
+/** Functions that create jobs. The id of a job consists of its kind and its target, so each target has at most one job of each kind. */
 export const jobs = {
-  /** Removes silent players, and deletes an idle lobby. */
+  /** Removes members who were silent for too long, and deletes an idle lobby. */
   watchLobby: (lobby: Owned, runAt: number) => ofLobby('watch-lobby', lobby, runAt),
-  /** Ends a ticket's stay at its timeout. */
+  /** Ends the stay of a ticket in the queue at its timeout. */
   expireTicket: (lobby: Owned, ticketId: string, runAt: number) =>
     job('expire-ticket', lobby.id, lobby.accountId, runAt, { lobbyId: lobby.id, ticketId }),
   releaseInviteCode: (holdId: string, accountId: string, runAt: number) =>
     job('release-invite-code', holdId, accountId, runAt, { holdId }),
   /** Checks each lobby of a queue after the queue's timeouts changed. */
   rewatchQueue: (queue: OfQueue, runAt: number) => ofQueue('rewatch-queue', queue, runAt),
-  /** Returns tickets to waiting that can no longer match after the queue's matchmaking changed. */
+  /** Returns tickets to `waiting` that can no longer match, after the queue's matchmaking changed. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
-  /** Removes values that players' clients wrote into fields which became trusted. */
+  /** Removes values that players' clients wrote into fields that became trusted later. */
   dropUnproven: (queue: OfQueue, runAt: number) => ofQueue('drop-unproven', queue, runAt),
   /** Moves a match without a server to `in_game`. */
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
@@ -88,23 +88,23 @@ export const jobs = {
   expireMatch: (match: Owned, runAt: number) => ofMatch('expire-match', match, runAt),
   /** Ends a proposed match that not all players accepted before the deadline. */
   expireProposal: (match: Owned, runAt: number) => ofMatch('expire-proposal', match, runAt),
-  /** Updates the number of acceptances that the lobbies of a proposed match show. */
+  /** Updates the number of accepted answers that the lobbies of a proposed match show. */
   spreadProposal: (match: Owned, runAt: number) => ofMatch('spread-proposal', match, runAt),
   /** Deletes the row of a proposed match that was not made. */
   forgetProposal: (match: Owned, runAt: number) => ofMatch('forget-proposal', match, runAt),
-  /** Moves newcomers of a running match to `in_game`. */
+  /** Moves the new lobbies of a running match to `in_game`. */
   enterMatch: (match: Owned, runAt: number) => ofMatch('enter-match', match, runAt),
-  /** Ends or renews a match's request for newcomers at its timeout. */
+  /** Ends or renews a match's backfill request at its timeout. */
   expireBackfill: (match: Owned, runAt: number) => ofMatch('expire-backfill', match, runAt),
   launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
   relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),
-  /** Releases the orchestrator's resources of an ended server. */
+  /** Releases the resources that the orchestrator holds for an ended server. */
   releaseServer: (server: Owned, runAt: number) => ofServer('release-server', server, runAt),
   expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
   processBuild: (build: Owned, runAt: number) => ofBuild('process-build', build, runAt),
   expireUpload: (build: Owned, runAt: number) => ofBuild('expire-upload', build, runAt),
-  /** Checks whether a direct upload has arrived. */
+  /** Checks whether a direct upload has arrived in the store. */
   watchUpload: (build: Owned, runAt: number) => ofBuild('watch-upload', build, runAt),
   removeArtifact: (build: Owned, runAt: number) => ofBuild('remove-artifact', build, runAt),
   /** Ends the lobbies, queues and builds of a deleted project. */
@@ -120,11 +120,14 @@ export const jobs = {
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
-  /** Deletes rows that are past their retention time; schedules itself again. */
+  /** Deletes rows that are past their retention time. The job schedules itself again. */
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
-  /** Prunes logs; schedules itself again. */
+  /** Deletes old events from the logs of lobbies. The job schedules itself again. */
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
-  /** Sends a message to a webhook. Its tenant is the webhook, so a slow endpoint does not occupy the job slots of other endpoints. */
+  /**
+   * Sends a message to a webhook. The tenant of the job is the webhook, so that a slow endpoint does not occupy the job slots of other
+   * endpoints.
+   */
   sendDelivery: ({ id, webhookId }: { readonly id: string; readonly webhookId: string }, runAt: number) =>
     job('send-delivery', id, webhookId, runAt, { deliveryId: id }),
 }

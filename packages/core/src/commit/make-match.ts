@@ -15,7 +15,7 @@ import { stillFits } from './still-fits'
 
 export interface MatchToMake {
   readonly match: Match
-  /** Events of the match that belong to the same commit: the last answers. */
+  /** Events of the match for the same commit: the last answers of its players. */
   readonly events: readonly MatchEvent[]
   /** Returns the events of a lobby of the match. */
   readonly eventsOf: (lobbyId: string) => readonly LobbyEvent[]
@@ -23,8 +23,8 @@ export interface MatchToMake {
 }
 
 /**
- * Makes a proposed match that all players have accepted, in a new draft, as if it had never been proposed. Returns undefined when the
- * queue, a player or the plan no longer allows the match. Returns the lobbies as the commit will leave them.
+ * Makes a proposed match that all players have accepted, in a new draft, with the same result as for a match without a ready check. Returns
+ * the lobbies as they will be after the commit. Returns undefined when the queue, a player's state or the plan no longer allows the match.
  */
 export async function makeProposed(
   ctx: Ports,

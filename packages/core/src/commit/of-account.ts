@@ -3,7 +3,7 @@ import { accountRow } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { type AccountChange, writeAccount } from './rows/account'
 
-/** An account, addressed by its id and read as stored. A pending plan that is due is applied by a separate event. */
+/** Reads and changes an account by its id, as it is stored. A separate event applies a pending plan that is due. */
 export const ofAccount: Aggregate<Account, AccountChange, string> = {
   turn: (accountId) => accountId,
   read: (ctx, accountId) => accountRow(ctx, accountId),

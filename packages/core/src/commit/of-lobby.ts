@@ -20,7 +20,10 @@ export interface OnOneLobby {
   readonly playerId?: string | undefined
 }
 
-/** A lobby. A change writes its row, its ticket, its queue's counter and one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
+/**
+ * Reads and changes a lobby. A change writes the lobby's row, its ticket, the counter of its queue and one stream event. Throws
+ * LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE.
+ */
 export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   turn: ({ lobbyId }) => lobbyId,
   read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
@@ -30,7 +33,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   carry: registerConsequences(departures, proposalBroken),
   seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
-    // A deleted lobby must not get a new presence.
+    // For a deleted lobby no presence may be recorded.
     if (endsLobby(events)) return
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
     if (gone.length > 0) await ctx.node.presence.gone(after.id, gone, ctx.clock.now())

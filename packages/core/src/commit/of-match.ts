@@ -9,7 +9,7 @@ export interface OnMatch extends InProject {
   readonly matchId: string
 }
 
-/** A match. A change writes its row, and the row of its request for newcomers. Throws MATCH_NOT_FOUND. */
+/** Reads and changes a match. A change writes the match's row, and the row of its backfill request. Throws MATCH_NOT_FOUND. */
 export const ofMatch: Aggregate<Match, MatchEvent, OnMatch> = {
   turn: ({ matchId }) => matchId,
   read: (ctx, { projectId, matchId }) => requireMatch(ctx, projectId, matchId),

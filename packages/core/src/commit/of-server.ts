@@ -7,8 +7,8 @@ import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
 /**
- * A server, addressed by its id. A change writes its row, its counters and its match, so lobbies always show the present server
- * (docs/http-api.md §6).
+ * Reads and changes a server by its id. A change writes the server's row, its counters and its match, so that lobbies always show the
+ * present server (docs/http-api.md §6).
  */
 export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,

@@ -24,7 +24,7 @@ import { spanOfMatch } from './spans'
 export interface OpenedMatch {
   readonly match: Match
   readonly server: GameServer | null
-  /** Lobbies as the commit will leave them, in the order of the input. */
+  /** Lobbies as they will be after the commit, in the order of the input. */
   readonly lobbies: readonly Lobby[]
 }
 
@@ -32,7 +32,7 @@ export interface MatchToOpen
   extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits'> {
   readonly queue: Queue
   readonly account: Account
-  /** Places in traces of the calls that led to the match. */
+  /** Trace contexts of the calls that led to the match. */
   readonly causes: readonly (TraceParent | undefined)[]
   /** Returns the events with which a lobby enters the match: `lobby_matched` or `lobby_started`. */
   readonly enter: (lobby: Lobby) => Decision<LobbyEvent>
@@ -42,7 +42,7 @@ export interface MatchToOpen
 
 /**
  * Opens a match in one commit: its lobbies, the match, its server and the job that launches the server. Without a build to launch, the
- * match has no server and begins at once. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
+ * match has no server and begins at once. Throws PLAN_LIMIT_EXCEEDED and the rejections of `enter`.
  */
 export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): OpenedMatch {
   const { queue, account, causes: _, enter, from, ...design } = wanted
@@ -51,7 +51,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   const server = serverFor(ctx, draft, wanted, trace.trace)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
-  // A direct start takes no party from the queue, so the match has no seats of the queue.
+  // A direct start takes no party from the queue, so the match stores no seats by the queue's settings.
   const seats = design.waits.length === 0 ? {} : { seats: seatsOfQueue(queue) }
   const found = findMatch({
     ...design,
@@ -71,7 +71,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   return { match, server, lobbies }
 }
 
-/** Returns the maximum duration of a match without a server of the service. Other matches end with their server. */
+/** Returns the maximum duration of a match whose server the service does not run. Other matches end with their server. */
 function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?: number } {
   const ttlSeconds = matchTtlOf(queue)
   return server === null && ttlSeconds !== null ? { ttlSeconds } : {}
@@ -81,7 +81,8 @@ const assignment = (ctx: Ports, queue: Queue, draft: Draft): { readonly assignBy
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
 
 /**
- * Returns the server of the match; null when the queue launches none. Throws PLAN_LIMIT_EXCEEDED when the plan does not allow the server.
+ * Returns the server of the match; null when the queue launches no server. Throws PLAN_LIMIT_EXCEEDED when the plan does not allow the
+ * server.
  */
 function serverFor(
   ctx: Ports,

@@ -13,8 +13,8 @@ import type { Draft } from './draft'
 import { putServer } from './rows/server'
 
 /**
- * Adds a server to launch to the draft: the row, the account's counter and the job. Throws PLAN_LIMIT_EXCEEDED when the plan does not allow
- * such a server. One server too many is a conflict of the commit instead; see `quotaConflict`.
+ * Adds a server to be launched to the draft: its row, the account's counter and the launch job. Throws PLAN_LIMIT_EXCEEDED when the plan
+ * does not allow such a server. When the account has too many servers, the commit fails instead (see `quotaConflict`).
  */
 export function openServer(
   ctx: Ports,
@@ -31,7 +31,7 @@ export function openServer(
   return putServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
 }
 
-/** Returns the error for a conflict on the account's server counter; undefined for other conflicts. */
+/** Returns the error for a commit that failed at the account's counter of servers; undefined for other conflicts. */
 export const quotaConflict =
   (ctx: Ports, account: Account) =>
   async ({ on }: CommitConflict): Promise<ServiceError | undefined> => {
@@ -42,8 +42,8 @@ export const quotaConflict =
   }
 
 /**
- * Throws PLAN_LIMIT_EXCEEDED at the limit before the commit. Without it, some callers would report a less important error first
- * (docs/http-api.md §1).
+ * Throws PLAN_LIMIT_EXCEEDED when the account has its maximum number of servers. The commit checks the number too. The early check makes
+ * sure that the caller gets this error before less important errors (docs/http-api.md §1).
  */
 export async function refuseOneTooMany(ctx: Ports, account: Account): Promise<void> {
   const quota = serverQuota(account)

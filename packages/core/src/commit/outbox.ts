@@ -15,9 +15,9 @@ type Leaving = Extract<DomainEvent, { readonly type: keyof typeof MESSAGE_OF }>
 const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAGE_OF, event.type)
 
 /**
- * Returns the webhook messages of a complete draft: a row for each message, and a delivery for each webhook that subscribed to it. Each
- * project's row is checked, so that its webhooks cannot change before the commit. Returns undefined, without any read, when no event needs
- * a message.
+ * Returns the webhook messages of a complete draft: a row for each message, and a delivery for each webhook that subscribes to it. The
+ * commit checks each project's row, so that the webhooks cannot change before the commit. When no event needs a message, returns undefined
+ * without reading anything.
  */
 export function outgoingOf(ctx: Ports, draft: Draft): Promise<Draft> | undefined {
   const leaving = draft.told.filter(isLeaving)
@@ -48,13 +48,13 @@ async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project
   putMessage(outgoing, message, deliveries)
 }
 
-/** Returns the subject when it has its own place in a trace (a match, a server); else undefined. */
+/** Returns the subject when its row stores a trace context (a match, a server); else undefined. */
 function placeOf(subject: MessageSubject): { readonly trace?: string } | undefined {
   if (subject.kind === 'match') return subject.match
   return subject.kind === 'server' ? subject.server : undefined
 }
 
-/** Returns the subject of an event, as this commit leaves it. */
+/** Returns the subject of an event as it will be after this commit. */
 async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<MessageSubject> {
   if ('match' in event) {
     const { id } = event.match

@@ -5,27 +5,35 @@ import { HOUR_MS } from '../shared/time'
 import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
-/** Result of one try of a use case: the commit as a value, and the answer for the caller. */
+/** Result of one attempt of a use case: the commit as a value, and the answer for the caller. */
 export interface Outcome<T> {
   readonly draft: Draft
   readonly answer: T
   /** Answer as it is stored for a repeated call; absent when it equals `answer`. It must not contain secrets. */
   readonly recorded?: T
-  /** Subject of the answer, stored instead of an answer that is too long; absent when no answer of the use case can be too long. */
+  /**
+   * Entity that the answer shows. It is stored in place of an answer that is too long. Absent when no answer of the use case can be too
+   * long.
+   */
   readonly about?: About
-  /** Whether many callers change the same aggregate at once, so that the commit may need more than the usual tries. */
+  /** Whether many callers change the same aggregate at once. The commit may then need more attempts than usual. */
   readonly isContended?: boolean
-  /** Returns the error for a conflict that another try cannot solve (a unique key, a limit); undefined to try again. */
+  /**
+   * Returns the error for a conflict that another attempt cannot solve (a unique key, a limit); undefined when another attempt may succeed.
+   */
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
-/** Subject of an answer. `rest` holds the parts of the answer that the subject does not contain. */
+/** Entity that an answer shows, by its id. `rest` holds the parts of the answer that the entity does not contain. */
 export interface About {
   readonly id: string
   readonly rest?: JsonValue
 }
 
-/** Returns the answer of a repeated call from the present state of its subject. Throws the not-found error when the subject is gone. */
+/**
+ * Returns the answer of a repeated call, made from the present state of the entity. Throws the not-found error when the entity no longer
+ * exists.
+ */
 export type Again<T> = (about: Required<About>) => Promise<T>
 
 /** Maximum bytes of JSON (UTF-8) of an answer that is stored completely (docs/http-api.md §1). */
@@ -41,18 +49,19 @@ export interface KeptAnswer {
   readonly bytes: number
 }
 
-/** Returns the stored form of an outcome: the answer, or its subject when the answer is too long. */
+/** Returns the stored form of an answer: the answer itself, or the id of its entity when the answer is too long. */
 export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
   const text = JSON.stringify(recorded ?? answer ?? null)
   if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }
-  // A text has at least as many bytes as characters, so a long text need not be measured.
+  // A text has at least as many bytes as characters. A text with more characters than the limit has bytes therefore need not be measured in
+  // bytes.
   const bytes = text.length > MAX_KEPT_BYTES ? text.length : utf8Length(text)
   if (bytes <= MAX_KEPT_BYTES) return { answer: JSON.parse(text), bytes }
   const rest = about.rest ?? null
   return { answer: rest, about: about.id, bytes: about.id.length + JSON.stringify(rest).length }
 }
 
-/** Adds the record of the answer to the commit of the change: both are stored, or neither. */
+/** Adds the record of the answer to the commit of the change, so that both are stored or neither is. */
 export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempotency']>, kept: KeptAnswer): void {
   draft.create('idempotency', {
     id: key.id,
@@ -66,5 +75,5 @@ export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempot
   })
 }
 
-/** Owner of the stored answers of calls without an owner: calls of the program that embeds the service. */
+/** Owner of the stored answers of calls without an owner, which come from the embedding application. */
 const EMBEDDER = 'embedder'

@@ -18,7 +18,8 @@ import { spanOfMatch } from './spans'
 
 /**
  * Proposes a match to its players, in one commit that writes the match and takes its lobbies out of the queue. A match whose server the
- * plan does not allow is not proposed: the players would accept in vain. Throws PLAN_LIMIT_EXCEEDED and the rejections of holding a lobby.
+ * plan does not allow is not proposed, because its players would accept in vain. Throws PLAN_LIMIT_EXCEEDED and the rejections of
+ * `holdLobby`.
  */
 export function proposeMatch(
   ctx: Ports,
@@ -53,8 +54,8 @@ export function proposeMatch(
 }
 
 /**
- * Checks that the match could be made now. It opens the match in a draft that is not committed. The commit of the proposal then also checks
- * that the account may run one more server. Throws PLAN_LIMIT_EXCEEDED.
+ * Checks that the match could be made at this moment, by opening it in a draft that is not committed. The commit of the proposal then also
+ * checks that the account may run one more server. Throws PLAN_LIMIT_EXCEEDED.
  */
 function testLaunch(ctx: Ports, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {
   const { account } = wanted

@@ -9,21 +9,23 @@ import type { GameServer } from '../server/game-server'
 import { traceOf } from '../shared/trace'
 import type { Draft } from './draft'
 
-/*
- * Spans of a match. The span of the match itself starts before its commit, because its place in the trace is stored and passed on. Spans
- * with a duration (a wait, a launch, a game) are made from the rows by the commit that ends them. So each span is reported once, by the
- * node that made the change, and never for a failed commit.
+/**
+ * Spans of a match. The span of the match itself starts before its commit, because its trace context is stored with the row. Spans with a
+ * duration (a wait, a launch, a game) are made from the rows, by the commit that ends the wait, launch or game. Each span is thus reported
+ * once, by the node that made the change, and never for a failed commit.
  */
 
-/** Attributes of OpenTelemetry's conventions for messaging: a queue is a destination, and a party's stay in it is a message. */
+/**
+ * Attributes of OpenTelemetry's conventions for messaging. A queue counts as a destination, and a party's stay in the queue as a message.
+ */
 const messaging = (queueId: string): SpanAttributes => ({
   'messaging.system': 'matchyard',
   'messaging.destination.name': queueId,
 })
 
 /**
- * Starts the span of a match or a proposal; it is reported after the draft's commit. Returns the span's place in the trace, to be stored
- * with the row.
+ * Starts the span of a match or a proposal; the span is reported after the draft's commit. Returns the trace context of the span, to be
+ * stored with the row.
  */
 export function spanOfMatch(
   ctx: Ports,
@@ -61,8 +63,8 @@ export function tellSpans(ctx: Ports, draft: Draft): undefined {
 }
 
 /**
- * Reports a stay in a queue. The span belongs to the trace of the call that entered the queue, and is linked with the match, which may be
- * in another party's trace.
+ * Reports the span of a stay in a queue. The span belongs to the trace of the call that entered the queue. It is linked with the span of
+ * the match, which may be in the trace of another party.
  */
 function tellWait(ctx: Ports, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
   const stay = stayOf(lobby)
@@ -94,12 +96,13 @@ function tellEvent(ctx: Ports, draft: Draft, event: DomainEvent): void {
 }
 
 /**
- * Reports a launch: from its decision until players can connect, or until its failure. It includes all attempts and the wait for capacity.
+ * Reports the span of a launch, from its decision until players can connect, or until its failure. The span includes all attempts and the
+ * wait for capacity.
  */
 function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string | undefined): void {
   const server = draft.written('server', instanceId)
   if (server?.trace === undefined) return
-  // The launch of a server that has run was reported before. Its end is no part of the launch.
+  // A server that has run has already reported its launch. Its later failure is not part of the launch.
   if (error !== undefined && server.runningAt !== null) return
   tellOf(ctx, 'launch', {
     parent: server.trace,
@@ -110,7 +113,7 @@ function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string 
   })
 }
 
-/** Reports a game, linked with the call that ended it. */
+/** Reports the span of a game, linked with the call that ended the game. */
 function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void {
   if (match.trace === undefined) return
   const server = match.serverId === null ? undefined : draft.written('server', match.serverId)
@@ -128,7 +131,7 @@ function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void 
   })
 }
 
-/** Reports that newcomers took seats: in the trace of the match, linked with the traces of the newcomers. */
+/** Reports that new players took seats, in the trace of the match. The span is linked with the traces of the new players. */
 function tellFill(ctx: Ports, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
   if (match.trace === undefined) return
   const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))

@@ -8,8 +8,9 @@ import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /**
- * Whether a proposed match can be made of these lobbies under the present queue. It is checked as of the instant at which the match was
- * found: waiting only relaxes rules, and must not move the match to another region while its players answer.
+ * Whether a proposed match can be made of these lobbies under the present settings of the queue. The check uses the instant at which the
+ * match was found. Longer waiting would only relax rules further, and it must not move the match to another region while its players
+ * answer.
  */
 export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
@@ -19,7 +20,7 @@ export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[])
   return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
 }
 
-/** Returns the tickets that the held lobbies would have in the queue. */
+/** Returns the tickets that the lobbies of the proposal would have in the queue. */
 const heldTickets = (lobbies: readonly Lobby[]): QueueTicket[] =>
   lobbies.flatMap((lobby) => {
     const stay = stayOf(lobby)

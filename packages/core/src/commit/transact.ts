@@ -11,9 +11,9 @@ import { outgoingOf } from './outbox'
 import { type Again, keptAnswer, type Outcome, recordAnswer } from './outcome'
 import { tellSpans } from './spans'
 
-/** Maximum tries of a use case. After a lost race, the use case reads, decides and commits again. */
+/** Maximum attempts of a use case. After a conflict with another commit, the use case reads, decides and commits again. */
 export const MAX_COMMIT_TRIES = 32
-/** Maximum tries when many callers change one aggregate, each once. Far more than contention needs. */
+/** Maximum attempts when many callers change one aggregate at once. Real contention needs far fewer attempts. */
 export const MAX_CONTENDED_TRIES = 1_000
 
 interface Thing {
@@ -21,8 +21,8 @@ interface Thing {
 }
 
 /**
- * Changes one aggregate: reads it, decides, and commits with the version that was read. After a lost race it starts again. Consequences for
- * other aggregates are part of the same commit. Returns the aggregate as the commit left it; undefined when it does not exist.
+ * Changes one aggregate: reads it, decides, and commits with the version that was read. After a conflict it starts again. Effects on other
+ * aggregates are part of the same commit. Returns the aggregate as it is after the commit; undefined when the aggregate does not exist.
  */
 export async function change<State extends Thing, Event, Target, Missing extends undefined = never, Answer = State>(
   ctx: Service,
@@ -57,14 +57,14 @@ export async function change<State extends Thing, Event, Target, Missing extends
   }
   const again = () => answerNow(ctx, of, target, answer)
   const answered = await ctx.node.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
-  // A repeated call changed nothing and is answered from its record. If the answer is the aggregate, `settle` runs without events.
+  // A repeated call changed nothing and gets the stored answer. If the answer is the aggregate itself, `settle` runs without events.
   if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
   await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
   return answered
 }
 
-/** Returns the answer of a repeated call whose first answer was too long to be stored: the present state. */
+/** Returns the present state as the answer of a repeated call, when the first answer was too long to be stored. */
 async function answerNow<State extends Thing, Event, Target, Missing extends undefined, Answer>(
   ctx: Service,
   of: Aggregate<State, Event, Target, Missing>,
@@ -83,9 +83,9 @@ const seenBy = <State, Event, Target, Missing extends undefined>(
 ): State => of.seen?.(state, target) ?? state
 
 /**
- * Runs one use case: `decide` reads and decides, then its draft is committed. After a lost race, `decide` runs again. Domain events are
- * emitted after the commit. `again` answers a repeated call whose answer was too long to be stored; it is required when outcomes have
- * `about`. Throws what `decide` and `again` throw, CONFLICT, UNAVAILABLE.
+ * Runs one use case: `decide` reads and decides, then its draft is committed. After a conflict with another commit, `decide` runs again.
+ * Domain events are emitted after the commit. `again` makes the answer of a repeated call whose first answer was too long to be stored; it
+ * is required when outcomes have `about`. Throws the errors of `decide` and `again`, CONFLICT, UNAVAILABLE.
  */
 export function transact<T>(
   ctx: Service,
@@ -112,7 +112,7 @@ async function repeat<T>(ctx: Service, call: CallOptions | undefined, decide: ()
   throw new ServiceError('CONFLICT', 'other requests kept changing the same data; try again')
 }
 
-/** Runs work, and throws UNAVAILABLE when the storage fails during it. */
+/** Runs the work. Throws UNAVAILABLE when the storage fails during the work. */
 export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -124,7 +124,10 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
   }
 }
 
-/** Commits a draft with its webhook messages, then emits its domain events. Returns the conflict; undefined after success. */
+/**
+ * Commits a draft with its webhook messages, then emits its domain events. Returns the conflict when the commit was refused; undefined
+ * after success.
+ */
 export async function apply(ctx: Service, draft: Draft): Promise<CommitConflict | undefined> {
   if (draft.ended.length > 0) await recordArrivals(ctx, draft)
   const conflict = await commitWithMessages(ctx, draft)
@@ -143,14 +146,15 @@ async function commitWithMessages(ctx: Ports, draft: Draft): Promise<CommitConfl
     if (result.ok) return tellSpans(ctx, draft)
     const { conflict } = result
     ctx.onConflict(conflict)
-    // The webhooks of a project changed meanwhile. The decision is still valid, so only its messages are made again.
+    // Only the webhooks of a project changed meanwhile. The decision is still valid, so only its messages are made again.
     const isOfMessages = outgoing?.expects(conflict.kind, conflict.id) === true
     if (!isOfMessages || draft.expects(conflict.kind, conflict.id) || tries === MAX_COMMIT_TRIES) return conflict
   }
 }
 
 /**
- * Commits, and looks the commit up by its id when its result is unknown. Applying it again is safe, because every write expects a version.
+ * Commits. When the result of the commit is unknown, finds out by the commit's id. Applying the same commit again is safe, because every
+ * write expects a version.
  */
 async function commitOnce(ctx: Ports, commit: Parameters<Service['storage']['commit']>[0]) {
   try {

@@ -20,10 +20,13 @@ import { requireProject } from '../reads/require'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
 
-/** Maximum tries of a fill. After a lost race its rows are read again, and it is tried at once if the seats still fit the same parties. */
+/**
+ * Maximum attempts to commit new players for a running match. After a conflict the rows are read again; another attempt follows when the
+ * same parties still fit the seats.
+ */
 const MAX_TRIES = 3
 
-/** Present state of a fill. */
+/** State that one attempt has read. */
 interface Attempt {
   readonly match: Match
   readonly request: QueueTicket
@@ -32,9 +35,9 @@ interface Attempt {
 }
 
 /**
- * Commits one fill, completely or not at all: every lobby must still be in the queue with its ticket, and the match must still have the
- * judged request. `tickets` includes the ticket of the request. The commit expects the version of the match, so two fills of one seat, a
- * departure and the end of the match conflict.
+ * Commits the new players of one backfill request, completely or not at all. Every lobby must still be in the queue with its ticket, and
+ * the match must still have the request for which the parties were chosen. `tickets` includes the ticket of the request. The commit expects
+ * the version of the match. Two commits that fill one seat therefore conflict, and so do a departure from the match and its end.
  */
 export async function commitFill(
   ctx: Service,
@@ -76,7 +79,10 @@ const newer = (known: QueueTicket, now: QueueTicket): QueueTicket => (known.vers
 const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
   isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
 
-/** Returns undefined after a successful commit. `again`: a lost race, try again. `blocked`: another try cannot help now. */
+/**
+ * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `blocked`: another attempt cannot help
+ * now.
+ */
 async function tryCommit(
   ctx: Service,
   queue: Queue,
@@ -98,11 +104,12 @@ async function tryCommit(
       waits,
     }
     writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))
-    // While a match runs, its server changes only in commits that also change the match. So the version of the match covers this read.
+    // While a match runs, its server changes only in commits that also change the match. The check of the match's version therefore covers
+    // this read.
     const server = await serverOfMatch(ctx, draft, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
   } catch (error) {
-    // The project is being deleted, or the match continues without these seats. The parties wait until something changes.
+    // The project is being deleted, or the match no longer accepts these players. The parties wait until something changes.
     if (!(error instanceof ServiceError)) throw error
     ctx.logger.warn('a fill could not be made', { queue: queue.id, code: error.code, reason: error.detail })
     return 'blocked'

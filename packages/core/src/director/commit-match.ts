@@ -16,27 +16,27 @@ import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 
-/** Maximum tries to commit a match. Before the next try, the lobbies are read again, and the match must still be valid. */
+/** Maximum attempts to commit a match. Before another attempt, the lobbies are read again, and the match must still be valid. */
 const MAX_TRIES = 3
 
 export type MatchOutcome =
   | { readonly made: true }
   /**
-   * `gone`: ids of the tickets that no longer wait. `fresh`: the newer versions of changed tickets. All others continue to wait with their
-   * age.
+   * `gone`: ids of the tickets that no longer wait. `fresh`: the newer versions of changed tickets. All other tickets continue to wait with
+   * their age.
    */
   | {
       readonly made: false
       readonly gone: ReadonlySet<string>
       readonly fresh: readonly QueueTicket[]
-      /** Whether the account has reached its plan's limit of servers, so that no match of the queue can be made now. */
+      /** Whether the account has its maximum number of servers, so that no match of the queue can be made now. */
       readonly atLimit?: true
     }
 
 /**
- * Commits one proposal, completely or not at all: the lobbies, the match and its server. Every lobby must still be in the queue with its
- * ticket. When the queue has a ready check, the match is proposed to its players instead, and made after all have accepted. A proposal
- * under an older version of the queue is not committed.
+ * Commits one proposed match, completely or not at all: the lobbies, the match and its server. Every lobby must still be in the queue with
+ * its ticket. When the queue has a ready check, the commit only proposes the match to its players; the match is made after all have
+ * accepted. A match that was found under an older version of the queue is not committed.
  */
 export async function commitMatch(
   ctx: Service,
@@ -66,8 +66,8 @@ export async function commitMatch(
 }
 
 /**
- * Returns the present lobbies of these tickets, by id. Lobbies with an unproven value in a trusted field are left out: a job removes such
- * values, which gives the lobby a new version of its ticket.
+ * Returns the present lobbies of these tickets, by lobby id. Lobbies with an unproven value in a trusted field are left out. A job removes
+ * such values, and the ticket of the lobby then gets a new version.
  */
 export async function waitingLobbies(
   ctx: Ports,
@@ -82,11 +82,11 @@ export async function waitingLobbies(
   return new Map(lobbies.filter((lobby) => !holdsUnproven(lobby, trusted)).map((lobby) => [lobby.id, lobby]))
 }
 
-/** Returns the ids of tickets that are no longer the tickets of their lobbies. */
+/** Returns the ids of tickets that their lobbies no longer have. */
 export const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<string, Lobby>): Set<string> =>
   new Set(tickets.filter((ticket) => lobbies.get(ticket.lobbyId)?.ticket?.id !== ticket.id).map((ticket) => ticket.id))
 
-/** Returns the ticket with the present states of its players, which may have changed since it came into the pool. */
+/** Returns the ticket with the present states of its players, which may have changed since the pool read the ticket. */
 export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
   const lobby = lobbies.get(ticket.lobbyId)
   if (lobby?.ticket == null || lobby.ticket.version === ticket.version) return ticket
@@ -96,8 +96,8 @@ export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobb
 }
 
 /**
- * Returns undefined after a successful commit. `again`: a lost race, try again. `limit`: the plan's limit of servers is reached. `blocked`:
- * another try cannot help now.
+ * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `limit`: the account has its maximum
+ * number of servers. `blocked`: another attempt cannot help now.
  */
 async function tryCommit(
   ctx: Service,
@@ -140,12 +140,14 @@ async function tryCommit(
   }
   const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
-  // The only counter with a bound in this commit is the account's server count.
+  // The only counter with a bound in this commit is the account's number of servers.
   if (conflict.on === 'limit') return 'limit'
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
 
-/** Kinds of rows that the next try reads again. A changed queue is not one of them: it makes the whole proposal stale. */
+/**
+ * Kinds of rows that another attempt reads again. A changed queue is not among them, because the whole proposal is then no longer valid.
+ */
 const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
 export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {

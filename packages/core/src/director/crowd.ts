@@ -7,21 +7,21 @@ import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /**
- * Number of waiting parties with which a ticket is compared. A share among them differs from the share among all by at most 7 percentage
- * points, in 19 of 20 cases.
+ * Maximum number of waiting parties with which a ticket is compared. With this sample size, a share in the sample differs from the share
+ * among all parties by at most 7 percentage points, in 19 of 20 cases.
  */
 export const SAMPLED_TICKETS = 256
-/** Maximum bytes of JSON of the sample; a sample of large parties has fewer tickets. */
+/** Maximum bytes of JSON of the sample. A sample of large parties has fewer tickets. */
 export const SAMPLED_BYTES = 256 * 1024
-/** Maximum milliseconds of the event loop for one explanation, which then covers the parties examined so far. */
+/** Maximum milliseconds for which one explanation may occupy the event loop. The explanation then covers the parties examined so far. */
 export const ANSWER_MS = 4
-/** Milliseconds per second for the explanations of one queue. When they are used up, each explanation compares only FEW_TICKETS parties. */
+/** Maximum milliseconds per second for the explanations of one queue. Beyond them, each explanation compares only FEW_TICKETS parties. */
 export const ANSWERS_MS = 50
 export const FEW_TICKETS = 16
-/** Maximum cached explanations of one queue; the cache lives for a second. */
+/** Maximum cached explanations of one queue. An explanation is cached for a second. */
 const MAX_ANSWERS = 1_000
 
-/** Sample of the tickets that wait in a queue, with cached explanations. It is used for one second. */
+/** Sample of the tickets that wait in a queue, with cached explanations. A sample is used for one second. */
 export class Crowd implements Comparison {
   private readonly answers = new Map<string, Explanation>()
   private spentMs = 0
@@ -32,7 +32,7 @@ export class Crowd implements Comparison {
   ) {}
 
   explain(ticket: QueueTicket): Explanation {
-    // The version changes when the players of the party change.
+    // The version of a ticket changes when the players of the party change.
     const key = `${ticket.id}/${ticket.version}`
     const known = this.answers.get(key)
     if (known !== undefined) return known
@@ -52,14 +52,14 @@ export class Crowd implements Comparison {
   }
 }
 
-/** Returns the sample of a queue, read at most once a second on this node; undefined for a queue without matchmaking. */
+/** Returns the sample of a queue; undefined for a queue without matchmaking. A node reads a sample at most once a second. */
 export function crowdOf(ctx: Service, queue: Queue): Promise<Comparison | undefined> {
-  // The creation time distinguishes a queue from a deleted one with the same id and version.
+  // A queue that was deleted and created again may have the same id and version, but it has another creation time.
   return ctx.node.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
     if (queue.matchmaking === null) return undefined
     const [[waiting], sample] = await Promise.all([
       ctx.storage.tickets.waiting(queue.id),
-      // One more than needed, because the explained ticket may be in the sample.
+      // One ticket more than needed, because the sample may contain the explained ticket itself.
       ctx.storage.tickets.sample(queue.id, SAMPLED_TICKETS + 1, SAMPLED_BYTES),
     ])
     return new Crowd(ctx, Explainer.of(engineConfig(queue), sample.map(toEngine), waiting?.parties ?? 0))

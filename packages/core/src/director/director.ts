@@ -6,10 +6,10 @@ import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
-/** Ticket changes per read, few enough to handle within one slice of the event loop. */
+/** Maximum ticket changes in one read. This number can be handled within one slice (SLICE_MS) of the event loop. */
 const CHANGES_AT_ONCE = 250
 
-/** State of one queue on this node between ticks: the pool of waiting tickets, and the cursor of the ticket changes. */
+/** State of one queue on this node between two ticks: the pool of waiting tickets, and the cursor of the last read of ticket changes. */
 export class Director {
   private pool: Pool | undefined
   private queueForm = ''
@@ -18,9 +18,9 @@ export class Director {
   /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
   private seatsFirst = false
-  /** Whether the last tick was held back by the plan's limit of servers. */
+  /** Whether the last tick could make no match because the account has its maximum number of servers. */
   isHeld = false
-  /** Instant until which this node holds the lease of the queue, as far as it knows; 0 without the lease. */
+  /** Instant until which this node holds the lease of the queue, according to its last renewal; 0 without the lease. */
   leasedUntil = 0
 
   constructor(
@@ -28,29 +28,32 @@ export class Director {
     readonly queueKey: string,
   ) {}
 
-  /** Whether running matches of the queue ask for newcomers. */
+  /** Whether running matches of the queue request new players. */
   get hasRequests(): boolean {
     return this.requests.size > 0
   }
 
-  /** Returns the pool with all ticket changes applied; undefined for a queue without matchmaking. A changed queue gets a new pool. */
+  /**
+   * Returns the pool after all ticket changes are applied; undefined for a queue without matchmaking. After a change of the queue, the pool
+   * is made anew.
+   */
   async refresh(queue: Queue): Promise<Pool | undefined> {
     if (queue.matchmaking === null) {
       this.forget()
       return undefined
     }
-    // The creation time distinguishes a queue from a deleted one with the same id and version.
+    // A queue that was deleted and created again may have the same id and version, but it has another creation time.
     const form = `${queue.createdAt}/${queue.version}`
     if (this.pool === undefined || this.queueForm !== form) {
       this.forget()
       this.pool = this.newPool(queue)
       this.queueForm = form
     }
-    // An in-memory storage answers without yielding. Without pauses, reading thousands of changes would block all other work of the
-    // process.
+    // An in-memory storage answers without yielding the event loop. Without pauses, reading thousands of changes would block all other work
+    // of the process.
     const slices = new Slices(this.ctx)
     for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
-    // At the server limit, seats of running matches are filled first: they need no new server.
+    // At the account's maximum number of servers, seats of running matches are filled first, because filling them needs no new server.
     if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
       this.seatsFirst = !this.seatsFirst
       this.pool = this.newPool(queue)
@@ -62,7 +65,7 @@ export class Director {
     return this.pool
   }
 
-  /** Drops the pool, so that the next refresh reads all tickets again. Called after the lease was lost or the state became doubtful. */
+  /** Drops the pool, so that the next refresh reads all tickets again. Called after the lease was lost, or when the state may be wrong. */
   forget(): void {
     this.pool = undefined
     this.cursor = undefined
@@ -70,12 +73,12 @@ export class Director {
     this.requests.clear()
   }
 
-  /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change can. */
+  /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change of the tickets can. */
   nextDueAt(now: number): number | undefined {
     return this.pool?.nextDueAt(now)
   }
 
-  /** Returns a ticket or request to the pool, with its age, after its match was not committed. */
+  /** Returns the ticket of a party or a request to the pool, with its age, because its match was not committed. */
   putBack(ticket: QueueTicket): void {
     this.tickets.set(ticket.id, ticket)
     if (isParty(ticket)) this.pool?.add(toEngine(ticket))
@@ -121,7 +124,7 @@ export class Director {
   }
 }
 
-/** Returns a backfill request in the form that the engine reads. */
+/** Returns a backfill request in the form that the matchmaking engine reads. */
 export const toRequest = ({ id, enteredAt, region, request }: QueueTicket): SeatRequest => ({
   id,
   requestedAt: enteredAt,

@@ -2,7 +2,9 @@ import type { Service } from '../node/service'
 import { Director } from './director'
 import { directorLease, runQueue, type Tick } from './run-queue'
 
-/** Maximum directors that are kept for queues without tickets, so that a seldom used queue need not read all its tickets each time. */
+/**
+ * Maximum directors that are kept for queues without tickets. When such a queue is used again, its director need not read all its tickets.
+ */
 export const MAX_RESTING_DIRECTORS = 1_000
 
 /** Directors of this node: one for each queue with tickets, and some for queues that had tickets before. */
@@ -12,7 +14,7 @@ export class Directors {
 
   constructor(private readonly ctx: Service) {}
 
-  /** Runs one tick of a queue. Calls during the wait for the turn share that tick. */
+  /** Runs one tick of a queue. Calls that arrive before the tick begins share that tick. */
   run(queueKey: string): Promise<Tick> {
     const pending = this.waiting.get(queueKey)
     if (pending !== undefined) return pending
@@ -24,14 +26,14 @@ export class Directors {
     return tick
   }
 
-  /** Returns the keys of queues whose matches wait until a server of their account ends. */
+  /** Returns the keys of queues that can make no match before a server of their account ends. */
   held(): string[] {
     return [...this.byQueue].flatMap(([key, director]) => (director.isHeld ? [key] : []))
   }
 
   /**
-   * Drops the directors above MAX_RESTING_DIRECTORS that have existed longest, except those of busy queues. Returns the keys of their
-   * queues. `busy`: whether a queue has work.
+   * Drops directors above MAX_RESTING_DIRECTORS, the oldest first, except those of busy queues. Returns the keys of their queues. `busy`:
+   * whether a queue has work.
    */
   forgetResting(busy: (queueKey: string) => boolean): string[] {
     const resting = [...this.byQueue.keys()].filter((key) => !this.waiting.has(key) && !busy(key))
@@ -40,7 +42,7 @@ export class Directors {
     return forgotten
   }
 
-  /** Releases this node's leases on its queues, so that another node can take them over at once. */
+  /** Releases this node's leases on its queues, so that another node can take the queues over at once. */
   async release(): Promise<void> {
     const { storage, settings, clock, logger } = this.ctx
     const now = clock.now()
@@ -50,7 +52,7 @@ export class Directors {
         try {
           await storage.leases.release(directorLease(queueKey), settings.nodeId)
         } catch (error) {
-          // The lease expires by itself within seconds.
+          // The lease expires within seconds, even when it is not released.
           logger.warn('a queue could not be given up', { queue: queueKey, error: String(error) })
         }
       }),

@@ -23,17 +23,16 @@ export interface QueueExplanation {
   }[]
   /** Number of other waiting parties that pass every rule together with this party. */
   readonly fittingAll: number
-  /** Number of other waiting parties that were compared. When it is less than all of them, the counts are scaled up to all. */
+  /** Number of other waiting parties that were compared. When this is only a sample, the counts are scaled up to all parties. */
   readonly sampled: number
   readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
   /**
-   * Bound on the difference between team sizes, when only this bound prevents a short match of the party and the parties that fit; else
-   * null.
+   * Maximum difference between team sizes, when only this bound prevents a short match of the party and the parties that fit; else null.
    */
   readonly maxSizeDifference: number | null
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
-  /** Reason why the party cannot be matched with any party; null without one. */
+  /** Reason why the party cannot be matched at present, with any party; null without such a reason. */
   readonly heldBy: HeldBy | null
 }
 

@@ -8,13 +8,14 @@ import type { Queue } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 
 /**
- * Reason why a party cannot be matched with any party. `proposal`: it is in a proposed match. `plan_limit`: the account has reached its
- * plan's limit of servers.
+ * Reason why a party cannot be matched at present, with any party. `proposal`: the party is in a proposed match. `plan_limit`: the account
+ * has its maximum number of servers.
  */
 export type HeldBy = 'proposal' | 'plan_limit'
 
 /**
- * Returns how many more servers the queue's account may run; infinite when the plan has no limit or the queue's matches launch no servers.
+ * Returns how many more servers the queue's account may run. The result is infinite when the plan has no limit, or when the queue's matches
+ * launch no servers.
  */
 export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return Number.POSITIVE_INFINITY
@@ -24,7 +25,7 @@ export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   return Math.max(0, quota - (await ctx.storage.counters.read(serverCounter(account.id))))
 }
 
-/** Returns the reason that keeps every party of the queue waiting; read at most once a second on this node. */
+/** Returns the reason that keeps every party of the queue waiting; null without such a reason. A node reads it at most once a second. */
 export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
   ctx.node.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
     (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,

@@ -10,20 +10,23 @@ import { commitMatch } from './commit-match'
 import type { Director } from './director'
 import { serversLeft } from './hold'
 
-/** Milliseconds of a director's lease on its queue. When the lease expires, another node can take the queue over. */
+/** Milliseconds of a director's lease on its queue. After the lease expires, another node can take the queue over. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
 export const directorLease = (queueKey: string): string => `director:${queueKey}`
-/** Maximum concurrent commits of matches; the storage may combine them into shared transactions. */
+/** Maximum concurrent commits of matches. A storage may combine them into one transaction. */
 const COMMITS_AT_ONCE = 64
-/** Milliseconds before the next try when a match failed for a reason outside its tickets, such as a plan's limit or a changed account. */
+/**
+ * Milliseconds before the next attempt, when a match failed for a reason outside its tickets, such as the plan's limit or a changed
+ * account.
+ */
 const BLOCKED_RETRY_MS = 1 * SECOND_MS
 
 export interface Tick {
   /** Number of committed matches. */
   readonly matches: number
-  /** Number of requests of running matches that were filled, completely or in part. */
+  /** Number of backfill requests of running matches that were filled, completely or in part. */
   readonly fills: number
-  /** Instant of the next run if nothing changes before; undefined when only a change can help. */
+  /** Instant of the next run if nothing changes before; undefined when only a change can lead to a match. */
   readonly dueAt: number | undefined
 }
 
@@ -45,8 +48,8 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   const queue = await ctx.storage.get('queue', director.queueKey)
   const pool = queue === undefined ? undefined : await director.refresh(queue)
   if (queue === undefined || pool === undefined) return NOTHING
-  // At the server limit no match is formed, because it could not be committed. The tickets keep their order, and matching continues when a
-  // server ends. Seats of running matches can still be filled: they need no server.
+  // At the account's maximum number of servers no match is formed, because it could not be committed. The tickets keep their order, and
+  // matching continues when a server ends. Seats of running matches can still be filled, because filling them needs no server.
   const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
   if (left === 0 && !director.hasRequests) return { ...NOTHING, dueAt: now + BLOCKED_RETRY_MS }
   const proposals = await inSlices(ctx, pool)
@@ -57,7 +60,7 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
 }
 
-/** Returns the `count` matches whose tickets have waited longest. The tickets of the others return to the pool. */
+/** Returns the `count` matches whose tickets have waited longest. The tickets of the other matches return to the pool. */
 function oldestOf(director: Director, proposals: readonly Proposal[], count: number): Proposal[] {
   const since = (proposal: Proposal) => Math.min(...ticketsOf(director, proposal).map(({ enteredAt }) => enteredAt))
   const aged = proposals.map((proposal) => ({ proposal, at: since(proposal) })).sort((a, b) => a.at - b.at)
@@ -83,13 +86,13 @@ async function commitAll(
     director.isHeld ||= made.includes('held')
     const failure = made.find((one) => typeof one === 'object')
     if (failure === undefined && !made.includes('refill') && !made.includes('held')) continue
-    // Forming the matches took their tickets out of the pool. Tickets of matches that were not tried return to it.
+    // Forming the matches took their tickets out of the pool. Matches that were not attempted return their tickets to the pool.
     for (const proposal of proposals.slice(i + COMMITS_AT_ONCE)) {
       putBack(director, ticketsOf(director, proposal), new Set(), [])
     }
     if (failure !== undefined) throw failure.error
     if (director.isHeld) return { matches, fills, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
-    // Tickets changed during a lost race. The remaining ones may form other matches at once.
+    // Tickets changed while a commit was attempted. The remaining tickets may form other matches at once.
     return { matches, fills, dueAt: ctx.clock.now() }
   }
   const now = ctx.clock.now()
@@ -97,13 +100,13 @@ async function commitAll(
   return { matches, fills, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
 }
 
-/** Returns the time of the next tick after a blocked match. The pause prevents that the same match is formed again at once. */
+/** Returns the time of the next tick after a match that could not be committed. The pause avoids forming the same match again at once. */
 function afterBlock(dueAt: number | undefined, now: number): number {
   const retryAt = now + BLOCKED_RETRY_MS
   return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)
 }
 
-/** Returns the tickets of a proposal: the parties, then the request that they fill, if any. */
+/** Returns the tickets of a proposal: those of the parties, then the ticket of the backfill request that they fill, if any. */
 const ticketsOf = (director: Director, { ticketIds, requestId }: Proposal): QueueTicket[] =>
   [...ticketIds, ...(requestId === undefined ? [] : [requestId])].flatMap((id) => director.tickets.get(id) ?? [])
 
@@ -139,7 +142,8 @@ async function settle(
     if (outcome.atLimit === true) return 'held'
     return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
   } catch (error) {
-    // The result is unknown, so all tickets return to the pool. If the commit succeeded after all, the ticket changes remove them.
+    // The result of the commit is unknown, so all tickets return to the pool. If the commit was applied after all, the next ticket changes
+    // remove them.
     putBack(director, tickets, new Set(), [])
     return { error }
   }

@@ -17,12 +17,12 @@ import { SECOND_MS } from '../shared/time'
 
 /** Number of tickets that are checked together after a change of the queue. */
 const TICKETS_AT_ONCE = 100
-/** Number of matches in the first read after a change of the queue. Most queues propose fewer within the answer time of a proposal. */
+/** Number of matches in the first read after a change of the queue. Most queues propose fewer matches within the time for answers. */
 const MATCHES_AT_ONCE = 250
-/** Maximum age of an open proposal. Older ones are ended by the job of their deadline. */
+/** Maximum age of an open proposal in milliseconds. Older proposals have expired, and the job of their deadline ends them. */
 const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
-/** Takes a ticket out of the queue. A ticket that has left already is no error. */
+/** Takes a ticket out of the queue. Nothing happens when the ticket has already left the queue. */
 async function releaseTicket(
   ctx: Service,
   lobby: { readonly id: string; readonly projectId: string },
@@ -37,7 +37,7 @@ async function releaseTicket(
   }
 }
 
-/** Ends a ticket at its timeout: its lobby returns to `waiting`. A ticket that is no longer its lobby's ticket is ignored. */
+/** Ends a ticket at its timeout: its lobby returns to `waiting`. Nothing happens when the lobby no longer has this ticket. */
 export async function expireTicket(ctx: Service, lobbyId: string, ticketId: string): Promise<void> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   if (lobby?.ticket?.id === ticketId) await releaseTicket(ctx, lobby, ticketId, 'timeout')
@@ -53,7 +53,7 @@ export async function requeueTickets(ctx: Service, projectId: string, queueId: s
   for (let more = true; more; ) {
     const page = await ctx.storage.tickets.changedSince(key, cursor, TICKETS_AT_ONCE)
     const leaving = page.changes.flatMap(({ ticket }) =>
-      // A backfill request stays: the present queue judges the parties that may fill it.
+      // A backfill request stays in the queue, because parties that may fill it are compared under the present settings.
       ticket === undefined || !isParty(ticket) || check?.(ticket.players).ok === true ? [] : [ticket],
     )
     await Promise.all(
@@ -66,11 +66,12 @@ export async function requeueTickets(ctx: Service, projectId: string, queueId: s
   await requeueProposals(ctx, key)
 }
 
-/** Ends proposed matches that the changed queue would not make. */
+/** Ends proposed matches that the queue would not make under its changed settings. */
 async function requeueProposals(ctx: Service, queueKey: string): Promise<void> {
   const since = ctx.clock.now() - LONGEST_PROPOSAL_MS
   for (let limit = MATCHES_AT_ONCE, looked = 0; ; limit *= 4) {
-    // The newest come first. New matches move the checked ones back in the list, so a longer read never skips an unchecked match.
+    // The list begins with the newest match. New matches move the checked matches further back in the list, so a later read never skips an
+    // unchecked match.
     const matches = await ctx.storage.matches.listRecent(queueKey, since, limit)
     for (const match of matches.slice(looked)) if (isProposed(match)) await callOff(ctx, match.id)
     if (matches.length < limit) return

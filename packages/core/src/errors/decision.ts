@@ -2,12 +2,12 @@ import type { JsonObject } from '../shared/json'
 import type { ErrorCode } from './catalogue'
 import type { ErrorKind } from './error-row'
 
-/** Reason why a command is refused: a code of the error catalogue, a sentence that helps to fix it, and typed details. */
+/** Reason why a command is refused: a code of the error catalogue, a sentence that helps to solve the problem, and details for programs. */
 export interface Rejection {
   readonly code: ErrorCode
   readonly detail: string
   readonly details?: JsonObject
-  /** Kind, when it differs from the kind in the catalogue. */
+  /** Kind of the error, when it differs from the kind in the catalogue. */
   readonly kind?: ErrorKind
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number
@@ -25,7 +25,10 @@ export const reject = (code: ErrorCode, detail: string, details?: JsonObject): {
   rejected: details === undefined ? { code, detail } : { code, detail, details },
 })
 
-/** Returns the rejection for an addressed player who is missing (kind `absent`). For an acting player, the same code has another kind. */
+/**
+ * Returns the rejection for a player that a call names and that is missing (kind `absent`). For a missing player who makes the call, the
+ * same code has another kind.
+ */
 export const rejectAddressed = (code: ErrorCode, detail: string): { ok: false; rejected: Rejection } => ({
   ok: false,
   rejected: { code, detail, kind: 'absent' },
@@ -38,8 +41,8 @@ export interface ValidationIssue {
 }
 
 /**
- * Returns one sentence for the issues: the first issue and the number of the others. `total`: number of all issues, when `issues` has only
- * some.
+ * Returns one sentence for the issues: the first issue, and the number of the other issues. `total`: number of all issues, when `issues`
+ * contains only some.
  */
 export function issuesSentence(issues: readonly ValidationIssue[], total = issues.length): string {
   const [first] = issues
@@ -47,12 +50,12 @@ export function issuesSentence(issues: readonly ValidationIssue[], total = issue
   return `${first.path || 'body'}: ${first.message}${total > 1 ? ` (and ${total - 1} more)` : ''}`
 }
 
-/** Maximum issues that one answer lists; a hostile body can have thousands. */
+/** Maximum issues that one answer lists. The body of an attacker may have thousands of issues. */
 export const MAX_ISSUES = 20
 
 /**
- * Rejects with VALIDATION_FAILED. The details list the first issues; the sentence names the first and counts the others. `total`: number of
- * all issues, when `issues` has only some.
+ * Rejects with VALIDATION_FAILED. The details list the first issues; the sentence contains the first issue and the number of the others.
+ * `total`: number of all issues, when `issues` contains only some.
  */
 export function rejectInvalid(
   issues: readonly ValidationIssue[],
@@ -62,7 +65,7 @@ export function rejectInvalid(
   return reject('VALIDATION_FAILED', issuesSentence(named, total), { issues: named })
 }
 
-/** Returns an issue with bounded length, because its text may repeat the caller's input. */
+/** Returns an issue with shortened texts, because they may repeat the caller's input. */
 const shortened = ({ path, message }: ValidationIssue) => ({
   path: cutAt(path, MAX_TOLD.path),
   message: cutAt(message, MAX_TOLD.message),

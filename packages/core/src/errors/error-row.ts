@@ -1,4 +1,4 @@
-/** Kind of an error, independent of the transport. The HTTP package maps each kind to a status. */
+/** Kind of an error, for any protocol. The HTTP package maps each kind to a status. */
 export type ErrorKind =
   /** The input is malformed. */
   | 'invalid'
@@ -8,7 +8,7 @@ export type ErrorKind =
   | 'unpaid'
   /** The caller is known, but is not allowed to do this. */
   | 'forbidden'
-  /** The thing does not exist, or the caller may not know of it. */
+  /** The thing does not exist, or the caller must not learn that it exists. */
   | 'absent'
   /** The thing exists, but does not support this kind of request. */
   | 'unsuited'
@@ -19,10 +19,10 @@ export type ErrorKind =
   | 'head_too_large'
   /** The content type of the request is not supported. */
   | 'unreadable'
-  /** The call repeats an earlier request with another content. */
+  /** The call repeats an idempotency key with another request. */
   | 'mismatch'
   | 'too_many'
-  /** A bug in the service. */
+  /** The service has a bug. */
   | 'bug'
   /** A resource that the service depends on failed permanently. */
   | 'failed'
@@ -30,10 +30,14 @@ export type ErrorKind =
   | 'unavailable'
 
 /**
- * Effect of sending the same request again. `in-vain`: it fails again. `when-changed`: it can succeed after the state has changed.
- * `after-a-pause`: retry after `retry-after` and a random backoff. `at-once`: retry after some tens of milliseconds. `in-time`: retry after
- * exactly `retry-after`. `in-doubt`: it is unknown whether the change was made, so retry once, with the same idempotency key.
- * `never-answered`: no call is answered with this code.
+ * Effect of sending the same request again.
+ * - `in-vain`: it fails again.
+ * - `when-changed`: it can succeed after the state has changed.
+ * - `after-a-pause`: it can succeed after `retry-after` and a random backoff.
+ * - `at-once`: it can succeed after some tens of milliseconds.
+ * - `in-time`: it can succeed after exactly `retry-after`.
+ * - `in-doubt`: it is unknown whether the change was made, so retry once, with the same idempotency key.
+ * - `never-answered`: no call is answered with this code.
  */
 export type ErrorRetry =
   | 'in-vain'
@@ -46,24 +50,24 @@ export type ErrorRetry =
 
 /** Row of the error catalogue. The error pages, the clients and the documentation are generated from it. */
 export interface ErrorRow<Code extends string = string> {
-  /** Stable number of the code. A number is never used for another code. */
+  /** Stable number of the code. Another code never gets the same number. */
   readonly number: number
   readonly kind: ErrorKind
   readonly title: string
-  /** Cause of the error, in the caller's terms. */
+  /** Cause of the error, in the terms of the caller. */
   readonly happened: string
-  /** How to fix it. */
+  /** Remedy for the error. */
   readonly mend: string
-  /** Content of `details`; absent when there are none. */
+  /** Content of `details`; absent when the error has no details. */
   readonly details?: string
   readonly retry: ErrorRetry
-  /** Where the code also occurs, besides the operations whose documentation names it. */
+  /** Other places where the code occurs, besides the operations whose documentation names it. */
   readonly also?: string
   /** Codes that are similar, or that often follow. */
   readonly near: readonly Code[]
 }
 
-/** Returns the codes of one topic unchanged. The types keep their names and those in `near`. */
+/** Returns the error codes of one topic unchanged. The types of their names, and of the names in `near`, are kept. */
 export const errorCodes = <Code extends string, const Near extends string>(
   codes: Readonly<Record<Code, ErrorRow<Near>>>,
 ): Readonly<Record<Code, ErrorRow<Near>>> => codes

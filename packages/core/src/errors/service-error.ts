@@ -4,14 +4,17 @@ import { ERROR_CATALOGUE, type ErrorCode } from './catalogue'
 import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from './decision'
 import type { ErrorKind } from './error-row'
 
-/** Error of the service's calls. `code` identifies it; `detail` is a sentence that helps to fix the problem. */
+/** Error of the service's calls. `code` identifies the error; `detail` is a sentence that helps to solve the problem. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   constructor(
     readonly code: ErrorCode,
     readonly detail: string = ERROR_CATALOGUE[code].title,
     readonly details: JsonObject = {},
-    /** Kind, when it differs from the catalogue: PLAYER_NOT_IN_LOBBY is `absent` for an addressed player. */
+    /**
+     * Kind of the error, when it differs from the catalogue. For instance, PLAYER_NOT_IN_LOBBY is `absent` when the call applies to a
+     * missing player.
+     */
     readonly kind: ErrorKind = ERROR_CATALOGUE[code].kind,
     /** Seconds after which a retry may succeed; undefined when unknown. */
     readonly retryAfterSeconds?: number,
@@ -24,11 +27,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether an error says that the addressed lobby, server or other thing does not exist (any more). */
+/** Whether an error says that the lobby, server or other thing to which a call applies does not exist, or no longer exists. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceError && error.code.endsWith('_NOT_FOUND')
 
-/** Returns the error VALIDATION_FAILED with its issues; the sentence names the first one. */
+/** Returns the error VALIDATION_FAILED with its issues. The sentence contains the first issue. */
 export const validationFailed = (issues: readonly ValidationIssue[]): ServiceError =>
   ServiceError.of(rejectInvalid(issues).rejected)
 
@@ -38,7 +41,7 @@ export function refuseUnknown(given: object, known: readonly string[]): void {
   if (issues.length > 0) throw validationFailed(issues)
 }
 
-/** Returns the events of a decision; throws its rejection as ServiceError. */
+/** Returns the events of a decision. Throws a rejection as ServiceError. */
 export function orThrow<E>(decision: Decision<E>): readonly E[] {
   if (!decision.ok) throw ServiceError.of(decision.rejected)
   return decision.events

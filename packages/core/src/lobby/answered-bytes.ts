@@ -7,8 +7,9 @@ const INSTANT_BYTES = 26
 const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
 
 /**
- * Returns the bytes of JSON of a lobby in an answer, which its bound counts (docs/http-api.md §1). The names of core and wire differ: the
- * wire adds an underscore before each upper-case letter and writes instants as text. A test of `http` proves that both counts agree.
+ * Returns the bytes of a lobby as JSON in an answer of the HTTP API, where the size of the lobby is bounded (docs/http-api.md §1). The HTTP
+ * API writes an underscore before each upper-case letter of a name, and writes instants as text, so the count differs from the stored JSON.
+ * A test of `http` proves that both counts agree.
  */
 export function answeredBytes({
   projectId,
@@ -35,13 +36,16 @@ export function answeredBytes({
   })
 }
 
-/** Maximum bytes of UTF-8 for one code unit of UTF-16. */
+/** Maximum UTF-8 bytes for one UTF-16 code unit. */
 const BYTES_A_UNIT = 3
-/** Maximum bytes that the wire adds to the JSON of a lobby (underscores, instants as text, the host), for each player and for the rest. */
+/**
+ * Maximum bytes that the HTTP API adds to the JSON of a lobby (underscores, instants as text, the host): once for each player, and once for
+ * all other fields.
+ */
 const BESIDE_A_PLAYER = 64
 const BESIDE = 1_024
 
-/** Returns an upper bound of `answeredBytes` that is fast to compute: most lobbies are far below their limit. */
+/** Returns an upper bound of `answeredBytes` that is fast to compute. For most lobbies the upper bound is already below the limit. */
 export const answeredBytesAtMost = (lobby: Lobby): number =>
   JSON.stringify(lobby).length * BYTES_A_UNIT + lobby.players.length * BESIDE_A_PLAYER + BESIDE
 
@@ -59,7 +63,7 @@ function bytesOfField(key: string, field: unknown): number {
   return FREE_FORM.has(key) ? byteSize(field as JsonObject) : bytesOf(field)
 }
 
-/** Returns the bytes of a list with its brackets and commas. */
+/** Returns the bytes of a JSON list, with its brackets and commas, from the bytes of its items. */
 const listed = (sizes: readonly number[]): number =>
   sizes.reduce((sum, size) => sum + size, 0) + 2 + Math.max(0, sizes.length - 1)
 

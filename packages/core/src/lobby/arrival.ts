@@ -6,7 +6,7 @@ import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
 import { stayOf } from './stay'
 
-/** Outcomes of a stay in a queue: a match, a reason of `Lobby.lastExit`, or the deletion of the lobby. */
+/** Outcomes of a stay in a queue: a match, a reason as in `Lobby.lastExit`, or the deletion of the lobby. */
 export const ARRIVAL_OUTCOMES = [
   'matched',
   'cancelled',
@@ -20,11 +20,11 @@ export const ARRIVAL_OUTCOMES = [
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 
 /**
- * Finished stay of a party in a queue, with the state of its players that matchmaking reads. It suffices to simulate the stay with other
- * rules.
+ * Finished stay of a party in a queue, with the fields of its players' states that matchmaking reads. These data suffice to simulate the
+ * stay with other rules.
  */
 export interface Arrival {
-  /** Id of the stay; a party that enters again has another id. */
+  /** Id of the stay. A party that enters the queue again gets another id. */
   readonly id: string
   readonly lobbyId: string
   readonly enteredAt: Instant
@@ -32,8 +32,7 @@ export interface Arrival {
   readonly matchId: string | null
   readonly region: Region | null
   /**
-   * Players of the party: the host first, then in the order of joining. Each state holds only the fields that the queue's matchmaking
-   * reads.
+   * Players of the party: the host first, then in the order of joining. The states hold only the fields that the queue's matchmaking reads.
    */
   readonly players: readonly ArrivedPlayer[]
 }
@@ -43,10 +42,11 @@ export interface ArrivedPlayer {
   readonly state: JsonObject
 }
 
-/** Arrivals of one queue that ended in the same commit: a match of ten parties is one row. */
+/** Arrivals of one queue whose stays ended in the same commit. For instance, a match of ten parties is one row. */
 export interface ArrivalBatch {
   /**
-   * Id made by `arrivalsId`. It contains the queue and the instant, so that one index serves to find, page through and prune the batches.
+   * Id made by `arrivalsId`. It contains the queue and the instant, so that the same index serves to find batches, to read them page by
+   * page and to delete old ones.
    */
   readonly id: string
   readonly version: number
@@ -54,14 +54,14 @@ export interface ArrivalBatch {
   readonly arrivals: readonly Arrival[]
 }
 
-/** Digits of an instant in an id: ids are in the order of time for some thirty thousand years. */
+/** Digits of an instant in an id. With this many digits, ids stay in the order of time for some thirty thousand years. */
 const INSTANT_DIGITS = 15
 
-/** Returns an id that lies before all batches of this queue that ended at this instant or later, and after all that ended earlier. */
+/** Returns an id between the batches of this queue that ended before this instant and those that ended at this instant or later. */
 export const arrivalsFrom = (queueKey: string, leftAt: Instant): string =>
   `${queueKey}/${String(Math.max(leftAt, 0)).padStart(INSTANT_DIGITS, '0')}/`
 
-/** Returns an id that lies after all batches of this queue: `0` is the character after `/`. */
+/** Returns an id after all batches of this queue. `0` is the character after `/`, which follows the queue key in the ids of batches. */
 export const arrivalsEnd = (queueKey: string): string => `${queueKey}0`
 
 /** Returns `{projectId}/{queueId}/{leftAt}/{name}`. */
@@ -71,10 +71,10 @@ export const arrivalsId = (queueKey: string, leftAt: Instant, name: string): str
 /** Returns the queue key of a batch from its id. */
 export const queueOfArrivals = (id: string): string => id.slice(0, id.lastIndexOf('/') - INSTANT_DIGITS - 1)
 
-/** Maximum characters of JSON of one recorded field of a state; a longer field is left out. */
+/** Maximum characters of JSON of one recorded field of a state. A longer field is left out. */
 export const RECORDED_FIELD_LENGTH = 1_024
 
-/** Returns the stay that these events ended, with complete states; undefined when they ended none. */
+/** Returns the stay that ended by these events, with complete states; undefined when no stay ended. */
 export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEvent[]): Arrival | undefined {
   const stay = stayOf(before)
   const isGone = events.some(({ type }) => type === 'lobby_deleted')
@@ -92,7 +92,7 @@ export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEve
   }
 }
 
-/** Returns the public id of a stay. The id of its ticket is internal. */
+/** Returns the public id of a stay, made from the id of its ticket. The id of the ticket itself is not public. */
 export const arrivalId = (ticketId: string): string => `arr_${ticketId.slice(ticketId.indexOf('_') + 1)}`
 
 function outcomeOf(events: readonly LobbyEvent[]): ArrivalOutcome {
@@ -106,7 +106,7 @@ function outcomeOf(events: readonly LobbyEvent[]): ArrivalOutcome {
   return 'deleted'
 }
 
-/** Returns the arrival with only these fields of the states, without values that are too long. */
+/** Returns the arrival with only these fields of the states. Values longer than RECORDED_FIELD_LENGTH are left out. */
 export const recorded = (arrival: Arrival, fields: readonly string[]): Arrival => ({
   ...arrival,
   players: recordedPlayers(arrival.players, fields),
@@ -142,8 +142,8 @@ export function byQueue(stays: readonly { readonly lobby: Lobby; readonly arriva
 }
 
 /**
- * Returns the arrivals of a batch without one player; a party without other players is removed. Undefined when the player is not in the
- * batch.
+ * Returns the arrivals of a batch without one player. A party without other players is removed. Returns undefined when the player is not in
+ * the batch.
  */
 export function withoutArrived(batch: ArrivalBatch, playerId: string): readonly Arrival[] | undefined {
   if (!batch.arrivals.some(({ players }) => players.some((player) => player.playerId === playerId))) return undefined

@@ -3,7 +3,7 @@ import { fitsFilter, type SettingsFilter } from './labels'
 import type { Lobby, LobbyStatus } from './lobby'
 import { memberOf } from './members'
 
-/** Filter of a backend's lobby search; an absent field matches anything. */
+/** Filter of a backend's lobby search. An absent field matches every lobby. */
 export interface LobbyFilter {
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined

@@ -7,7 +7,9 @@ import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
 import { bannedFrom, memberOf } from './members'
 
-/** Request to ban a player or to lift a ban. `by` is the acting player, who must be the host unless the project's backend acts. */
+/**
+ * Request to ban a player, or to lift a ban. `by` is the acting player, who must be the host, unless the project's backend makes the call.
+ */
 export interface BanCommand {
   readonly playerId: string
   readonly by: string | undefined
@@ -15,7 +17,8 @@ export interface BanCommand {
 }
 
 /**
- * Checks whether a player may be banned from any lobby. Rejects with VALIDATION_FAILED for oneself, and for an id that no player can have.
+ * Decides whether a player may be banned from any lobby. Rejects with VALIDATION_FAILED when the acting player bans themselves, or when no
+ * player can have the id.
  */
 export function mayBeBanned({ playerId, by }: Pick<BanCommand, 'playerId' | 'by'>): Decision<never> {
   const fault = playerIdFault(playerId)
@@ -52,6 +55,6 @@ export function decideUnbanPlayer(lobby: Lobby, command: BanCommand): Decision<L
     : reject('BAN_NOT_FOUND', `${lobby.id} has no ban of player ${JSON.stringify(playerId)}`)
 }
 
-/** Removes the ban of an erased player. */
+/** Removes the ban of a player whose data are erased. */
 export const forgetBan = (lobby: Lobby, playerId: string): Decision<LobbyEvent> =>
   bannedFrom(lobby).includes(playerId) ? accept({ type: 'lobby_ban_removed', playerId }) : accept()

@@ -33,13 +33,13 @@ export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
 /**
- * Rejects with PLAYER_NOT_IN_LOBBY a call on a player who is not in the lobby. The kind is `absent`: unlike a caller who is no member, the
- * addressed player does not exist here.
+ * Rejects with PLAYER_NOT_IN_LOBBY a call about a player who is not in the lobby. The kind of the error is `absent`, because the call names
+ * a player that the lobby does not contain. A caller who is not a member gets an error of another kind.
  */
 export const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
 
-/** Decides whether a player may join, by lobby id or invite code; a member may join again (docs/http-api.md §6). */
+/** Decides whether a player may join by lobby id or invite code. A member may join again (docs/http-api.md §6). */
 export function decideJoinLobby(
   lobby: Lobby,
   command: {
@@ -51,7 +51,7 @@ export function decideJoinLobby(
   },
 ): LobbyDecision {
   const { state, source = WRITTEN_BY_BACKEND } = command
-  // Since the lookup the lobby may have moved to another queue and got another code.
+  // Between the look-up and this decision, the lobby may have moved to another queue and got another code.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   if (bannedFrom(lobby).includes(command.playerId)) return barred(lobby, command.playerId)
   const member = memberOf(lobby, command.playerId)
@@ -84,13 +84,13 @@ export function decideJoinLobby(
 const barred = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_BANNED', `player ${JSON.stringify(playerId)} is banned from ${lobby.id}`, { scope: 'lobby' })
 
-/** Rejects an unknown invite code with INVALID_INVITE_CODE. The caller must not learn about any lobby. */
+/** Rejects an unknown invite code with INVALID_INVITE_CODE. The error reveals nothing about any lobby. */
 export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
 
 const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
   inviteCode !== null && normaliseInviteCode(inviteCode) === normaliseInviteCode(code)
 
-/** Removes a player who leaves, is kicked or falls silent; all three are the same departure (docs/http-api.md §6). */
+/** Removes a player who leaves, is kicked or falls silent. The effects are the same for all three (docs/http-api.md §6). */
 export function departFromLobby(
   lobby: Lobby,
   command: { playerId: string; reason: DepartureReason; hostLeaveBehavior: HostLeaveBehavior },
@@ -109,7 +109,7 @@ export function departFromLobby(
   return accept(...events)
 }
 
-/** Removes a player: players remove themselves, and the host kicks others. */
+/** Removes a player. Players can remove themselves, and the host can remove any player. */
 export function decideRemovePlayer(
   lobby: Lobby,
   command: { playerId: string; by: string; hostLeaveBehavior: HostLeaveBehavior },
@@ -121,13 +121,13 @@ export function decideRemovePlayer(
 }
 
 /**
- * Rejects with NOT_HOST unless the player is the host. Calls that check something else between the right and the state use it first
- * (docs/http-api.md §1).
+ * Rejects with NOT_HOST unless the player is the host. Some calls check something else between the right of the caller and the state of the
+ * lobby; they call this check first (docs/http-api.md §1).
  */
 export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> =>
   isHost(lobby, by) ? accept() : notHost(lobby, by)
 
-/** Allows the host, and the project's backend in the name of any player. */
+/** Accepts a call by the host, and any call by the project's backend, also in the name of another player. Rejects others with NOT_HOST. */
 export const hostOrBackend = (lobby: Lobby, { by, backend }: { by: string | undefined; backend: boolean }) =>
   backend ? accept<never>() : hostOnly(lobby, by)
 
@@ -135,7 +135,10 @@ export const hostOrBackend = (lobby: Lobby, { by, backend }: { by: string | unde
 export const memberOnly = (lobby: Lobby, playerId: string): Decision<never> =>
   memberOf(lobby, playerId) === undefined ? notMember(lobby, playerId) : accept()
 
-/** Changes the settings of a waiting lobby. `changes` holds the fields that the caller supplied, already checked against the queue. */
+/**
+ * Changes the settings of a waiting lobby. `changes` holds the fields that the caller supplied; the caller of this function has checked
+ * them against the queue.
+ */
 export function changeSettings(lobby: Lobby, command: { by: string; changes: LobbyChanges }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (lobby.status !== 'waiting') return wrongState(lobby, 'changing settings', 'waiting')
@@ -170,7 +173,7 @@ export function changePlayerState(
     )
   }
   const { source = WRITTEN_BY_BACKEND } = command
-  // A token proves values of its own player only.
+  // A token proves only values of its own player.
   const theirs = self || source.client === undefined ? source : { ...source, client: { proven: {} } }
   return stateChange(lobby, member, command, theirs)
 }
@@ -186,14 +189,14 @@ function stateChange(
   const [after = member] = written.events
   if (isSameState(member, after, source.trusted)) return accept()
   const { state } = after
-  // A merged state counts as a whole towards the limits of free-form objects (docs/http-api.md §1).
+  // After a merge, the limits of free-form objects apply to the whole merged state (docs/http-api.md §1).
   const fault = freeFormFault(state)
   if (fault !== undefined) return rejectInvalid([{ path: 'state', message: fault }])
   const changed = stateChanged(member.playerId, after)
   return lobby.ticket === null ? accept(changed) : accept<LobbyEvent>(changed, { type: 'ticket_changed' })
 }
 
-/** Rejects a change by a player that makes the lobby larger than MAX_LOBBY_BYTES (docs/http-api.md §6). */
+/** Rejects a change by a player after which the lobby would be larger than MAX_LOBBY_BYTES (docs/http-api.md §6). */
 export function withinSize(lobby: Lobby): Decision<never> {
   if (answeredBytesAtMost(lobby) <= MAX_LOBBY_BYTES) return accept()
   const bytes = answeredBytes(lobby)
@@ -219,7 +222,7 @@ export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): 
   return leaveQueue(lobby, 'cancelled', command.by)
 }
 
-/** Takes the lobby out of the queue. `by` is the player who caused it; absent when no player did. */
+/** Takes the lobby out of the queue. `by` is the player who caused this; absent when no player caused it. */
 export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): LobbyDecision {
   if (!canMove(lobby, 'leave_queue')) return wrongState(lobby, 'leaving the queue', 'in_queue')
   return accept({ type: 'queue_left', reason, ...(by === undefined ? {} : { by }) })
@@ -234,13 +237,13 @@ export const noInviteCodes = (lobby: Lobby) =>
     },
   )
 
-/** Rejects a question about a wait when the lobby does not wait. */
+/** Rejects a call that asks why a lobby waits, when the lobby does not wait. */
 export const notWaiting = (lobby: Lobby) =>
   reject('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits for a match`, {
     status: lobby.status,
   })
 
-/** Ends the stay of this ticket; a stay that has ended, or another stay of the lobby, is not changed. */
+/** Ends the stay of this ticket in the queue. Nothing changes when the stay has ended or the lobby now has another ticket. */
 export const endTicket = (
   lobby: Lobby,
   { ticketId, reason }: { ticketId: string; reason: QueueLeftReason },
@@ -252,19 +255,22 @@ export function decideStartLobby(lobby: Lobby, command: { by: string; matchId: s
   return accept({ type: 'lobby_started', matchId: command.matchId })
 }
 
-/** Assigns a match to a lobby in the queue. `server` is given when the match already runs and the lobby takes open seats in it. */
+/** Assigns a match to a lobby in the queue. `server` is given when the match already runs and the lobby takes open seats in that match. */
 export function matchLobby(lobby: Lobby, matchId: string, server?: ServerSummary | null): LobbyDecision {
   if (!canMove(lobby, 'match')) return wrongState(lobby, 'being matched', 'in_queue')
   return accept({ type: 'lobby_matched', matchId, ...(server === undefined ? {} : { server }) })
 }
 
-/** Ends the game of a lobby. The match decides which callers may do this, because it knows how many lobbies it has. */
+/**
+ * Ends the game of a lobby. The decision about the match has checked the caller's right, because only the match knows how many lobbies it
+ * has.
+ */
 export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending): LobbyDecision {
   if (!canMove(lobby, 'end')) return wrongState(lobby, 'ending the match', 'in_game')
   return accept({ type: 'game_ended', exit, reason })
 }
 
-/** Deletes the lobby in the name of its host, or of a backend that names no player. */
+/** Deletes the lobby for its host, or for a backend that names no player. */
 export function decideDeleteLobby(lobby: Lobby, command: { by: string | undefined; backend: boolean }): LobbyDecision {
   const allowed = isHost(lobby, command.by) || (command.backend && command.by === undefined)
   if (!allowed) return notHost(lobby, command.by)

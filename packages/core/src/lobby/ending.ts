@@ -10,7 +10,7 @@ const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   unmatchable: 'the matchmaking settings of the queue changed, and no longer allow a match for this lobby',
 }
 
-/** Returns how these events return a lobby to `waiting`; undefined when they do not. */
+/** Returns the reason and the sentence with which these events return a lobby to `waiting`; undefined when they do not return it. */
 export function endingOf(events: readonly LobbyEvent[]): Ending | undefined {
   for (const event of events) {
     if (event.type === 'queue_left') return { reason: event.reason, detail: LEFT_QUEUE[event.reason] }

@@ -9,7 +9,7 @@ export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
 export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable'
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
-/** Changes of a lobby's own fields; an absent field stays. */
+/** Changes of a lobby's own fields. An absent field keeps its value. */
 export interface LobbyChanges {
   readonly name?: string | null
   readonly queueId?: string
@@ -17,7 +17,7 @@ export interface LobbyChanges {
   readonly isPrivate?: boolean
   readonly maxPlayers?: number
   readonly settings?: JsonObject
-  /** Invite code, drawn again when the lobby moves to another queue, and when its host asks for a new one. */
+  /** New invite code. A code is drawn again when the lobby moves to another queue, and when its host requests a new code. */
   readonly inviteCode?: string | null
 }
 
@@ -41,19 +41,19 @@ export type LobbyEvent =
       readonly type: 'queue_entered'
       readonly ticketId: string
       readonly at: number
-      /** Instant at which the ticket times out by the queue's settings of this moment. */
+      /** Instant at which the ticket times out, by the queue's settings at the time of this event. */
       readonly expiresAt: number
       readonly trace?: string
     }
   | { readonly type: 'ticket_changed' }
-  /** `by`: the player who caused it; absent when no player did. */
+  /** `by`: the player who caused the event; absent when no player caused it. */
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason; readonly by?: string }
   | { readonly type: 'proposal_opened'; readonly proposal: LobbyProposal }
   /** `accepted`: number of players of the match that have accepted, this player included. */
   | { readonly type: 'proposal_answered'; readonly playerId: string; readonly accepted: number }
-  /** Players of other lobbies have answered. */
+  /** The number of accepted answers changed, because players of other lobbies of the match accepted. */
   | { readonly type: 'proposal_counted'; readonly accepted: number }
-  /** The lobby searches again, with the age and the deadline of its earlier ticket. */
+  /** The lobby searches for a match again, with the age and the deadline of its earlier ticket. */
   | { readonly type: 'queue_rejoined'; readonly ticketId: string; readonly expiresAt: number }
   /** `server`: the server of a match that already runs. */
   | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }

@@ -12,7 +12,7 @@ const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRAN
 
 export { canMove }
 
-/** Returns the state of a lobby after an event. It accepts every event and checks nothing. A deleted lobby keeps its last state. */
+/** Returns the state of a lobby after an event. Accepts every event and checks nothing. A deleted lobby keeps its last state. */
 export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
   switch (event.type) {
     case 'lobby_created':
@@ -122,7 +122,7 @@ export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: 
   return rest
 }
 
-/** Whether the lobby still fits the quick-join filter for which it was created, and has a free seat. */
+/** Whether the lobby still fits the quick-join filter for which it was created and has a free seat. */
 const takesQuickJoins = (lobby: Lobby): boolean =>
   openSeats(lobby) > 0 && lobby.quickJoinKey === quickJoinKeyOf(lobby.queueId, lobby.settings)
 

@@ -4,20 +4,20 @@ import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby } from './lobby'
 
-/** Effects of a match on its lobbies. A lobby that has left the match, or has moved on by itself, is not changed. */
+/** Effects of a match on its lobbies. A lobby that has left the match is not changed. */
 
 /** Moves the lobby into the game when its match begins; `server` is null for a match without a server. */
 export const beginGame = (lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] =>
   lobby.matchId === matchId && canMove(lobby, 'begin') ? [{ type: 'game_began', server }] : []
 
-/** Sets the server that the lobby shows: null while the server has no place to run. A running server moves the lobby into the game. */
+/** Sets the server that the lobby shows: null while no node has capacity for the server. A running server moves the lobby into the game. */
 export function showServer(lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
   const begins = server?.status === 'running' ? beginGame(lobby, matchId, server) : []
   return begins.length > 0 ? begins : [{ type: 'server_changed', server }]
 }
 
-/** Returns the lobby to `waiting` when its match is over. For a lobby that was not in the game yet it reports a failed launch. */
+/** Returns the lobby to `waiting` when its match is over. For a lobby that was not in the game yet, the event reports a failed launch. */
 export function leaveGame(lobby: Lobby, matchId: string, { reason: exit, detail: reason }: Ending): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
   return [canMove(lobby, 'end') ? { type: 'game_ended', exit, reason } : { type: 'launch_failed', exit, reason }]

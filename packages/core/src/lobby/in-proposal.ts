@@ -45,18 +45,20 @@ export function holdLobby(
 
 export interface AnswerCommand {
   readonly playerId: string
-  /** Match that the player answers; absent: the match that is proposed to the lobby now. */
+  /** Match that the player answers. Absent: the match that is proposed to the lobby at present. */
   readonly matchId?: string | undefined
   readonly at: Instant
 }
 
-/** Rejects an answer when no match is proposed to the lobby: with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL. */
+/**
+ * Rejects an answer when no match is proposed to the lobby. A player who is not a member gets PLAYER_NOT_IN_LOBBY, a member NO_PROPOSAL.
+ */
 export const unasked = (lobby: Lobby, playerId: string) =>
   memberOf(lobby, playerId) === undefined
     ? notMember(lobby, playerId)
     : reject('NO_PROPOSAL', `no match is proposed to ${lobby.id}; it is ${lobby.status}`)
 
-/** Returns the proposal that a player answers. Rejects with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED. */
+/** Returns the proposal to which the answer of a player applies. Rejects with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED. */
 function meant(lobby: Lobby, { playerId, matchId }: AnswerCommand): LobbyProposal | ReturnType<typeof reject> {
   const proposal = proposalOf(lobby)
   if (proposal === undefined || memberOf(lobby, playerId) === undefined) return unasked(lobby, playerId)
@@ -84,7 +86,9 @@ export function acceptProposal(
   return accept({ type: 'proposal_answered', playerId, accepted })
 }
 
-/** Takes the party out of the queue when a player declines, also after having accepted. Rejects as `acceptProposal` does. */
+/**
+ * Takes the party out of the queue when a player declines; a player who has accepted may still decline. Rejects as `acceptProposal` does.
+ */
 export function decideDeclineProposal(lobby: Lobby, command: AnswerCommand): Decision<LobbyEvent> {
   const proposal = meant(lobby, command)
   if ('rejected' in proposal) return proposal
@@ -99,9 +103,9 @@ export function countAnswers(lobby: Lobby, matchId: string, accepted: number): L
 }
 
 /**
- * Releases a lobby from a proposed match that is not made. The party returns to `waiting` when a player of it did not answer, its deadline
- * has passed, or the queue can no longer match it. Otherwise it returns to the search with its age. A lobby that this match does not hold
- * is not changed.
+ * Releases a lobby from a proposed match that is not made. The party returns to `waiting` when one of its players did not answer, when its
+ * deadline has passed, or when the queue can no longer match the party. In other cases the party searches again and keeps its age. A lobby
+ * that this match does not hold is not changed.
  */
 export function leaveProposal(
   lobby: Lobby,
@@ -109,7 +113,7 @@ export function leaveProposal(
   given: {
     readonly isSilent: boolean
     readonly fitsQueue: boolean
-    /** Id of the new ticket. */
+    /** Id of the ticket with which the party searches again. */
     readonly ticketId: string
     readonly at: Instant
   },
@@ -122,19 +126,19 @@ export function leaveProposal(
   return [{ type: 'queue_rejoined', ticketId: given.ticketId, expiresAt: proposal.ticketExpiresAt }]
 }
 
-/** End of a proposal by one of its lobbies: the outcome, a sentence for a developer, and the players to blame. */
+/** End of a proposal that one of its lobbies caused: the outcome, a sentence for a developer, and the players who caused it. */
 export interface Parting {
   readonly outcome: 'declined' | 'impossible'
   readonly reason: string
   readonly blamed: readonly string[]
 }
 
-/** Reasons for leaving the queue that no player chose: a deadline, or a state that no longer fits the queue. */
+/** Reasons for leaving the queue that no player chose: the ticket timed out, or the party no longer fits the queue. */
 const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable'] satisfies QueueLeftReason[]
 const isUnchosen = (event: LobbyEvent) =>
   event.type === 'queue_rejoined' || (event.type === 'queue_left' && UNCHOSEN.includes(event.reason))
 
-/** Returns how the departure of a lobby ends the proposal: `declined`, or `impossible` when no player chose to leave. */
+/** Returns the end of a proposal when one of its lobbies leaves: `declined`, or `impossible` when no player chose to leave. */
 export function partingOf(lobby: Lobby, events: readonly LobbyEvent[]): Parting {
   if (events.some(isUnchosen)) {
     return {
@@ -155,7 +159,7 @@ function wordFor(events: readonly LobbyEvent[]): string {
   return last !== undefined && 'reason' in last ? last.reason : 'deleted'
 }
 
-/** Returns the players who declined, cancelled, deleted, left or did not answer; a kicked player is not blamed. */
+/** Returns the players who declined, cancelled, deleted the lobby, left it or did not answer. A kicked player is not among them. */
 const blamedFor = (lobby: Lobby, events: readonly LobbyEvent[]): readonly string[] =>
   events.flatMap((event) => {
     switch (event.type) {
@@ -164,7 +168,7 @@ const blamedFor = (lobby: Lobby, events: readonly LobbyEvent[]): readonly string
       case 'player_left':
         return event.reason === 'kicked' ? [] : [event.playerId]
       case 'lobby_deleted':
-        // In an idle lobby no player gave a sign, so all are blamed.
+        // All players of an idle lobby were silent, so all of them are blamed.
         if (event.reason === 'idle') return lobby.players.map(({ playerId }) => playerId)
         return event.by === undefined ? [] : [event.by]
       default:

@@ -4,12 +4,12 @@ import type { Lobby } from './lobby'
 import { bannedFrom } from './members'
 
 /**
- * Maximum UTF-16 code units of a label, so that every database accepts it as a key. Only player ids from before their length limit can
- * exceed it.
+ * Maximum UTF-16 code units of a label, so that every database accepts the label as a key. Only player ids that were stored before ids had
+ * a maximum length can make a longer label.
  */
 const MAX_LABEL = 800
 
-/** Value of a searchable setting: a single value, no object and no list. */
+/** Value of a searchable setting: neither an object nor a list. */
 export type SettingValue = string | number | boolean | null
 
 /** Top-level settings that a lobby must have. Two values are equal when their JSON is equal. */
@@ -40,20 +40,20 @@ export const playerLabels = (projectId: string, playerIds: readonly string[]): r
 /** Returns the label of every lobby of the project that bans the player. */
 export const banLabel = (projectId: string, playerId: string): string => label('b', projectId, playerId)
 
-/** Returns the labels that every lobby of the project has whose settings fit the filter. */
+/** Returns the labels of a settings filter. Every lobby of the project that fits the filter has these labels. */
 export const settingLabels = (projectId: string, filter: SettingsFilter): readonly string[] =>
   Object.entries(filter).map(([key, value]) => label('s', projectId, key, value))
 
-/** Returns the labels that every open lobby of one queue has whose settings fit the filter. */
+/** Returns the labels of a settings filter for open lobbies. Every open lobby of the queue that fits the filter has these labels. */
 export const openLabels = (projectId: string, queueId: string, filter: SettingsFilter): readonly string[] =>
   Object.entries(filter).map(([key, value]) => label('o', projectId, queueId, key, value))
 
-/** Returns how many players may still join a lobby by id: the free seats of a public lobby in `waiting`, else 0. */
+/** Returns the number of players who may still join a lobby by its id: the free seats of a public lobby in `waiting`, else 0. */
 export const openSeats = ({ status, isPrivate, maxPlayers, players }: Lobby): number =>
   status === 'waiting' && !isPrivate ? Math.max(0, maxPlayers - players.length) : 0
 
 /**
- * Returns the labels by which a lobby is found: its players, its banned players and its searchable settings; while it is open, also the
+ * Returns the labels by which a lobby is found: of its players, its banned players and its searchable settings. An open lobby also has the
  * labels of `openLabels`.
  */
 export function lobbyLabels(lobby: Lobby): readonly string[] {
@@ -76,14 +76,14 @@ export function fitsFilter(lobby: Pick<Lobby, 'projectId' | 'settings'>, filter:
   return settingLabels(lobby.projectId, filter).every((wanted) => has.has(wanted))
 }
 
-/** Returns why a filter cannot be used for a search, as the end of a sentence; undefined when it can. */
+/** Returns the reason why a filter cannot be used for a search, as the end of a sentence; undefined when it can be used. */
 export function filterFault(filter: JsonObject): string | undefined {
   const { filterKeys, keyBytes, valueBytes } = SEARCHED_SETTINGS
   const entries = Object.entries(filter)
   if (entries.length > filterKeys) return `must not name more than ${filterKeys} settings`
   for (const [key, value] of entries) {
     const name = JSON.stringify(key.slice(0, keyBytes))
-    // JSON would write such a number as null.
+    // In JSON such a number would become null.
     if (typeof value === 'number' && !Number.isFinite(value)) return `${name} must be a finite number`
     if (isSearched(key, value)) continue
     if (typeof value === 'object' && value !== null) return `${name} must be a single value, not an object or a list`
@@ -92,6 +92,6 @@ export function filterFault(filter: JsonObject): string | undefined {
   return undefined
 }
 
-/** Returns the unique key of a lobby that a quick join made: the same text for the same settings in any order. */
+/** Returns the unique key of a lobby that a quick join created. The key is the same for the same settings in any order. */
 export const quickJoinKeyOf = (queueId: string, settings: JsonObject): string =>
   JSON.stringify([queueId, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))])

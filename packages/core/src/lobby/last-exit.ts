@@ -2,7 +2,7 @@ import type { Instant } from '../shared/time'
 
 /**
  * Reasons why a lobby returned to `waiting` (docs/http-api.md §6). Stored figures use the index in this list, so new reasons are added at
- * the end. `declined` and `not_answered` come from a ready check.
+ * the end. `declined` and `not_answered` are outcomes of a ready check.
  */
 export const EXIT_REASONS = [
   'cancelled',
@@ -25,13 +25,13 @@ export const EXIT_REASONS = [
 ] as const
 export type ExitReason = (typeof EXIT_REASONS)[number]
 
-/** The end of a stay in the queue, or of a match, and a sentence about it for a developer. */
+/** End of a stay in the queue, or of a match: the reason, and a sentence for a developer. */
 export interface Ending {
   readonly reason: ExitReason
   readonly detail: string
 }
 
-/** How a lobby last returned to `waiting`. */
+/** Last return of a lobby to `waiting`: the reason, a sentence for a developer, and the instant. */
 export interface LobbyExit extends Ending {
   readonly at: Instant
 }

@@ -12,22 +12,25 @@ export interface LobbyPlayer {
   readonly playerId: string
   readonly joinedAt: Instant
   readonly state: JsonObject
-  /** Fields of the state whose values come from the project's backend or from a player token; absent: none. Not shown to callers. */
+  /**
+   * Fields of the state whose values come from the project's backend or from a player token. Absent: no such fields. The API does not show
+   * this list.
+   */
   readonly proven?: readonly string[]
 }
 
-/** Stay of a lobby in its queue. It identifies the ticket's row, which changes only in commits that change the lobby. */
+/** Stay of a lobby in its queue. The id names the ticket's row, which changes only in commits that change the lobby. */
 export interface LobbyTicket {
   readonly id: string
   readonly version: number
   readonly enteredAt: Instant
   /** Instant at which the ticket times out. Absent in rows of an earlier release. */
   readonly expiresAt?: Instant
-  /** Trace context of the call that put the lobby into the queue; absent without tracing. Not shown to callers. */
+  /** Trace context of the call that put the lobby into the queue; absent without tracing. The API does not show it. */
   readonly trace?: string
 }
 
-/** Players who gather, queue and play together. `version` is public: it numbers the lobby's stream events. */
+/** Players who gather, queue and play together. `version` is public and numbers the stream events of the lobby. */
 export interface Lobby {
   readonly id: string
   readonly version: number
@@ -38,30 +41,30 @@ export interface Lobby {
   readonly hostPlayerId: string
   readonly isPrivate: boolean
   readonly maxPlayers: number
-  /** Players in the order of joining: the first one besides the host is the longest present. */
+  /** Players in the order of joining. */
   readonly players: readonly LobbyPlayer[]
   readonly name: string | null
   readonly region: Region | null
   readonly inviteCode: string | null
   readonly settings: JsonObject
-  /** Server of the lobby's match; null before the launch has ports, and in `waiting`. */
+  /** Server of the lobby's match; null until the launch has ports, and in `waiting`. */
   readonly server: ServerSummary | null
   readonly matchId: string | null
-  /** Ticket of the lobby; set exactly while the lobby is `in_queue` and no proposal holds it. */
+  /** Ticket of the lobby; null unless the lobby is `in_queue` and no proposed match holds it. */
   readonly ticket: LobbyTicket | null
-  /** Proposed match that holds the lobby; absent at other times. Read it with `proposalOf`. */
+  /** Proposed match that holds the lobby; absent without one. Read this field with `proposalOf`. */
   readonly proposal?: LobbyProposal
-  /** Instant at which the lobby moved to its queue; absent when it was created there. */
+  /** Instant at which the lobby moved to its present queue; absent when the lobby was created there. */
   readonly movedAt?: Instant
-  /** How the lobby last returned to `waiting`; null again after it enters the queue or starts. Absent in rows of an earlier release. */
+  /** Last return of the lobby to `waiting`; null after the lobby enters the queue or starts. Absent in rows of an earlier release. */
   readonly lastExit?: LobbyExit | null
   /**
    * Unique key for the filter of the quick join that created the lobby, until the lobby is full, closed or changed. While the lobby holds
-   * the key, quick joins with that filter join it, and none creates another lobby.
+   * the key, quick joins with that filter join this lobby, and none of them creates another lobby.
    */
   readonly quickJoinKey?: string
   /**
-   * Ids of banned players in the order of banning; a banned player is never a member. Absent for readers that may not see it, and in rows
+   * Ids of banned players in the order of banning. A banned player is never a member. Absent for readers that may not see bans, and in rows
    * of an earlier release.
    */
   readonly banned?: readonly string[]

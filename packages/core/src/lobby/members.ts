@@ -8,6 +8,6 @@ export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => l
 /** Returns the ids of the players that the lobby bans. */
 export const bannedFrom = ({ banned = [] }: Lobby): readonly string[] => banned
 
-/** Returns the longest-present player besides the one who leaves; undefined without one. */
+/** Returns the player who joined earliest, apart from the player who leaves; undefined when no player remains. */
 export const successorOf = (lobby: Lobby, leaving: string): LobbyPlayer | undefined =>
   lobby.players.find((player) => player.playerId !== leaving)

@@ -3,10 +3,10 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby } from './lobby'
 
-/** Properties of a new lobby; an absent one takes its default. */
+/** Properties of a new lobby. An absent property takes its default. */
 export interface LobbyDesign {
   readonly projectId: string
-  /** The host. */
+  /** Id of the player who creates the lobby and becomes its host. */
   readonly playerId: string
   readonly queueId: string
   readonly name?: string | undefined
@@ -14,11 +14,11 @@ export interface LobbyDesign {
   readonly isPrivate?: boolean | undefined
   readonly maxPlayers?: number | undefined
   readonly settings?: JsonObject | undefined
-  /** The host's player state. */
+  /** State of the host as a player. */
   readonly state?: JsonObject | undefined
 }
 
-/** Returns a new lobby in `waiting`. `given` has the values that the design does not contain. */
+/** Returns a new lobby in `waiting`. `given` has the values that `design` does not contain. */
 export function newLobby(
   design: LobbyDesign,
   given: {
@@ -27,7 +27,7 @@ export function newLobby(
     readonly maxPlayers: number
     readonly inviteCode: string | null
     readonly quickJoinKey?: string
-    /** Proven fields of the host's state. */
+    /** Fields of the host's state whose values come from a backend or a token. */
     readonly proven?: readonly string[] | undefined
     readonly at: Instant
   },

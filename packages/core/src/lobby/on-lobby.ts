@@ -1,7 +1,7 @@
 import type { InProject } from '../project/in-project'
 import type { ClientWord } from './trusted-state'
 
-/** Client that makes the call; absent for the project's own backend, which may write every field of a state. */
+/** Client that makes the call. Absent for the project's own backend, which may write every field of a state. */
 export interface ByClient {
   readonly client?: ClientWord | undefined
 }
@@ -12,10 +12,10 @@ export interface OnLobby extends InProject {
   readonly playerId: string
 }
 
-/** A call that a backend may also make without naming a player. */
+/** A call that a player makes, or a backend without naming a player. */
 export interface OnLobbyByBackend extends InProject {
   readonly lobbyId: string
   readonly playerId?: string
-  /** Whether the caller is the project's own backend (server key, embedder). */
+  /** Whether the caller is the project's own backend: it has a server key, or embeds the service. */
   readonly backend: boolean
 }

@@ -5,9 +5,9 @@ export const PROPOSAL_ANSWERS = ['none', 'accepted', 'declined'] as const
 export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
 
 /**
- * A proposed match that holds the lobby. The lobby is `in_queue` without a ticket, so that no pool contains it. The proposal has the
- * answers of the lobby's own players, and only numbers for all players of the match. It also has the stay in the queue that continues if
- * the match is not made.
+ * Proposed match that holds the lobby. The lobby is `in_queue` without a ticket, so that no pool contains it. The proposal has the answers
+ * of the lobby's own players. Of the whole match it only has the number of players and the number who accepted. It also keeps the lobby's
+ * stay in the queue, which continues if the match is not made.
  */
 export interface LobbyProposal {
   readonly matchId: string
@@ -15,13 +15,13 @@ export interface LobbyProposal {
   readonly expiresAt: Instant
   /** Number of players of the match, who must all accept. */
   readonly needed: number
-  /** Number of players who have accepted; for other lobbies the last known number. */
+  /** Number of players who have accepted. The answers of other lobbies may be counted a little later. */
   readonly accepted: number
   readonly players: readonly { readonly playerId: string; readonly answer: ProposalAnswer }[]
-  /** Ticket that was taken out of the queue. A lobby that returns gets another ticket with the same age and deadline. */
+  /** Ticket that was taken out of the queue. When the lobby returns to the queue, it gets a new ticket with the same age and deadline. */
   readonly ticketId: string
   readonly enteredAt: Instant
   readonly ticketExpiresAt: Instant
-  /** Place of the ticket in its trace. Not shown to callers. */
+  /** Trace context of the ticket. The API does not show it. */
   readonly trace?: string
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby, LobbyTicket } from './lobby'
 
-/** Request of a running match for players for its open seats, stored beside the tickets. */
+/** Request of a running match for players for its open seats. It is stored in the same table as the tickets. */
 export interface TicketRequest {
   readonly matchId: string
   /** Players of the match. */
@@ -14,19 +14,19 @@ export interface TicketRequest {
     readonly team: string
     readonly role: string | null
   }[]
-  /** Requested seats; `roles`: role → seats, null when teams have no roles. */
+  /** Requested seats of each team. `roles`: number of seats for each role, null when teams have no roles. */
   readonly teams: readonly {
     readonly name: string
     readonly open: number
     readonly roles: Readonly<Record<string, number>> | null
   }[]
-  /** Game version of the players in the match, when the queue uses one. */
+  /** Game version of the players in the match, when the queue uses game versions; else null. */
   readonly gameVersion: string | null
 }
 
 /**
- * Row beside a queue, as the director reads it: either a lobby's stay in the queue (each stay has its own row), or a match's request for
- * newcomers. In a request no party waits: it is read with the changes of the tickets and not counted.
+ * Row that the director reads: either a lobby's stay in the queue (each stay has its own row), or the request of a running match for
+ * players. A request is read with the changes of the tickets, but does not count as a waiting party.
  */
 export interface QueueTicket {
   readonly id: string
@@ -46,12 +46,12 @@ export interface QueueTicket {
 /** Returns a ticket in the form that the matchmaking engine reads. */
 export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })
 
-/** Whether the ticket belongs to a waiting party, and not to a match. */
+/** Whether the row is the ticket of a waiting party, and not the request of a match. */
 export const isParty = ({ request }: QueueTicket): boolean => request === undefined
 
 /**
- * Returns the number of players that wait with the ticket; -1 for a request, where no party waits. Adapters store it beside the row and
- * count with it.
+ * Returns the number of players that wait with the ticket; -1 for the request of a match, because no party waits in it. Adapters store this
+ * number with the row and compute their counts from it.
  */
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 

@@ -7,28 +7,27 @@ import type { LobbyEvent } from './events'
 import { endsLobby, evolveLobby } from './evolve'
 import type { Lobby, LobbyPlayer } from './lobby'
 
-/** Last sightings of players; silence before `servingSince` counts for no player. */
+/** Instants at which players were last seen. The silence of players before `servingSince` does not count. */
 export interface Sightings {
   readonly servingSince: Instant
   readonly byPlayer: ReadonlyMap<string, Instant>
 }
 
 /**
- * Maximum milliseconds between two checks of a lobby, also when no player can have fallen silent: the check also removes departed players'
- * sightings.
+ * Maximum milliseconds between two checks of a lobby, even when no player can have fallen silent. The check also removes the presence of
+ * players who have left.
  */
 export const LOOK_WITHIN_MS = 6 * HOUR_MS
 
 /**
- * Returns the time of the first check of a new lobby: no player can have fallen silent before. A later member falls silent no earlier than the
- * host could at the last check, so a join needs no check of its own.
+ * Returns the time of the first check of a new lobby. Before that, no player can have been silent for too long. A join needs no earlier
+ * check, because a member who joins later also falls silent later.
  */
 export const firstLookAt = (queue: Queue, at: Instant): Instant =>
   at + Math.min(presenceTimeoutMs(queue), LOOK_WITHIN_MS)
 
 /**
- * Returns the instant from which silence counts. Silence before it was allowed by the timeouts of that time, so no player is dropped for
- * it.
+ * Returns the instant from which silence counts. Earlier silence was allowed by the timeouts of that time, so no player is removed for it.
  */
 const countedSince = (lobby: Lobby, queue: Queue, { servingSince }: Sightings): Instant =>
   Math.max(servingSince, queue.watchedSince ?? 0, lobby.movedAt ?? 0)
@@ -41,10 +40,10 @@ function heartbeatDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant
   return Math.min(...lobby.players.map((player) => lastSeen(player, seen, since))) + heartbeatTimeoutMs(queue)
 }
 
-/** Whether the lobby plays, or will soon. */
+/** Whether the lobby is in a match, or its match is starting. */
 const isBusy = ({ status }: Lobby): boolean => status === 'matched' || status === 'starting' || status === 'in_game'
 
-/** Returns when the lobby becomes idle; never for a lobby that plays or will soon. */
+/** Returns the instant at which the lobby becomes idle. A lobby in a match, or with a match that is starting, never becomes idle. */
 function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
   if (isBusy(lobby)) return Number.POSITIVE_INFINITY
   const since = countedSince(lobby, queue, seen)
@@ -53,16 +52,16 @@ function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
 }
 
 /**
- * Returns when the silence of a member, or of the whole lobby, has lasted too long. For a lobby that plays it returns the time of the next
- * check.
+ * Returns the instant at which a member, or the whole lobby, has been silent for too long. For a lobby in a match, returns the time of its
+ * next check.
  */
 export function silentAt(lobby: Lobby, queue: Queue, seen: Sightings, now: Instant): Instant {
   const deadline = Math.min(heartbeatDeadline(lobby, queue, seen), idleDeadline(lobby, queue, seen))
-  // A lobby that plays is checked again when its game ends, by a job of its own, and at least once per idle timeout.
+  // The end of the game schedules its own check of the lobby. Until then, the lobby is checked once per idle timeout.
   return Number.isFinite(deadline) ? deadline : now + idleTimeoutMs(queue)
 }
 
-/** Drops the members who fell silent, and deletes a lobby that is idle. */
+/** Removes the members who were silent for too long, and deletes the lobby when it is idle. */
 export function dropSilent(lobby: Lobby, queue: Queue, seen: Sightings, at: Instant): Decision<LobbyEvent> {
   if (idleDeadline(lobby, queue, seen) <= at) return accept({ type: 'lobby_deleted', reason: 'idle' })
   const { hostLeaveBehavior } = queue

@@ -9,21 +9,21 @@ export const proposalOf = ({ status, proposal }: Lobby): LobbyProposal | undefin
 
 export const isHeldBy = (lobby: Lobby, matchId: string): boolean => proposalOf(lobby)?.matchId === matchId
 
-/** A stay in the queue, whether its ticket waits or a proposal holds it. */
+/** A stay in the queue, with a waiting ticket or a proposed match. */
 export interface QueueStay {
   readonly ticketId: string
   readonly version: number
   readonly enteredAt: Instant
-  /** Place in the trace of the call that entered the queue. */
+  /** Trace context of the call that put the lobby into the queue. */
   readonly trace?: string
 }
 
-/** Returns the lobby's stay in the queue; undefined when it is not in the queue. */
+/** Returns the lobby's stay in the queue; undefined when the lobby is not in the queue. */
 export function stayOf(lobby: Lobby): QueueStay | undefined {
   const { ticket } = lobby
   if (ticket !== null)
     return { ticketId: ticket.id, version: ticket.version, enteredAt: ticket.enteredAt, ...traceOf(ticket) }
   const held = proposalOf(lobby)
-  // A proposal has no version of its own, so the version of the lobby tells its changes apart.
+  // A proposal has no version of its own. The version of the lobby changes with every change of the proposal.
   return held && { ticketId: held.ticketId, version: lobby.version, enteredAt: held.enteredAt, ...traceOf(held) }
 }

@@ -2,8 +2,8 @@ import type { Transition } from '../shared/transitions'
 import type { LobbyStatus } from './lobby'
 
 /**
- * Transitions of the lobby status (specification, "Lobby status"). Transitions that the specification leaves out are from docs/http-api.md
- * §6; `source` says which.
+ * Transitions of the lobby status (specification, "Lobby status"). The transitions that the specification leaves open are from
+ * docs/http-api.md §6. `source` says where a transition is from.
  */
 export const LOBBY_TRANSITIONS = [
   { from: null, trigger: 'create', to: 'waiting', source: 'spec: create lobby' },

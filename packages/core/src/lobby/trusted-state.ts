@@ -3,20 +3,23 @@ import { type JsonObject, jsonEqual, sameText } from '../shared/json'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyPlayer } from './lobby'
 
-/** Proof that comes with a call by a player's client. The client's value of a trusted field counts only when the token proves it. */
+/**
+ * Proof that a call by a player's client brings with it. A client's value of a trusted field is accepted only when the token proves the
+ * value.
+ */
 export interface ClientWord {
-  /** State in the caller's player token; `{}` without a token. */
+  /** Values of the state that the caller's player token proves; `{}` without a token. */
   readonly proven: JsonObject
 }
 
-/** Source of a state: a client, or, without `client`, the project's backend, whose values count as proven. */
+/** Source of a state. With `client`: a player's client. Without `client`: the project's backend, whose values count as proven. */
 export interface StateSource {
   /** Fields that clients may not write. */
   readonly trusted: readonly string[]
   readonly client?: ClientWord | undefined
 }
 
-/** Source for a backend when the settings of the queue are not known. */
+/** Source for a backend, when the settings of the queue are not known. */
 export const WRITTEN_BY_BACKEND: StateSource = { trusted: [] }
 
 /** A state and its proven fields, whose values come from a backend or a token. */
@@ -25,15 +28,15 @@ type Held = Pick<LobbyPlayer, 'state' | 'proven'>
 const NOTHING: Held = { state: {} }
 
 interface Wish {
-  /** New state; absent: only the proven fields of the token are written. */
+  /** New state. Absent: only the fields that the token proves are written. */
   readonly state?: JsonObject | undefined
-  /** Whether only the supplied fields are replaced; otherwise the whole state is. */
+  /** Whether only the supplied fields are replaced; if not, the whole state is replaced. */
   readonly merge: boolean
 }
 
 /**
- * Returns the state of a player after a call. Rejects with PLAYER_STATE_FORBIDDEN when a client sends another value of a trusted field than
- * the present one.
+ * Returns the state of a player after a call. Rejects with PLAYER_STATE_FORBIDDEN when a client sends a value of a trusted field that
+ * differs from the present value.
  */
 export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSource): Decision<Held> {
   const { client, trusted } = source
@@ -58,10 +61,13 @@ function writtenByBackend(before: Held, { state, merge }: Wish): Held {
   return held({ ...before.state, ...state }, [...(before.proven ?? []), ...names])
 }
 
-/** Applies the state of a client. Its values of trusted fields equal the present ones: the caller has checked this. */
+/**
+ * Applies the state that a client sent. Its values of trusted fields equal the present values; the caller of this function has checked
+ * this.
+ */
 function writtenByClient(base: Held, { state: supplied = {}, merge }: Wish, trusted: readonly string[]): Held {
   const theirs = without(supplied, trusted)
-  // Fields keep the order in which they were sent. Trusted fields are kept even when they were not sent.
+  // Fields keep the order in which the client sent them. Trusted fields are kept even when the client did not send them.
   const replaced = Object.fromEntries(
     Object.entries(supplied).flatMap(([field, value]) => {
       if (!trusted.includes(field)) return [[field, value]]
@@ -91,11 +97,13 @@ const forbidden = (fields: readonly string[]) =>
 export const unprovenOf = ({ state, proven = [] }: Held, trusted: readonly string[]): readonly string[] =>
   trusted.filter((field) => Object.hasOwn(state, field) && !proven.includes(field))
 
-/** Whether a player's state has an unproven value of a trusted field. Such a value has no effect and is dropped. */
+/** Whether a player's state has a value of a trusted field that is not proven. Such a value has no effect and is dropped. */
 export const holdsUnproven = ({ players }: Pick<Lobby, 'players'>, trusted: readonly string[]): boolean =>
   trusted.length > 0 && players.some((player) => unprovenOf(player, trusted).length > 0)
 
-/** Removes unproven values of trusted fields: the lobby moves to a queue where clients may not write them. */
+/**
+ * Removes values of trusted fields that are not proven. Called when the lobby moves to a queue where clients may not write these fields.
+ */
 export function dropUnproven(lobby: Lobby, trusted: readonly string[]): LobbyEvent[] {
   if (!holdsUnproven(lobby, trusted)) return []
   const dropped = lobby.players.flatMap((player) => {
@@ -112,7 +120,7 @@ export function stateChanged(playerId: string, { state, proven }: Held): LobbyEv
   return { type: 'player_state_changed', playerId, state, ...(proven === undefined ? {} : { proven }) }
 }
 
-/** Whether a change is without effect: the state is equal, and so is the proof of every trusted field. */
+/** Whether a change has no effect: the state stays equal, and so does the list of trusted fields that are proven. */
 export const isSameState = (before: Held, after: Held, trusted: readonly string[]): boolean =>
   sameText(before.state, after.state) && trusted.every((field) => isProven(before, field) === isProven(after, field))
 

@@ -7,20 +7,20 @@ import type { Protocol } from '../server/game-server'
 import { portVariable } from '../server/ports'
 import type { JsonObject } from '../shared/json'
 
-/** Port of a studio's own server, as players reach it. */
+/** Port of a server that the studio runs; players connect to it. */
 export interface AssignedPort {
   readonly name: string
   readonly protocol: Protocol
   readonly port: number
 }
 
-/** Server of a match, as the studio's backend assigned it. */
+/** Server that the studio's backend assigned to a match. */
 export interface Assignment {
   /** Address to connect to. */
   readonly host: string
   readonly ports: readonly AssignedPort[]
   readonly region: Region
-  /** Data for the backend; players do not see it. */
+  /** Data for the backend; the API does not show them to players. */
   readonly customData: JsonObject
 }
 

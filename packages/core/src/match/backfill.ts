@@ -7,38 +7,38 @@ import { evolveMatch } from './evolve'
 import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
 import { fitsInto, openSeatsOf, someOf, stillPlays } from './seats'
 
-/** Wanted backfill of a running match. */
+/** Request of a running match for new players, as a caller sends it. */
 export interface BackfillWish {
-  /** Wanted seats; absent: every open seat. */
+  /** Requested seats. Absent: every open seat. */
   readonly teams?: readonly WantedSeats[] | undefined
-  /** New states of players who still play, by which rules judge them from now on; each replaces the earlier state. */
+  /** New states of players in the match. Each state replaces the player's earlier state, and rules compare new players with it. */
   readonly players?: readonly { readonly playerId: string; readonly state: JsonObject }[] | undefined
-  /** Seconds for which the request searches, 5 to 3,600. */
+  /** Seconds for which the request searches for players, 5 to 3,600. */
   readonly timeoutSeconds?: number | undefined
 }
 
-/** Wanted seats of one team. With roles, the first open seats in the team's order are meant. */
+/** Requested seats of one team. With roles, the first open seats in the team's order of roles are requested. */
 export interface WantedSeats {
   readonly name: string
   readonly open: number
 }
 
-/** Input of a decision about open seats, besides the match. */
+/** Input of a decision about open seats, besides the match itself. */
 export interface Seating {
-  /** Seats of the match at full size. */
+  /** Seats of the match at its full size. */
   readonly full: readonly TeamSeats[]
   /** Id of the row of a new request. */
   readonly ticketId: string
-  /** Seconds for which a request searches, by the queue's settings. */
+  /** Seconds for which a request searches for players, by the queue's settings. */
   readonly timeoutSeconds: number
   readonly at: Instant
 }
 
-/** Whether the match accepts newcomers: it runs, was made by the director, and was not closed. */
+/** Whether the match accepts new players: it runs, the director made it, and it was not closed. */
 export const takesNewcomers = (match: Match): boolean =>
   match.status === 'running' && match.waits.length > 0 && match.closedAt === undefined
 
-/** Checks that a match may take newcomers. Rejects with INVALID_MATCH_STATE and the reason. */
+/** Rejects with INVALID_MATCH_STATE, and with the reason, when a match does not accept new players. */
 export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
   if (match.status !== 'running') return not(`is ${match.status}; players can be added only to a running match`)
@@ -47,8 +47,9 @@ export function mayTakeNewcomers(match: Match): Decision<never> {
 }
 
 /**
- * Requests newcomers. The request replaces an open one and keeps its age. Rejects with INVALID_MATCH_STATE, VALIDATION_FAILED (more seats
- * than are open, a team that the match does not have, a player who does not play in it).
+ * Requests new players. The request replaces an open request of the match and keeps its age. Rejects with INVALID_MATCH_STATE. Rejects with
+ * VALIDATION_FAILED when `wish` requests more seats than are open, a team that the match does not have, or names a player who is not in the
+ * match.
  */
 export function decideRequestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
   const allowed = mayTakeNewcomers(match)
@@ -122,29 +123,29 @@ export const timeoutFaults = (timeoutSeconds: number | undefined, path: string):
   return isRight ? [] : [{ path, message: `must be a whole number from ${min} to ${max}` }]
 }
 
-/** Rejects a question about a backfill request when the match has none. */
+/** Rejects a call about the backfill request of a match that has no request. */
 export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} has no request for players`)
 
 /** Ends the backfill request of a match. Rejects with BACKFILL_NOT_FOUND. */
 export const decideCancelBackfill = (match: Match): Decision<MatchEvent> =>
   match.backfill === undefined ? noRequest(match) : accept({ type: 'backfill_ended' })
 
-/** Closes the match to newcomers until its end. A repeated call, or one after the end, changes nothing. */
+/** Closes the match to new players until its end. A repeated call changes nothing, and neither does a call after the end. */
 export const closeMatch = (match: Match, at: Instant): MatchEvent[] =>
   match.closedAt === undefined && match.endedAt === null ? [{ type: 'match_closed', at }] : []
 
-/** Whether these events may leave open seats without a request, in a match that accepts newcomers. */
+/** Whether these events may leave open seats for which no request searches, in a match that accepts new players. */
 export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolean {
   const opens = ({ type }: MatchEvent) =>
     type === 'match_started' || type === 'match_player_left' || type === 'match_lobby_left'
   const after = events.reduce(evolveMatch, match)
-  // A filled request for some of the open seats leaves the others open.
+  // When a request for some of the open seats is filled, the other seats stay open.
   const isFilled = match.backfill !== undefined && events.some(({ type }) => type === 'match_filled')
   if (!events.some(opens) && !(isFilled && after.backfill === undefined)) return false
   return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
 }
 
-/** Returns an automatic backfill request for all seats that are open after these events; none when no seat is open. */
+/** Returns an automatic backfill request for all seats that are open after these events; no event when no seat is open. */
 export function askForAll(match: Match, events: readonly MatchEvent[], seating: Seating): MatchEvent[] {
   const after = events.reduce(evolveMatch, match)
   const open = takesNewcomers(after) ? openSeatsOf(after, seating.full) : []
@@ -152,7 +153,7 @@ export function askForAll(match: Match, events: readonly MatchEvent[], seating: 
 }
 
 /**
- * Ends a backfill request when its time is over, or when its match accepts no more newcomers. With `seating`, for a queue with automatic
+ * Ends a backfill request when its time is over, or when its match accepts no more new players. With `seating`, for a queue with automatic
  * requests, the request is renewed for all open seats and keeps its age.
  */
 export function decideExpireBackfill(match: Match, at: Instant, seating: Seating | undefined): MatchEvent[] {
@@ -162,18 +163,18 @@ export function decideExpireBackfill(match: Match, at: Instant, seating: Seating
   return goesOn.length > 0 ? goesOn : [{ type: 'backfill_ended' }]
 }
 
-/** Newcomers that the director chose for a request. */
+/** New players that the director chose for a request. */
 export interface Fill {
   readonly requestId: string
   readonly lobbyIds: readonly string[]
-  /** Only the newcomers, in the teams of the match. */
+  /** Teams of the match, with only the new players. */
   readonly teams: readonly MatchTeam[]
   readonly waits: readonly MatchWait[]
 }
 
 /**
- * Seats newcomers in open seats. Rejects with INVALID_MATCH_STATE when the request is gone, a seat is taken, or a newcomer already plays in
- * the match.
+ * Puts new players into open seats. Rejects with INVALID_MATCH_STATE when the request no longer exists, a seat is taken, or a new player is
+ * already in the match.
  */
 export function fillMatch(match: Match, { requestId, ...fill }: Fill): Decision<MatchEvent> {
   const allowed = mayTakeNewcomers(match)

@@ -8,7 +8,7 @@ import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchEnding, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
 
-/** Properties of a new match, decided by the matchmaking engine, or by a host who starts directly. */
+/** Properties of a new match. The matchmaking engine decides them, or a host who starts a match directly. */
 export interface MatchDesign {
   readonly id: string
   readonly projectId: string
@@ -18,15 +18,17 @@ export interface MatchDesign {
   readonly lobbies: readonly Lobby[]
   readonly teams: readonly MatchTeam[]
   readonly region: Region
-  /** Game version that the players share, when the queue uses one; else null. */
+  /** Game version that the players share, when the queue uses game versions; else null. */
   readonly gameVersion: string | null
   readonly waits: readonly MatchWait[]
   readonly serverId: string | null
-  /** Maximum seconds that the match may run. Absent on a server of the service, and when the match may run without limit. */
+  /**
+   * Maximum seconds that the match may run. Absent when the service runs the server of the match, and when the match may run without limit.
+   */
   readonly ttlSeconds?: number
-  /** Seats of a full match of the queue; absent for a direct start. */
+  /** Seats of the match at full size, by the queue; absent for a direct start. */
   readonly seats?: readonly TeamSeats[]
-  /** Deadline for the assignment of the server, when the studio brings it. */
+  /** Deadline by which the studio's backend must assign a server; absent for other matches. */
   readonly assignBy?: Instant
   readonly trace?: string
   readonly at: Instant
@@ -46,13 +48,13 @@ export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Ma
   }
 }
 
-/** Begins a match whose server runs or which needs none. A match that has begun or ended is not changed. */
+/** Begins a match whose server runs, or which needs no server. A match that has begun or ended is not changed. */
 export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
 
 /**
- * Sets or changes the server that the studio's backend assigns to a match. The same assignment again changes nothing. Rejects with
- * INVALID_MATCH_STATE.
+ * Sets or changes the server that the studio's backend assigns to a match. A repetition of the same assignment changes nothing. Rejects
+ * with INVALID_MATCH_STATE.
  */
 export function decideAssignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
   if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players have not accepted it yet')
@@ -63,7 +65,7 @@ export function decideAssignServer(match: Match, assignment: Assignment, at: Ins
     )
   }
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
-  // The JSON texts are compared: another order of the keys in the caller's own data is another value.
+  // The JSON texts are compared, because `customData` is stored unchanged: another order of its keys is another value.
   if (JSON.stringify(match.external.assignment) === JSON.stringify(assignment)) return accept()
   return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...decideBeginMatch(match, at))
 }
@@ -71,11 +73,11 @@ export function decideAssignServer(match: Match, assignment: Assignment, at: Ins
 const notNow = (match: Match, why: string) =>
   reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
 
-/** Checks that players may still join the match's server. Rejects with INVALID_MATCH_STATE when the match has ended. */
+/** Decides whether players may still join the match's server. Rejects with INVALID_MATCH_STATE when the match has ended. */
 export const takesPlayers = (match: Match): Decision<never> =>
   canMoveMatch(match, 'end') ? accept() : notNow(match, 'has ended')
 
-/** Whether the studio's backend must still assign a server: false for a match that has begun or ended. */
+/** Whether the match waits for a server from the studio's backend: false for a match that has begun or ended. */
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 
 /** Ends the match for all its lobbies. A match that has ended is not changed. */
@@ -84,7 +86,7 @@ export const decideEndMatch = (match: Match, ending: Ending & Partial<MatchEndin
     ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at }]
     : []
 
-/** Removes players of a lobby from the match, or the whole lobby. The match ends when its last lobby leaves (docs/http-api.md §6). */
+/** Removes some players of a lobby, or the whole lobby, from the match. The match ends when its last lobby leaves (docs/http-api.md §6). */
 export function leaveMatch(
   match: Match,
   command: { lobbyId: string; playerIds: readonly string[]; lobbyGone: boolean; at: Instant },
@@ -100,11 +102,11 @@ export function leaveMatch(
   ]
 }
 
-/** Whether the match runs, so that lobbies that join it enter the game at once. */
+/** Whether the match runs. Lobbies that join a running match enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'
 
 /**
- * Returns the seat of a player whom the game reports as gone. Returns none when the player left before, or when the match has ended.
+ * Returns the seat of a player whom the game reports as gone. Returns no seat when the player left before, or when the match has ended.
  * Rejects with PLAYER_NOT_IN_LOBBY when the player was never in the match.
  */
 export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
@@ -116,15 +118,15 @@ export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
 }
 
 /**
- * Rejects with NOT_HOST when the caller may not end the match. The backend may end any match; a host only a match without other lobbies
- * (docs/http-api.md §6).
+ * Rejects with NOT_HOST when the caller may not end the match. The backend may end any match. A host may end only a match that has no other
+ * lobbies (docs/http-api.md §6).
  */
 export function mayEndMatch(match: Match, { backend }: { backend: boolean }): Decision<never> {
   if (backend || match.lobbyIds.length <= 1) return accept()
   return reject('NOT_HOST', `other lobbies play in ${match.id} too, so only the backend may end it`)
 }
 
-/** Removes a player's id and state from a match, also from a running one. The player has left the lobby before. */
+/** Removes a player's id and state from a match, even while it runs. The player has left the lobby before. */
 export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
   match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
     ? [{ type: 'match_player_erased', playerId }]

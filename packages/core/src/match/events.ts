@@ -3,7 +3,10 @@ import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
-/** Properties of a match that are decided when it is made. For a proposed match they are decided again after its players have accepted. */
+/**
+ * Properties of a match that are decided when the match is made. For a proposed match, they are decided again after its players have
+ * accepted.
+ */
 export type MadeOf = Pick<
   Match,
   'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'
@@ -13,11 +16,14 @@ export type MadeOf = Pick<
 export type MatchEvent =
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_proposed'; readonly match: Match }
-  /** `spreadAt`: when the lobbies of other players get the new number of answers; null when an update is already due. */
+  /**
+   * Some players accepted. `spreadAt`: instant at which the lobbies of other players get the new number of accepted answers; null when such
+   * an update is already planned.
+   */
   | { readonly type: 'match_answered'; readonly playerIds: readonly string[]; readonly spreadAt: Instant | null }
-  /** All its lobbies have the present number of answers. */
+  /** All lobbies of the match have the present number of accepted answers. */
   | { readonly type: 'answers_spread' }
-  /** All players have accepted, and the match is made at this instant with these properties. */
+  /** All players have accepted. The match is made at this instant with these properties. */
   | { readonly type: 'match_accepted'; readonly made: MadeOf; readonly at: Instant }
   | {
       readonly type: 'proposal_ended'
@@ -34,13 +40,13 @@ export type MatchEvent =
       readonly type: 'match_states_changed'
       readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
     }
-  /** A first request, a replacement of an earlier one, or a renewal. */
+  /** The match requested new players, for the first time, in place of an earlier request, or as a renewal. */
   | { readonly type: 'backfill_requested'; readonly request: Omit<BackfillRequest, 'version'> }
   | { readonly type: 'backfill_ended' }
   | {
       readonly type: 'match_filled'
       readonly lobbyIds: readonly string[]
-      /** Only the newcomers, in their teams. */
+      /** Teams with only the new players. */
       readonly teams: readonly MatchTeam[]
       readonly waits: readonly MatchWait[]
     }

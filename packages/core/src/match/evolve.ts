@@ -9,7 +9,7 @@ const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('matc
 
 export { canMoveMatch }
 
-/** Returns the state of a match after an event. It accepts every event and checks nothing. */
+/** Returns the state of a match after an event. Accepts every event and checks nothing. */
 export function evolveMatch(match: Match, event: MatchEvent): Match {
   switch (event.type) {
     case 'match_found':
@@ -56,7 +56,7 @@ function withoutRequest(match: Match): Match {
   return rest
 }
 
-/** Returns the match without the requested seats that newcomers took; a request without remaining seats is removed. */
+/** Returns the match without the requested seats that new players took. A request without remaining seats is removed. */
 function shrunk(match: Match, newcomers: readonly MatchTeam[]): Match {
   if (match.backfill === undefined) return match
   const teams = takenFrom(match.backfill.teams, newcomers)
@@ -70,7 +70,7 @@ function answered(match: Match, playerIds: readonly string[], spreadAt: number |
     : { ...after, proposal: { ...after.proposal, spreadAt } }
 }
 
-/** Returns the match with the outcome of its proposal, and the version that the commit of this event gives to the match. */
+/** Returns the match with the outcome of its proposal, and with the version that the match gets by the commit of this event. */
 const settled = (match: Match, outcome: ProposalOutcome): Match =>
   match.proposal === undefined
     ? match
@@ -81,7 +81,7 @@ export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Mat
   if (events.length === 0) return match
   const after = { ...events.reduce(evolveMatch, match), version: match.version + 1 }
   if (after.backfill === undefined) return after
-  // The director checks newcomers against the roster. Each version of the match therefore gives its request another version.
+  // The director checks new players against the players in the match. The request therefore gets a new version whenever the match changes.
   const isSame = match.backfill?.ticketId === after.backfill.ticketId
   return { ...after, backfill: { ...after.backfill, version: isSame ? (match.backfill?.version ?? 0) + 1 : 1 } }
 }

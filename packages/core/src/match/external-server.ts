@@ -1,10 +1,13 @@
 import type { ServerSummary } from '../server/game-server'
 import type { Match } from './match'
 
-/** Returns the instance id of a studio's own server. It is derived from the match, because such a server has no row. */
+/** Returns the instance id of a server that the studio runs. The id is made from the id of the match, because such a server has no row. */
 export const externalIdOf = ({ id }: Match): string => `ext_${id.slice(id.indexOf('_') + 1)}`
 
-/** Returns the summary of a studio's own server; null until one is assigned. Such a server has no row and ends with its match. */
+/**
+ * Returns the summary of the server that the studio's backend assigned; null until a server is assigned. Such a server has no row and ends
+ * with its match.
+ */
 export function externalServerOf(match: Match): ServerSummary | null {
   const { id, external, endedAt } = match
   if (external?.assignment == null) return null

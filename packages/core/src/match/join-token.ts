@@ -3,10 +3,10 @@ import { externalIdOf } from './external-server'
 import type { Match } from './match'
 import { isMade } from './proposal'
 
-/** Milliseconds for which a join token is valid. It is needed to connect; a connected player needs no further token. */
+/** Milliseconds for which a join token is valid. A player needs the token to connect, and not after that. */
 export const JOIN_TOKEN_MS = 5 * MINUTE_MS
 
-/** Content of a join token: a player has a place in a match. */
+/** Content of a join token, which proves that a player has a seat in a match. */
 export interface JoinGrant {
   readonly matchId: string
   readonly playerId: string
@@ -24,7 +24,7 @@ export interface JoinGrant {
  */
 export function joinGrant(match: Match, playerId: string, at: Instant): JoinGrant | undefined {
   if (!isMade(match)) return undefined
-  // Times in a token are whole seconds.
+  // Times in a JWT are whole seconds.
   const issuedAt = Math.floor(at / SECOND_MS) * SECOND_MS
   for (const { name, players } of match.teams) {
     const seat = players.find((player) => player.playerId === playerId && player.leftAt === null)

@@ -1,6 +1,6 @@
 import type { Match, MatchStatus } from './match'
 import { isMade } from './proposal'
 
-/** Returns the status of a match in lists; null for a failed proposal, which lists leave out. */
+/** Returns the status of a match in lists; null for a proposed match that was not made, which lists leave out. */
 export const listedStatus = (match: Match): MatchStatus | null =>
   match.status === 'ended' && !isMade(match) ? null : match.status

@@ -6,10 +6,13 @@ import type { MadeOf, MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchPlayer, MatchProposal, MatchTeam, ProposalOutcome } from './match'
 
-/** Milliseconds between two updates of the number of answers in lobbies whose players did not answer: many answers cause one update. */
+/**
+ * Milliseconds between two updates of the number of accepted answers in lobbies whose own players did not answer. Many answers thus cause
+ * one update.
+ */
 export const SPREAD_EVERY_MS = 150
 
-/** Returns a proposed match as the engine found it. It is made only after its players have accepted. */
+/** Returns a proposed match, as the matchmaking engine found it. The match is made only after its players have accepted. */
 export function decideProposeMatch(
   { at, lobbies, ...design }: Omit<MatchDesign, 'waits' | 'serverId' | 'assignBy'>,
   asked: Pick<MatchProposal, 'expiresAt' | 'penaltySeconds'>,
@@ -37,13 +40,13 @@ const unanswered = (team: MatchTeam): MatchTeam => ({
 /** Whether the match is proposed and its players are being asked. */
 export const isProposed = (match: Match): boolean => canMoveMatch(match, 'accept')
 
-/** Whether a match was made: false for a proposal, and for one that failed. */
+/** Whether a match was made: false for a proposal that is open or failed. */
 export const isMade = ({ proposal }: Match): boolean =>
   proposal === undefined || proposal.settled?.outcome === 'accepted'
 
 const playersOf = ({ teams }: Match): readonly MatchPlayer[] => teams.flatMap(({ players }) => players)
 
-/** Returns the number of players who were asked. */
+/** Returns the number of players who were asked to accept. */
 export const neededOf = (match: Match): number => playersOf(match).length
 
 /** Returns the number of players who have accepted. */
@@ -53,7 +56,7 @@ export const acceptedOf = (match: Match): number =>
 /** Whether all players have accepted. */
 export const isAcceptedByAll = (match: Match): boolean => playersOf(match).every(({ answer }) => answer === 'accepted')
 
-/** Whether the match was made with this player. A repeated acceptance then returns the current state. */
+/** Whether the match was made and this player had accepted it. A repeated acceptance then returns the present state. */
 export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
   match.proposal?.settled?.outcome === 'accepted' && playersOf(match).some((player) => player.playerId === playerId)
 
@@ -61,7 +64,7 @@ export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
 export const silentIn = (match: Match): readonly MatchPlayer[] =>
   playersOf(match).filter(({ answer }) => answer === 'none')
 
-/** Records the acceptance of players; an earlier answer stays. */
+/** Records that players accept. An answer that a player gave before stays. */
 export function acceptBy(match: Match, playerIds: readonly string[], at: Instant): MatchEvent[] {
   const fresh = silentIn(match).filter(({ playerId }) => playerIds.includes(playerId))
   if (!isProposed(match) || match.proposal === undefined || fresh.length === 0) return []
@@ -75,13 +78,13 @@ export function acceptBy(match: Match, playerIds: readonly string[], at: Instant
 }
 
 /**
- * Updates all lobbies with the present number of answers. The update is an event of the match, so it changes the match's version: a
- * concurrent answer is decided again and reported with the next update.
+ * Gives all lobbies the present number of accepted answers. The update is an event of the match and changes the match's version. An answer
+ * that is committed at the same time is therefore decided again, and reported with the next update.
  */
 export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
-/** Names of all properties that are decided when a match is made; a missing name does not compile. */
+/** Names of all properties that are decided when a match is made. Code that leaves out a name does not compile. */
 const MADE: NamesOf<MadeOf> = {
   teams: true,
   settings: true,
@@ -100,11 +103,11 @@ export const makeMatch = (found: MadeOf, at: Instant): MatchEvent => ({
   at,
 })
 
-/** Whether the deadline of a proposal has passed; false for a settled one. */
+/** Whether the deadline of a proposal has passed; false for a proposal that already has an outcome. */
 export const isProposalExpired = (match: Match, at: Instant): boolean =>
   isProposed(match) && match.proposal !== undefined && match.proposal.expiresAt <= at
 
-/** Returns the outcome of a proposal whose deadline has passed. The players who did not answer are blamed. */
+/** Returns the outcome of a proposal whose deadline has passed. The players who did not answer are blamed for it. */
 export function expiryOf(match: Match): {
   readonly outcome: 'expired'
   readonly reason: string
@@ -114,7 +117,7 @@ export function expiryOf(match: Match): {
   return { outcome: 'expired', reason: `${counted(blamed.length, 'player')} did not answer in time`, blamed }
 }
 
-/** Ends the proposal without a match; an outcome that is already settled stays. */
+/** Ends the proposal without a match. An outcome that is already recorded stays. */
 export const fallThrough = (
   match: Match,
   { outcome, reason }: { readonly outcome: Exclude<ProposalOutcome, 'accepted'>; readonly reason: string },

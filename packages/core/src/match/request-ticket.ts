@@ -4,8 +4,8 @@ import type { Match } from './match'
 import { stillPlays } from './seats'
 
 /**
- * Returns the row of a match's backfill request, which the director reads beside the tickets of the queue; undefined without a request. It
- * contains the players who still play, with the states by which rules judge them.
+ * Returns the row of a match's backfill request, which the director reads with the tickets of the queue; undefined without a request. The
+ * row contains the players in the match, with the states that rules compare new players with.
  */
 export function requestTicketOf(match: Match): QueueTicket | undefined {
   const { backfill, id: matchId, projectId, queueId } = match
@@ -15,11 +15,11 @@ export function requestTicketOf(match: Match): QueueTicket | undefined {
     version: backfill.version,
     projectId,
     queueKey: queueKey(projectId, queueId),
-    // No lobby has this id, so code of an earlier release treats the row as a ticket whose lobby is gone.
+    // No lobby has this id. Code of an earlier release therefore treats the row as the ticket of a deleted lobby.
     lobbyId: matchId,
     enteredAt: backfill.requestedAt,
     region: match.region,
-    // No player of a request waits.
+    // No player waits in a request.
     players: [],
     request: {
       matchId,

@@ -13,11 +13,11 @@ const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number
   })),
 })
 
-/** Returns the match with one player marked as gone. */
+/** Returns the match after one player has left. The player stays in the team, with the time of leaving. */
 export const withPlayerGone = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
   mark(match, (player) => player.lobbyId === lobbyId && player.playerId === playerId, at)
 
-/** Returns the match without a lobby, whose players are marked as gone. */
+/** Returns the match after a lobby has left. Its players stay in their teams, with the time of leaving. */
 export const withoutLobby = (match: Match, lobbyId: string, at: number): Match => ({
   ...mark(match, (player) => player.lobbyId === lobbyId, at),
   lobbyIds: match.lobbyIds.filter((id) => id !== lobbyId),
@@ -32,7 +32,7 @@ export const withAnswers = (match: Match, playerIds: readonly string[], answer: 
   })),
 })
 
-/** Returns the match with a player erased: the seat stays, without the player's id and state. */
+/** Returns the match after the erasure of a player's data: the seat stays, without the player's id and state. */
 export const erased = (match: Match, playerId: string): Match => ({
   ...match,
   teams: match.teams.map((team) => ({
@@ -43,7 +43,7 @@ export const erased = (match: Match, playerId: string): Match => ({
   })),
 })
 
-/** Returns the match with new states of some players who still play. */
+/** Returns the match with new states of some players who are still in it. */
 export function withStates(
   match: Match,
   players: readonly { readonly playerId: string; readonly state: JsonObject }[],
@@ -61,8 +61,8 @@ export function withStates(
 }
 
 /**
- * Returns the match with newcomers at the ends of their teams. Only the newest MAX_LEFT_PLAYERS players who left are kept, so that a match
- * that lasts for days does not grow without limit.
+ * Returns the match with the new players at the ends of their teams. Of the players who left, only the newest MAX_LEFT_PLAYERS are kept, so
+ * that a match that lasts for days does not grow without limit.
  */
 export function withNewcomers(match: Match, newcomers: readonly MatchTeam[], lobbyIds: readonly string[]): Match {
   const joined = match.teams.map((team) => {
@@ -73,7 +73,7 @@ export function withNewcomers(match: Match, newcomers: readonly MatchTeam[], lob
   return { ...match, teams: trimmed([...joined, ...added]), lobbyIds: [...match.lobbyIds, ...lobbyIds] }
 }
 
-/** Removes the states of players who have left, and keeps only the newest of these players. */
+/** Removes the states of players who have left. Of these players, only the newest are kept. */
 function trimmed(teams: readonly MatchTeam[]): MatchTeam[] {
   const left = teams.flatMap(({ players }) => players.flatMap(({ leftAt }) => leftAt ?? [])).sort((a, b) => b - a)
   const since = left[MAX_LEFT_PLAYERS - 1] ?? 0

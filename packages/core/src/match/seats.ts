@@ -2,16 +2,19 @@ import { fullTeams } from '@matchyard/matchmaking'
 import type { Queue } from '../queue/queue'
 import type { Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
 
-/** Returns the seats of a full match of the queue; empty when the queue has no matchmaking. */
+/** Returns the seats of a match of full size, by the queue's settings; empty when the queue has no matchmaking. */
 export const seatsOfQueue = ({ matchmaking }: Queue): readonly TeamSeats[] =>
   matchmaking === null ? [] : fullTeams(matchmaking)
 
-/** Returns the seats of the match at full size. A match from an earlier release has no stored seats; the present queue gives them. */
+/**
+ * Returns the seats of the match at full size. A match from an earlier release has no stored seats; then the present settings of the queue
+ * apply.
+ */
 export const seatsOf = (match: Match, queue: Queue): readonly TeamSeats[] => match.seats ?? seatsOfQueue(queue)
 
 export const stillPlays = ({ leftAt }: MatchPlayer): boolean => leftAt === null
 
-/** Returns the open seats of each team: the match was made below its full size, or players have left. */
+/** Returns the open seats of each team. Seats are open when the match was made below its full size, or when players have left. */
 export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly TeamSeats[]): OpenSeats[] {
   return full.flatMap(({ name, seats, roles }) => {
     const playing = teams.find((team) => team.name === name)?.players.filter(stillPlays) ?? []
@@ -19,7 +22,7 @@ export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly Team
   })
 }
 
-/** Returns the open seats that remain after these newcomers. */
+/** Returns the open seats that remain after new players took theirs. */
 export const takenFrom = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): OpenSeats[] =>
   open.flatMap((team) => openIn(team, newcomers.find(({ name }) => name === team.name)?.players ?? []))
 
@@ -33,7 +36,7 @@ function openIn({ name, open, roles }: OpenSeats, seated: readonly MatchPlayer[]
   return total > 0 ? [{ name, open: total, roles: Object.fromEntries(left) }] : []
 }
 
-/** Whether all newcomers have seats among the open ones, with the roles of these seats. */
+/** Whether all new players find open seats with their roles. */
 export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): boolean =>
   newcomers.every(({ name, players }) => {
     const team = open.find((one) => one.name === name)
@@ -46,7 +49,7 @@ export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTe
     })
   })
 
-/** Returns `count` of a team's open seats; with roles, the first ones in the team's order. */
+/** Returns `count` of a team's open seats. With roles, the first open seats in the team's order of roles are taken. */
 export function someOf({ name, open, roles }: OpenSeats, count: number): OpenSeats {
   if (roles === null || count >= open) return { name, open: Math.min(count, open), roles }
   let left = count

@@ -6,11 +6,11 @@ type Name = EventEmitter.EventNames<DomainEventMap>
 type Listener<T extends Name> = EventEmitter.EventListener<DomainEventMap, T>
 
 /**
- * Emits domain events to embedders after the commit. An error or a rejection of a listener is logged and affects neither the other
- * listeners nor the caller: the commit is already applied.
+ * Emits domain events to the embedding application after each commit. An error or a rejection of a listener is logged. It affects neither
+ * the other listeners nor the caller, because the commit is already applied.
  */
 export class DomainEventEmitter extends EventEmitter<DomainEventMap> {
-  /** Guarded form of each listener, kept so that `off` finds it by the original listener. */
+  /** Guarded form of each listener, so that `off` finds it by the listener that the application passed to `on`. */
   private readonly guarded = new WeakMap<object, object>()
 
   constructor(private readonly logger: Logger) {

@@ -10,7 +10,7 @@ interface InProject {
 type OfLobby = LobbyEvent & InProject & { readonly lobbyId: string; readonly queueId: string }
 type OfServer = ServerEvent & InProject & { readonly instanceId: string; readonly matchId: string | null }
 
-/** Events that belong to no single lobby or server. */
+/** Events that do not belong to one lobby or one server. */
 type OtherEvent =
   | { readonly type: 'match_proposed'; readonly match: Match }
   | {
@@ -21,12 +21,12 @@ type OtherEvent =
     }
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_started'; readonly match: Match }
-  /** Newcomers took open seats of a running match. */
+  /** New players took open seats of a running match. */
   | {
       readonly type: 'match_backfilled'
       readonly match: Match
       readonly lobbyIds: readonly string[]
-      /** Waiting times of the newcomers. */
+      /** Waiting times of the new players. */
       readonly waits: readonly MatchWait[]
     }
   | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
@@ -36,7 +36,7 @@ type OtherEvent =
   | { readonly type: 'queue_changed'; readonly queueId: string }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
   | {
-      /** An attempt to send to a webhook was made; `statusCode` is null when the endpoint did not answer. */
+      /** The node attempted to send a message to a webhook; `statusCode` is null when the endpoint did not answer. */
       readonly type: 'delivery_attempted'
       readonly deliveryId: string
       readonly webhookId: string
@@ -49,12 +49,12 @@ type OtherEvent =
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 
-/** A domain event without `at`, which its commit adds. */
+/** A domain event without `at`: the time of its commit is added later. */
 export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
 
 /**
- * Domain events that an embedder can listen to, by `type`. The node that made a commit emits them after it. `at`: epoch milliseconds of the
- * decision.
+ * Domain events that an embedding application can listen to, by `type`. The node that made a commit emits its events after the commit.
+ * `at`: epoch milliseconds of the decision.
  */
 export type DomainEvent = DomainEventBody & { readonly at: number }
 

@@ -9,10 +9,13 @@ import {
 } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 
-/** Figures of the last hour of a queue: its matches, and their waits in buckets of lengths that differ by at most a tenth. */
+/**
+ * Figures of the last hour of a queue: its matches, and the waiting times of their parties. The waits are counted in buckets; within a
+ * bucket, waits differ by at most a tenth.
+ */
 export class HourFigures {
   readonly matches: number
-  /** Number of proposed matches, and of each outcome. */
+  /** Number of proposed matches, and the number with each outcome. */
   readonly proposals: Readonly<Record<ProposalFigure, number>>
   /** Number of lobbies that returned to `waiting`, by reason. */
   readonly exits: Readonly<Record<ExitReason, number>>
@@ -35,11 +38,11 @@ export class HourFigures {
 
   /**
    * Returns the nearest-rank percentile of the parties' waits, in seconds; null without parties. `players` selects parties of that size.
-   * The result is exact for the shortest and the longest wait of a bucket, else within a tenth of the wait. Waits below one second are
-   * within a second.
+   * The result is exact for the shortest and the longest wait of a bucket. Other results differ from the true wait by a tenth at most, and
+   * waits below one second by a second at most.
    */
   waitSeconds(share: number, players?: number): number | null {
-    // Every waiting party asks for the same percentiles within a second, so the results are cached.
+    // Every waiting party asks for the same percentiles within a second, so they are computed once.
     const question = `${share} ${players}`
     const known = this.told.get(question)
     if (known !== undefined) return known
@@ -65,6 +68,9 @@ export class HourFigures {
   }
 }
 
-/** Returns the estimated wait of a rank in a bucket, assuming that its waits are spread evenly between its shortest and its longest. */
+/**
+ * Returns the estimated wait of a rank in a bucket, as if the waits of the bucket were spread evenly between its shortest and its longest
+ * wait.
+ */
 const waitAt = ({ count, leastMs, mostMs }: WaitTotal, rank: number): number =>
   count === 1 ? leastMs : leastMs + ((mostMs - leastMs) * (rank - 1)) / (count - 1)

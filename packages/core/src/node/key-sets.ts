@@ -9,26 +9,25 @@ import { utf8Text } from '../shared/utf8-text'
 
 /** Milliseconds for which fetched keys are fresh. Older keys are fetched again in the background, while calls use them. */
 const FRESH_MS = 10 * MINUTE_MS
-/** Milliseconds after which keys are fetched again before their use, so that a key that was revoked long ago is not accepted. */
+/** Milliseconds after which keys are fetched again before they are used, so that a key that was revoked long ago is not accepted. */
 const OLD_MS = 1 * HOUR_MS
 /**
- * Minimum milliseconds between two fetches of one set whose keys are known, and between two fetches for a key that the set does not
- * contain.
+ * Minimum milliseconds between two fetches of a set whose keys are known. Also the minimum between two fetches that look for a missing key.
  */
 const RETRY_MS = 1 * MINUTE_MS
-/** Minimum milliseconds between two fetches of a set without known keys. */
+/** Minimum milliseconds between two fetches of a set whose keys are not known. */
 const RETRY_EMPTY_MS = 2 * SECOND_MS
 const FETCH_TIMEOUT_MS = 5 * SECOND_MS
-/** Maximum bytes of one set; the sets of identity providers have a few thousand. */
+/** Maximum bytes of one key set. The key sets of identity providers have a few thousand bytes. */
 const MAX_SET_BYTES = 64 * 1_024
-/** Maximum number of cached sets; beyond it the least recently used one is removed. */
+/** Maximum number of cached sets. When a further set is cached, the least recently used set is removed. */
 export const MAX_KEY_SETS = 1_000
 
 interface KeySet {
   keys: readonly JsonObject[] | undefined
   fetchedAt: number
   triedAt: number
-  /** Instant of the last fetch for a key that the set did not contain. */
+  /** Instant of the last fetch that looked for a key that the set did not contain. */
   missedAt: number
   underWay: Promise<void> | undefined
 }
@@ -36,8 +35,8 @@ interface KeySet {
 const LONG_AGO = Number.NEGATIVE_INFINITY
 
 /**
- * Cached key sets of identity providers, by their URLs. A fetched set is kept until a newer one is fetched: players with known keys keep
- * playing while a provider is down.
+ * Cached key sets of identity providers, by their URLs. A fetched set is kept until a newer set is fetched, so that players with known keys
+ * can continue to play while a provider is down.
  */
 export class KeySets {
   private readonly sets = new Map<string, KeySet>()
@@ -67,18 +66,18 @@ export class KeySets {
   }
 
   /**
-   * Returns the keys of a set when none of `seen` fits a token. The set is fetched again, at most once a minute, however many callers miss
-   * a key.
+   * Returns newer keys of a set, when none of the keys in `seen` fits a token. The set is fetched again at most once a minute, whatever the
+   * number of callers that miss a key.
    */
   async newerAt(url: string, seen: readonly JsonObject[]): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
-    // A running fetch may bring the key.
+    // A fetch that is already running may return the missing key.
     await set.underWay
     if (set.keys !== seen) return set.keys ?? seen
     if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-      // When several callers miss the same key, one of them fetches the set, and all wait for the result.
+      // When several callers miss the same key, one caller fetches the set, and all callers wait for the result.
     } else await set.underWay
     return set.keys
   }
@@ -102,14 +101,16 @@ export class KeySets {
     return this.ports.clock.now() - at >= ms
   }
 
-  /** Fetches a key set again; concurrent callers wait for the same fetch. Never throws: after a failure the known keys stay. */
+  /**
+   * Fetches a key set again. Concurrent callers wait for the same fetch. Never throws: after a failed fetch, the known keys stay in use.
+   */
   private renew(url: string, set: KeySet): Promise<void> {
     if (set.underWay !== undefined) return set.underWay
     const { clock, logger } = this.ports
     set.triedAt = clock.now()
     const underWay = this.read(url).then(
       (keys) => {
-        // An unchanged text has the same keys: callers that tried them all need not try them again.
+        // An unchanged text has the same keys, so callers that tried these keys need not try them again.
         if (JSON.stringify(keys) !== JSON.stringify(set.keys)) set.keys = keys
         set.fetchedAt = clock.now()
         set.underWay = undefined
@@ -151,10 +152,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/**
- * Throws UNAVAILABLE. The message does not contain the URL, which only the log has: the client of a player must not learn the settings of
- * its project.
- */
+/** Throws UNAVAILABLE. Only the log contains the URL, not the message: a player's client must not learn the settings of the project. */
 function unreachable(): never {
   throw new ServiceError(
     'UNAVAILABLE',

@@ -1,11 +1,11 @@
 /**
- * Runs work of the same key one at a time, in the order of the calls. This only reduces conflicts; the versions of rows guarantee
- * correctness.
+ * Runs tasks with the same key one at a time, in the order of the calls. The queue only reduces conflicts between commits; the versions of
+ * rows guarantee correctness.
  */
 export class KeyedQueue {
   private readonly tails = new Map<string, Promise<unknown>>()
 
-  /** Whether work with this key is running or waiting. */
+  /** Whether a task with this key is running or waiting. */
   isBusy(key: string): boolean {
     return this.tails.has(key)
   }
@@ -13,7 +13,7 @@ export class KeyedQueue {
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
-    // The chain continues after a failure. The caller still gets the error.
+    // The next task runs after a failure too. The caller of the failed task gets the error.
     const settled = mine.catch(() => undefined)
     this.tails.set(key, settled)
     try {

@@ -12,10 +12,10 @@ import { SilentEndpoints } from './silent-endpoints'
 import { uploadSlots } from './upload-slots'
 import { WatchedTime } from './watched-time'
 
-/** Milliseconds for which computed problems of a project are shared by all callers on this node. */
+/** Milliseconds for which the computed problems of a project are returned to all callers on this node. */
 const PROBLEMS_FOR_MS = 3 * SECOND_MS
 
-/** Returns the state of a node that has done nothing yet. */
+/** Returns the state of a node that has just started. */
 export function newNode(ports: Ports): NodeState {
   const { storage, clock, logger, settings } = ports
   return {

@@ -2,14 +2,18 @@ import type { TierSize } from '../catalog/tiers'
 import type { Instant } from '../shared/time'
 
 /**
- * Knowledge of this process about its node's capacity, besides the records. `isFull` only saves work: capacity is checked before every launch.
+ * Free and reserved capacity of this node, as far as this process knows it besides the records in the storage. `isFull` only saves work:
+ * capacity is checked before every launch.
  */
 export class NodeRoom {
-  /** Whether the last request for capacity found none. */
+  /** Whether there was no capacity at the last request. */
   isFull = false
-  /** End of a pause without launches here: an admitted launch found no capacity and would be admitted again at once. */
+  /**
+   * End of a pause in which this node launches nothing. A pause begins when an admitted launch finds no capacity, because the launch would
+   * be admitted again at once.
+   */
   private shutUntil = Number.NEGATIVE_INFINITY
-  /** Servers that were admitted and have no record yet. */
+  /** Servers that were admitted and have no record in the storage yet. */
   private readonly promised = new Map<string, TierSize>()
 
   shut(until: Instant): void {
@@ -31,8 +35,8 @@ export class NodeRoom {
   }
 
   /**
-   * Reserves capacity for an instance while its launch is decided. Call the returned function afterwards; the record then says whether the
-   * instance holds it.
+   * Reserves capacity for an instance while its launch is decided. Call the returned function after the decision; from then on, the record
+   * says whether the instance holds the capacity.
    */
   promise(instanceId: string, size: TierSize): () => void {
     this.promised.set(instanceId, size)

@@ -12,49 +12,51 @@ import type { Slots } from './slots'
 import type { WarmMeters } from './warm-meters'
 import type { WatchedTime } from './watched-time'
 
-/** State that this process keeps between calls. Each node has its own, and it starts empty after a restart. */
+/** State that this process keeps between calls, in memory. Each node has its own state, and it is empty after a restart. */
 export interface NodeState {
-  /** Domain events for the listeners of this node, emitted after their commits. */
+  /** Domain events for the listeners on this node, emitted after the commits of this node. */
   readonly events: DomainEventEmitter
-  /** Instant since which this process accepts calls, set when the service opens. Silence of players before it does not count. */
+  /**
+   * Instant since which this process accepts calls, set when the service opens. The silence of players before this instant does not count.
+   */
   servingSince: number
-  /** Turns of callers that change the same thing, so that their commits seldom conflict within a node. */
+  /** Queue in which callers that change the same thing run one after the other, so that their commits seldom conflict within a node. */
   readonly turns: KeyedQueue
-  /** Sightings of players and processes on this node. */
+  /** Tracks when players and processes were last seen on this node. */
   readonly presence: PresenceTracker
-  /** Capacity of this node, as far as the records do not contain it. */
+  /** Capacity of this node that the records in the storage do not show. */
   readonly room: NodeRoom
   /** Webhooks whose endpoints do not answer this node. */
   readonly silentEndpoints: SilentEndpoints
   /** Cached public keys of identity providers. */
   readonly keySets: KeySets
-  /** Figures of the last hour of each queue, shared by all questions within a second. */
+  /** Figures of the last hour of each queue, computed at most once a second for all callers. */
   readonly hours: SharedAnswers<HourFigures>
-  /** Fields of player states that a queue's matchmaking reads, at most a second old. */
+  /** Fields of player states that a queue's matchmaking reads; the cached list is at most a second old. */
   readonly fieldsRead: SharedAnswers<readonly string[]>
-  /** Comparison with a sample of the parties that wait in a queue, shared by all questions within a second. */
+  /** Comparison with a sample of the parties that wait in a queue, computed at most once a second for all callers. */
   readonly crowds: SharedAnswers<Comparison | undefined>
-  /** Reason that keeps every party of a queue waiting, shared by all questions within a second. */
+  /** Reason that keeps every party of a queue waiting, read at most once a second for all callers. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
-  /** Number of live lobbies of a project, at most a second old. */
+  /** Number of live lobbies of a project; the cached number is at most a second old. */
   readonly lobbyCounts: SharedAnswers<number>
-  /** Problems of each project, shared by all questions within three seconds. */
+  /** Problems of each project, computed at most once every three seconds for all callers. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
   /** Logs of game servers that this node is reading. */
   readonly logReads: Slots
-  /** Launches whose build is on a machine that does not answer: the instant of the next try, by instance id. */
+  /** Launches that wait because the machine with their build does not answer: the instant of the next try, by instance id. */
   readonly launchesAway: Map<string, number>
-  /** Builds whose archives this node needed and did not find: the instant of the question, by build id. */
+  /** Builds whose archives this node needed and did not find: the instant of the last look-up, by build id. */
   readonly unseenArchives: Map<string, number>
-  /** Errors of the last reconciliation that this node has already logged. */
+  /** Errors of the last reconciliation that this node has logged, so that it does not log them again. */
   readonly troublesTold: Set<string>
-  /** Time for which this node has observed each server that is restarting. */
+  /** How long this node has observed each server that is restarting. */
   readonly watched: WatchedTime
-  /** Waiting servers that this node reported for the matches of a queue, by the queue's presence scope (`warmScope`). */
+  /** Waiting servers that this node reported for a queue, by the queue's presence scope (`warmScope`). */
   readonly warmSeen: Map<string, ReadonlySet<string>>
-  /** Meters of this node's servers that wait for their matches. */
+  /** Metering of this node's servers that wait for a match. */
   readonly warmMeters: WarmMeters
   /** Idempotency keys whose first call is running on this node. */
   readonly inFlight: Set<string>

@@ -5,12 +5,16 @@ import type { Storage } from '../ports/storage/index'
 import { QueueTimeouts } from './queue-timeouts'
 
 /**
- * Milliseconds within which several sightings of a player are written once: a quarter of the smallest timeout (docs/http-api.md §5: 1 s).
+ * Milliseconds within which a player's presence is written only once, however often the player was seen. It is a quarter of the smallest
+ * timeout (docs/http-api.md §5: 1 s).
  */
 const COALESCE_MS = 250
-/** Maximum number of sightings that are remembered for coalescing. Beyond it the memory is cleared, which only costs more writes. */
+/**
+ * Maximum number of players and processes whose last write of presence is remembered. Beyond this number the memory is cleared, which only
+ * costs additional writes.
+ */
 const MAX_REMEMBERED = 100_000
-/** Instant that is earlier than all others: due at once. */
+/** Instant before all others, for a report that is due at once. */
 const AT_ONCE = 0
 
 interface Sighting {
@@ -19,7 +23,7 @@ interface Sighting {
   readonly at: number
 }
 
-/** A lobby with open streams on this node. */
+/** A lobby with open streams on this node, and the queue by whose timeouts their presence is reported. */
 interface Watched {
   readonly scope: string
   /** Number of open streams by member. */
@@ -29,13 +33,13 @@ interface Watched {
   dueAt: number
 }
 
-/** Records sightings of players and processes. It never fails a call: after a lost sighting the next one counts. */
+/** Records when players and processes were last seen. A failure to record it never fails a call, because the next call records it again. */
 export class PresenceTracker {
-  /** Instants of the last written sightings, the oldest first. */
+  /** Instants of the last writes, by player or process, the oldest first. */
   private readonly written = new Map<string, number>()
   private readonly watched = new Map<string, Watched>()
   private readonly timeouts: QueueTimeouts
-  /** Sightings of ended streams, collected and written with the next sweep in one write. */
+  /** Presence of members whose streams have ended; the next sweep writes all of it in one call. */
   private ended: Sighting[] = []
   private wake: (at: number) => void = () => undefined
 
@@ -50,15 +54,15 @@ export class PresenceTracker {
     return this.touchAll([{ scope, member, at }])
   }
 
-  /** Records several sightings in one write. */
+  /** Records in one write when several players or processes were seen. */
   async touchAll(sightings: readonly Sighting[]): Promise<void> {
     const news = sightings.filter((sighting) => this.isNews(sighting))
     if (news.length > 0) await this.write(news)
   }
 
   /**
-   * Records the sighting of a player in a lobby. A player who has just joined has the join in the lobby's row as a sighting, so nothing more is
-   * written.
+   * Records that a player in a lobby was seen. For a player who has just joined, the lobby's row already holds the time of the join, so
+   * nothing is written.
    */
   async touchMember(lobby: Lobby, playerId: string, at: number): Promise<void> {
     const member = memberOf(lobby, playerId)
@@ -66,7 +70,7 @@ export class PresenceTracker {
     await this.touch(lobby.id, playerId, at)
   }
 
-  /** Removes the sightings of members who have left, up to this instant. */
+  /** Removes the presence of members who have left, up to this instant. */
   async gone(scope: string, members: readonly string[], at: number): Promise<void> {
     this.ended = this.ended.filter((seen) => seen.scope !== scope || !members.includes(seen.member))
     for (const member of members) this.written.delete(`${scope}\n${member}`)
@@ -76,15 +80,15 @@ export class PresenceTracker {
         members.map((member) => ({ member, at })),
       )
     } catch (error) {
-      // The next check of the lobby removes these sightings.
+      // The next check of the lobby removes the remaining presence.
       this.logger.warn('presence could not be forgotten', { error: String(error) })
     }
   }
 
   /**
-   * Registers an open event stream of a member, which counts as a heartbeat every quarter of the smallest timeout of its queue; a change of
-   * the timeouts takes effect for open streams too. Call the returned function when the stream ends, with the instant if the member was
-   * there until then: the end is a sighting too.
+   * Registers an open event stream of a member. An open stream counts as a heartbeat every quarter of the smallest timeout of the lobby's
+   * queue, and a change of the timeouts takes effect at once. Call the returned function when the stream ends. Pass the instant of the end
+   * if the member was present until then, so that this presence is recorded too.
    */
   streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
     const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
@@ -104,22 +108,22 @@ export class PresenceTracker {
     }
   }
 
-  /** Records the queue of a lobby. After a move from another queue its open streams report by the timeouts of the new queue. */
+  /** Records the queue of a lobby. After a move to another queue, open streams report presence by the timeouts of the new queue. */
   lobbyIsIn(scope: string, queueKey: string): void {
     const lobby = this.watched.get(scope)
     if (lobby === undefined || lobby.queueKey === queueKey) return
     lobby.queueKey = queueKey
-    // The readers are present now, and part of a shorter timeout may have passed already.
+    // The members are present now, and more time than a new, shorter timeout allows may have passed since the last report.
     lobby.dueAt = AT_ONCE
     this.wake(AT_ONCE)
   }
 
-  /** Records that the timeouts of a queue may have changed; undefined: of any queue. */
+  /** Records that the timeouts of a queue may have changed; undefined: the timeouts of all queues. */
   queueChanged(queueKey?: string): void {
     if (this.timeouts.forget(queueKey)) this.wake(AT_ONCE)
   }
 
-  /** Writes the sightings of open streams that are due, and of streams that ended since the last sweep, in one call. */
+  /** Writes the presence that is due, of open streams and of streams that ended since the last sweep, in one call. */
   async sweep(now: number): Promise<void> {
     await this.learnTimeouts(now)
     const seen = this.ended
@@ -132,7 +136,7 @@ export class PresenceTracker {
     if (seen.length > 0) await this.write(seen)
   }
 
-  /** Returns when the next sweep is due; undefined without streams that are open or have just ended. */
+  /** Returns when the next sweep is due; undefined when no stream is open or has just ended. */
   nextSweepAt(): number | undefined {
     if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
     let next: number | undefined
@@ -140,12 +144,12 @@ export class PresenceTracker {
     return next
   }
 
-  /** Sets the function that is called when a sweep becomes due, possibly earlier than `nextSweepAt` returned. */
+  /** Sets the function that is called when a sweep becomes due, which may be earlier than the result of `nextSweepAt`. */
   whenDue(wake: (at: number) => void): void {
     this.wake = wake
   }
 
-  /** Number of remembered sightings. */
+  /** Number of players and processes whose last write is remembered. */
   get remembered(): number {
     return this.written.size
   }
@@ -162,7 +166,7 @@ export class PresenceTracker {
   }
 
   private watch(scope: string, queueKey: string, at: number): Watched {
-    // Opening the stream is a sighting itself, which the caller records.
+    // The caller records the presence at the opening of the stream.
     const everyMs = this.everyMs(queueKey)
     const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
     this.watched.set(scope, lobby)
@@ -175,7 +179,7 @@ export class PresenceTracker {
     try {
       await this.timeouts.learn(queueKeys, now)
     } catch (error) {
-      // The old timeouts stay in use; the next sweep reads them again.
+      // The old timeouts stay in use, and the next sweep reads the timeouts again.
       this.logger.warn('the timeouts of queues could not be read', { error: String(error) })
     }
     for (const lobby of this.watched.values()) {
@@ -185,7 +189,10 @@ export class PresenceTracker {
     }
   }
 
-  /** Returns the milliseconds between two reports of a queue's open streams. An unknown timeout counts as the smallest. */
+  /**
+   * Returns the milliseconds between two reports of presence for a queue's open streams. An unknown timeout counts as the smallest
+   * possible.
+   */
   private everyMs(queueKey: string): number {
     return Math.max(COALESCE_MS, (this.timeouts.of(queueKey) ?? 0) / 4)
   }

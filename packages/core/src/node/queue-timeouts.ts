@@ -2,12 +2,14 @@ import type { Storage } from '../ports/storage/index'
 import { presenceTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds for which known timeouts are used. Signals about changes are hints and may be lost. */
+/** Milliseconds after which timeouts are read again. A signal of a change also causes a read, but signals may be lost. */
 const KNOWN_FOR_MS = 1 * SECOND_MS
-/** Maximum number of queues that one call reads. */
+/** Maximum number of queues that one call to the storage reads. */
 const QUEUES_AT_ONCE = 1_000
 
-/** Smallest timeout of each queue with open streams. It is read again after a signal, and every second in any case. */
+/**
+ * Smallest timeout of each queue with open streams. The timeouts are read again after a signal of a change, and every second in any case.
+ */
 export class QueueTimeouts {
   private readonly byQueue = new Map<string, number>()
   private behind = new Set<string>()
@@ -15,17 +17,17 @@ export class QueueTimeouts {
 
   constructor(private readonly storage: Storage) {}
 
-  /** Returns the milliseconds of a queue; undefined when not known yet. */
+  /** Returns the smallest timeout of a queue in milliseconds; undefined when it has not been read yet. */
   of(queueKey: string): number | undefined {
     return this.byQueue.get(queueKey)
   }
 
-  /** Whether some timeouts may have changed since they were read. */
+  /** Whether timeouts may have changed since the last read. */
   get isBehind(): boolean {
     return this.behind.size > 0
   }
 
-  /** Discards the known timeouts of a queue, or of all. Returns whether any were known. */
+  /** Discards the known timeouts of a queue, or of all queues. Returns whether any timeout was known. */
   forget(queueKey?: string): boolean {
     const known = queueKey === undefined ? [...this.byQueue.keys()] : this.byQueue.has(queueKey) ? [queueKey] : []
     for (const key of known) this.behind.add(key)
@@ -45,14 +47,14 @@ export class QueueTimeouts {
       for (let from = 0; from < wanted.length; from += QUEUES_AT_ONCE)
         await this.read(wanted.slice(from, from + QUEUES_AT_ONCE))
     } catch (error) {
-      // The next sweep reads them again, and not this one: the storage may be down.
+      // This sweep does not read the timeouts again, because the storage may be down. The next sweep does.
       this.askedAt = Number.NEGATIVE_INFINITY
       throw error
     }
   }
 
   private async read(queueKeys: readonly string[]): Promise<void> {
-    // A queue that is gone has no lobbies that could fall silent.
+    // A queue that was deleted has no lobbies, so it needs no timeout.
     for (const queue of await this.storage.getMany('queue', queueKeys))
       this.byQueue.set(queue.id, presenceTimeoutMs(queue))
   }

@@ -1,20 +1,20 @@
 import type { Clock } from '../ports/clock'
 import { SECOND_MS } from '../shared/time'
 
-/** Default milliseconds for which an answer is shared. */
+/** Default milliseconds for which a cached answer is returned to all callers. */
 const SHARED_FOR_MS = 1 * SECOND_MS
-/** Number of answers kept at once; beyond it the oldest is dropped, and the next question computes it again. */
+/** Maximum number of cached answers. Beyond it the oldest answer is dropped, and the next call for it computes it again. */
 export const MAX_SHARED_ANSWERS = 64
 
 interface Answer<T> {
   readonly promise: Promise<T>
-  /** Instant at which the answer was complete; undefined while it is being computed. */
+  /** Instant at which the computation of the answer ended; undefined while it runs. */
   madeAt: number | undefined
 }
 
 /**
- * Cache for answers that many callers ask for at once: each is computed at most once per period and key (a second by default), and concurrent
- * callers share it. A failure is passed to the waiting callers and not cached.
+ * Cache for answers that many callers ask for at once. Each answer is computed at most once per period and key (a second by default), and
+ * concurrent callers wait for the same computation. A failure is passed to the waiting callers and not cached.
  */
 export class SharedAnswers<T> {
   private readonly answers = new Map<string, Answer<T>>()
@@ -51,7 +51,7 @@ export class SharedAnswers<T> {
     return madeAt !== undefined && this.clock.now() - madeAt >= this.forMs
   }
 
-  /** Removes expired answers. The oldest come first, so a call examines only the answers that it removes. */
+  /** Removes expired answers. The oldest answers come first, so a call examines only expired answers. */
   private forgetOld(): void {
     for (const [key, answer] of this.answers) {
       if (this.answers.size < MAX_SHARED_ANSWERS && !this.isOld(answer)) return

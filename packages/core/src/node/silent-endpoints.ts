@@ -1,18 +1,18 @@
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds without an answer after which an endpoint counts as silent. */
+/** Milliseconds without an answer after which an endpoint counts as not answering. */
 const SILENT_AFTER_MS = 5 * SECOND_MS
 const MAX_KNOWN = 10_000
 
 /**
- * Webhooks whose endpoints did not answer this node's last request in time. The node sends each of them one message at a time, and only a
- * few messages at a time to all of them together.
+ * Webhooks whose endpoints did not answer this node's last request in time. The node sends one message at a time to each of these webhooks,
+ * and only a few messages at a time to all of them together.
  */
 export class SilentEndpoints {
-  /** Ids of silent webhooks, the one that was served longest ago first. */
+  /** Ids of the webhooks. The webhook whose last attempt is longest ago comes first. */
   private readonly known = new Set<string>()
 
-  /** Records the outcome of an attempt. */
+  /** Records the outcome of an attempt to send a message to a webhook. */
   note(webhookId: string, { statusCode, durationMs }: { statusCode: number | null; durationMs: number }): void {
     this.known.delete(webhookId)
     if (statusCode !== null || durationMs < SILENT_AFTER_MS) return
@@ -25,7 +25,7 @@ export class SilentEndpoints {
     return this.known
   }
 
-  /** Moves these webhooks to the end of the order, as just served. */
+  /** Moves these webhooks to the end of the order, because the node has just sent them messages. */
   passed(webhookIds: readonly string[]): void {
     for (const id of webhookIds) if (this.known.delete(id)) this.known.add(id)
   }

@@ -1,9 +1,9 @@
 import type { Ports } from '../ports/ports'
 
-/** Milliseconds after which long work yields the event loop. */
+/** Milliseconds of work without a pause, after which the work yields the event loop. */
 export const SLICE_MS = 8
 
-/** Measures how long some work has occupied the event loop, and yields it in time. */
+/** Measures how long a task has occupied the event loop, and yields the event loop in time. */
 export class Slices {
   private endsAt: number
 
@@ -15,7 +15,7 @@ export class Slices {
     return this.ctx.clock.now() >= this.endsAt
   }
 
-  /** Yields the event loop when the slice is over. Call it between two steps of the work. */
+  /** Yields the event loop when the task has run for SLICE_MS. Call this between two steps of the task. */
   async pause(): Promise<void> {
     if (!this.isOver) return
     await new Promise<void>((resolve) => this.ctx.timers.after(0, resolve))

@@ -1,6 +1,11 @@
 /**
+<<<<<<< HEAD
  * Maximum numbers of concurrent operations on this node: `most` in total, `mostEach` for one holder (an account or a
  * project). `full` returns the error for a caller that gets no slot.
+=======
+ * Limits of concurrent operations on this node: for all holders together, and for one holder (such as a project). `full` returns the error
+ * for a refused caller.
+>>>>>>> words-e
  */
 export interface SlotLimits {
   readonly most: number
@@ -8,7 +13,7 @@ export interface SlotLimits {
   readonly full: (why: 'all' | 'own', held: number) => Error
 }
 
-/** Slots for operations that hold many resources. A caller without a free slot is refused and does not wait. */
+/** Slots for operations that need many resources. A caller that finds no free slot is refused at once and does not wait. */
 export class Slots {
   private readonly holders = new Map<string, number>()
   private total = 0

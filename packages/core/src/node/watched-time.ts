@@ -1,12 +1,14 @@
 import { SECOND_MS } from '../shared/time'
 
-/** Maximum milliseconds that count between two observations: a node that stalled or was overloaded has observed nothing meanwhile. */
+/**
+ * Maximum milliseconds between two observations that count as observed time. A longer gap means that the node stalled and observed nothing.
+ */
 const MOST_BETWEEN_LOOKS_MS = 5 * SECOND_MS
 
 /**
- * Time for which this node has observed each restarted instance that is not ready yet. Only observed time counts: the absence of the
- * platform, the storage or this node is no fault of the instance, and a starting node has observed nothing yet. Its memory is bounded by
- * the number of such instances.
+ * Time for which this node has observed each restarted instance that is not ready yet. Only observed time counts, because an instance is
+ * not at fault when the platform, the storage or this node is down. After the start of a node, the time begins at 0. The memory is bounded
+ * by the number of such instances.
  */
 export class WatchedTime {
   private total = 0
@@ -20,12 +22,12 @@ export class WatchedTime {
     this.lookedAt = at
   }
 
-  /** Records a failed observation: the time until the next one does not count. */
+  /** Records a failed observation. The time until the next completed observation does not count. */
   missed(): void {
     this.lookedAt = undefined
   }
 
-  /** Returns the milliseconds for which an instance was observed in this stage. The time begins with the first call for the stage. */
+  /** Returns the milliseconds for which an instance was observed in this stage. The time starts at the first call for the stage. */
   of(id: string, stage: string): number {
     const known = this.begun.get(id)
     if (known?.stage === stage) return this.total - known.at
@@ -33,12 +35,12 @@ export class WatchedTime {
     return 0
   }
 
-  /** Restarts the time of an instance that could not be observed. */
+  /** Resets the time of an instance that could not be observed. */
   forget(id: string): void {
     this.begun.delete(id)
   }
 
-  /** Removes all instances except those that are not ready yet. */
+  /** Removes all instances except those that are not ready yet (`isStillToComeUp`). */
   keep(isStillToComeUp: (id: string) => boolean): void {
     for (const id of this.begun.keys()) if (!isStillToComeUp(id)) this.begun.delete(id)
   }

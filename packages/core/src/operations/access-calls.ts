@@ -8,39 +8,42 @@ import type { SessionCaller } from '../use-cases/access/authenticate-session'
 import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
 import type { Operation } from './index'
 
-/** Credentials: calls that find the caller of a request and its rights, for adapters that put a wire in front of the service. */
+/**
+ * Calls that determine the caller of a request and the caller's rights. Adapters that offer the service over a protocol such as HTTP use
+ * them.
+ */
 export interface Access {
   /**
-   * Returns the caller of a request. When a request has both credentials, the API key decides (docs/http-api.md §1). Rejects with
-   * `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Returns the caller of a request. When a request has both credentials, the API key determines the caller (docs/http-api.md §1). Rejects
+   * with `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticate(input: Credentials): Promise<Caller>
 
   /**
-   * Returns the project and the kind of an API key (docs/http-api.md §2). Every call reads the rows of the key and of its project. A
+   * Returns the project and the type of an API key (docs/http-api.md §2). Every call reads the rows of the key and of its project. A
    * revoked key is thus refused on every node as soon as the revocation has resolved. Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 
   /**
-   * Returns the account of a session token. Every call reads the row of the session, which decides whether the session is live. Rejects
-   * with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Returns the account of a session token. Every call reads the row of the session, to find out whether the session is still valid.
+   * Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticateSession(token: string): Promise<SessionCaller>
 
   /**
-   * Returns the game server of a token. The token is valid while the server is live and the token's attempt is the current one. Rejects
-   * with `INVALID_SESSION_TOKEN`.
+   * Returns the game server to which a token belongs. The token is valid while the server is live and the token's attempt is the current
+   * attempt. Rejects with `INVALID_SESSION_TOKEN`.
    */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
-  /** Throws `CREDENTIAL_NOT_ALLOWED` when the operation does not take credentials of the caller's kind. */
+  /** Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation. */
   authorize(operation: Operation, caller: Caller): void
 
   /**
-   * Returns the player for whom a call with an API key acts. For a client of a project that reads tokens it is the player of the token,
-   * else the player whom the caller names. A backend is always believed. Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`,
-   * `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be read.
+   * Returns the player for whom a call with an API key acts. In a project that reads player tokens, the token of a client names the player.
+   * In other projects, and for a backend, the caller names the player without proof. Rejects with `PLAYER_TOKEN_REQUIRED`,
+   * `INVALID_PLAYER_TOKEN`, `PLAYER_ID_REQUIRED`. Rejects with `UNAVAILABLE` while an issuer's keys cannot be read.
    */
   identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
 
@@ -51,12 +54,12 @@ export interface Access {
   provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
   /**
-   * Returns the id of the project for a list or a create call (specification, "Builds"). A key always means its own project, and `named` is
-   * ignored. For a session it is the named project, which must belong to the account. Rejects with `VALIDATION_FAILED`,
-   * `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
+   * Returns the id of the project to which a list or create call applies (specification, "Builds"). With an API key this is the key's
+   * project, and `named` is ignored. With a session it is the project `named`, which must belong to the account. Rejects with
+   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
    */
   resolveProject(caller: Caller, named: string | undefined): Promise<string>
 
-  /** Returns the owner that a resource must have for this caller to address it by id. */
+  /** Returns the owner that a resource must have, so that this caller may address the resource by its id. */
   ownerOf(caller: Caller): OwnedBy
 }

@@ -25,8 +25,8 @@ export const accounts = {
   }),
 
   /**
-   * Logs in with e-mail address and password, and starts a new session; other sessions of the account stay valid (docs/http-api.md §2). An
-   * unknown address and a wrong password get the same answer after the same work. Rejects with `INVALID_LOGIN`.
+   * Logs in with e-mail address and password, and opens a new session. Other sessions of the account stay valid (docs/http-api.md §2). An
+   * unknown address and a wrong password get the same error after the same computation. Rejects with `INVALID_LOGIN`.
    */
   login: operation({
     name: 'auth.login',
@@ -37,8 +37,8 @@ export const accounts = {
   }),
 
   /**
-   * Starts a session of an account without a password. The embedder has identified the person in another way: a one-time code, single
-   * sign-on. Rejects with `INVALID_LOGIN` when the account does not exist or is disabled.
+   * Opens a session of an account without a password. The embedding application has identified the person in another way, for instance by a
+   * one-time code or single sign-on. Rejects with `INVALID_LOGIN` when the account does not exist or is disabled.
    */
   signIn: embedded({
     fields: ['accountId'],
@@ -46,8 +46,8 @@ export const accounts = {
   }),
 
   /**
-   * Ends the session and returns a new one in its place. Of several refreshes at the same time exactly one succeeds, because each expects
-   * the version of the session. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Ends the session and returns a new session in its place. When several calls refresh a session at the same time, exactly one succeeds,
+   * because each expects the version of the session. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   refresh: operation({
     name: 'auth.refresh',
@@ -57,8 +57,8 @@ export const accounts = {
   }),
 
   /**
-   * Ends the session. Later calls with its token are rejected with `INVALID_SESSION_TOKEN`. Rejects with `INVALID_SESSION_TOKEN`,
-   * `SESSION_EXPIRED`.
+   * Ends the session. Later calls with the token of the session are rejected with `INVALID_SESSION_TOKEN`. Rejects with
+   * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   logout: operation({
     name: 'auth.logout',
@@ -76,8 +76,8 @@ export const accounts = {
   }),
 
   /**
-   * Creates an account in the name of the operator, whether or not registration is open. With `project` it also creates the first project,
-   * both keys and a queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
+   * Creates an account for the operator, even when registration is closed. With `project` it also creates the first project, its client key
+   * and server key, and a queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: embedded({
     fields: ['email', 'password', 'name', 'plan?', 'project?'],
@@ -90,31 +90,31 @@ export const accounts = {
     run: listAccounts,
   }),
 
-  /** Sets a new password of an account and ends its sessions. Its API keys stay valid. Rejects with `VALIDATION_FAILED`. */
+  /** Sets a new password of an account and ends the sessions of the account. Its API keys stay valid. Rejects with `VALIDATION_FAILED`. */
   setPassword: embedded({
     fields: ['accountId', 'password'],
     run: setPassword,
   }),
 
   /**
-   * Disables an account: its sessions end, and its API keys and logins are refused on every node once the call has resolved. Event streams,
-   * feeds and waits that its keys opened end within a second. Its webhooks receive no more messages. Its game servers and their matches
-   * continue. The call can be repeated.
+   * Disables an account. Its sessions end, and its API keys and logins are refused on every node once the call has resolved. Event streams,
+   * feeds and waiting calls that its keys opened end within a second. Its webhooks receive no more messages. Its game servers and their
+   * matches continue. The call can be repeated.
    */
   disable: embedded({
     fields: ['accountId'],
     run: disableAccount,
   }),
 
-  /** Enables a disabled account again: its API keys and its password are accepted. Sessions from before stay ended. */
+  /** Enables a disabled account again: its API keys and its password are accepted. Sessions that ended when it was disabled stay ended. */
   enable: embedded({
     fields: ['accountId'],
     run: enableAccount,
   }),
 
   /**
-   * Creates a code that signs in to an account without its password. The code works once, for ten minutes, on every node that shares the
-   * storage. A new code, a new password, or disabling the account makes an earlier code invalid.
+   * Creates a code by which a person can log in to an account without its password. The code works once, for ten minutes, on every node
+   * that shares the storage. An earlier code becomes invalid when a new code is created, a new password is set, or the account is disabled.
    */
   drawSignInCode: embedded({
     fields: ['accountId'],
@@ -122,8 +122,8 @@ export const accounts = {
   }),
 
   /**
-   * Returns the id of the account for a code of `drawSignInCode`, to be passed to `signIn`, and uses the code up. Returns undefined for any
-   * other code.
+   * Returns the account id that belongs to a code of `drawSignInCode`, and makes the code invalid for other requests. Pass the id to
+   * `signIn`. Returns undefined for any other code.
    */
   useSignInCode: embedded({
     fields: ['code', 'by?'],

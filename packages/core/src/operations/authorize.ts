@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller'
 import { ServiceError } from '../errors/service-error'
 import { OPERATIONS, type Operation } from './index'
 
-/** Throws `CREDENTIAL_NOT_ALLOWED` when the operation does not take credentials of the caller's kind. */
+/** Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation. */
 export function authorize(operation: Operation, caller: Caller): void {
   const { credentials } = OPERATIONS[operation]
   if (credentials.length === 0 || credentials.includes(caller.kind)) return

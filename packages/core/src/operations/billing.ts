@@ -25,7 +25,7 @@ export const billing = {
   }),
 
   /**
-   * Sets the plan that follows at the end of the billing period. The current plan cancels a pending change. Rejects with
+   * Sets the plan that follows at the end of the billing period. A call with the current plan cancels a pending change. Rejects with
    * `INVALID_PLAN_CHANGE`.
    */
   downgrade: operation({
@@ -35,14 +35,17 @@ export const billing = {
     run: downgrade,
   }),
 
-  /** Returns the cost of a month so far; the cost of a future month is zero. Rejects with `VALIDATION_FAILED`. */
+  /** Returns the cost of a month, for the current month until now. The cost of a future month is zero. Rejects with `VALIDATION_FAILED`. */
   usage: operation({
     callers: SESSION,
     fields: ['accountId', 'month?'],
     run: getUsage,
   }),
 
-  /** Replaces the card on file, or adds the first card. The plan does not change. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
+  /**
+   * Replaces the stored payment card, or stores the first card. The plan does not change. Rejects with `PAYMENT_METHOD_REQUIRED`,
+   * `UNAVAILABLE`.
+   */
   replacePaymentMethod: operation({
     callers: SESSION,
     fields: ['accountId', 'paymentMethodToken'],
@@ -51,8 +54,8 @@ export const billing = {
   }),
 
   /**
-   * Sets the plan of an account in the name of the operator: at once, without a card; a pending change is cancelled. Running servers
-   * continue, but no longer than the new plan allows, counted from now.
+   * Sets the plan of an account for the operator, at once and without a payment card. A pending change of the plan is cancelled. Running
+   * servers continue at most for the maximum lifetime of the new plan, counted from now.
    */
   setPlan: embedded({
     fields: ['accountId', 'plan'],

@@ -21,8 +21,9 @@ export const builds = {
   }),
 
   /**
-   * Receives the archive of a build and starts its processing (docs/http-api.md §4). After a refused or broken upload the URL can be used
-   * again. Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
+   * Receives the archive of a build and starts its processing (docs/http-api.md §4). After a refused or interrupted upload, the upload URL
+   * can be used again. Rejects with `UPLOAD_REJECTED`, `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`. Rejects with `CONFLICT` when another upload of
+   * the build is running.
    */
   receiveUpload: operation({
     name: 'builds.upload',
@@ -33,8 +34,8 @@ export const builds = {
   }),
 
   /**
-   * Creates a build of a container image, which is then validated and pinned. In an installation that cannot run images the validation
-   * fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   * Creates a build of a container image. The service then validates the image and fixes its digest. In an installation that cannot run
+   * images, the validation fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
    */
   registerImage: operation({
     callers: PROJECT,
@@ -51,7 +52,7 @@ export const builds = {
     run: listBuilds,
   }),
 
-  /** Returns a build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
+  /** Returns a build, even when it is deleted. Rejects with `BUILD_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],
@@ -70,7 +71,10 @@ export const builds = {
     run: updateBuild,
   }),
 
-  /** Deletes a build. Its record can still be read by its id. Rejects with `BUILD_NOT_FOUND` (also the second time), `BUILD_IN_USE`. */
+  /**
+   * Deletes a build. Its record can still be read by its id. Rejects with `BUILD_NOT_FOUND`, also when the build is already deleted, and
+   * with `BUILD_IN_USE`.
+   */
   delete: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],

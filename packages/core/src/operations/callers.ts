@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../access/caller'
 
-/** Any caller, also without a credential. */
+/** Any caller, even without a credential. */
 export const EVERYBODY: readonly CredentialKind[] = []
 /** A developer with a login session. */
 export const SESSION: readonly CredentialKind[] = ['session']
@@ -10,5 +10,5 @@ export const PLAYERS: readonly CredentialKind[] = ['client', 'server']
 export const BACKEND: readonly CredentialKind[] = ['server']
 /** The project's backend with a server key, and a developer with a login session. */
 export const PROJECT: readonly CredentialKind[] = ['server', 'session']
-/** A game server, with the token of its configuration file. */
+/** A game server, with the token in its configuration file. */
 export const GAME_SERVER: readonly CredentialKind[] = ['game-server']

@@ -6,8 +6,8 @@ const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, 
 const KNOWN_OPTIONS = Object.keys(CALL_OPTIONS)
 
 /**
- * Returns the call with a guard: it rejects with `VALIDATION_FAILED` when the input or the call options have an unknown field. Over HTTP
- * the codec has refused such fields before.
+ * Returns the call with an additional check. It rejects with `VALIDATION_FAILED` when the input or the call options have an unknown field.
+ * For calls over HTTP, the parser of the HTTP API has refused such fields before.
  */
 export function guarded<A extends unknown[], R>(
   call: (...args: A) => R,
@@ -20,7 +20,7 @@ export function guarded<A extends unknown[], R>(
       if (isObject(options)) refuseUnknown(options, KNOWN_OPTIONS)
       return call(...args)
     } catch (error) {
-      // The caller asked for a promise, and handles its rejection.
+      // The call returns a promise, so the error becomes its rejection.
       return Promise.reject(error) as R
     }
   }

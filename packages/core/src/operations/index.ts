@@ -48,13 +48,16 @@ type NamesIn<Group extends string, Calls> = {
 /** Name of an operation, such as `lobbies.create`. */
 export type Operation = { [Group in keyof Groups]: NamesIn<Group, Groups[Group]> }[keyof Groups] | 'projects.events'
 
-/** Properties of an operation that a wire needs. */
+/** Properties of an operation that a protocol such as HTTP needs. */
 export interface OperationFacts extends Permission {
-  /** Error codes of the operation itself, besides those that every call may have. */
+  /** Error codes of this operation, besides the codes that every call may have. */
   readonly refusals: readonly ErrorCode[]
   /** Fields of the operation's input. */
   readonly fields: readonly InputField[]
-  /** Path of the call in the facade: `matchyard[group][member]`. Undefined for the project's feed, which is `matchyard.feed`. */
+  /**
+   * Names of the group and the method by which a program calls the operation: `matchyard[group][member]`. Undefined for the project's feed,
+   * which is `matchyard.feed`.
+   */
   readonly place: readonly [group: string, member: string] | undefined
 }
 
@@ -64,7 +67,9 @@ const members = Object.entries(GROUPS).flatMap(([group, calls]) =>
 
 const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, string | undefined> => 'refusals' in call
 
-/** Every operation by its name. This is the only table of permissions: a credential kind that an operation does not list is refused. */
+/**
+ * Every operation by its name. This is the only table of permissions: a kind of credential that an operation does not list may not call it.
+ */
 export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ...members.flatMap(({ group, member, call }): [string, OperationFacts][] => {
     if (!isOperation(call)) return []

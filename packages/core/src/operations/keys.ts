@@ -7,7 +7,7 @@ import { type CallsOf, operation } from './operation'
 /** API keys of a project. */
 export const keys = {
   /**
-   * Creates a key of a project. Its value is returned only by this call. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
+   * Creates a key of a project. Only this call returns the value of the key. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
    * `PROJECT_NOT_FOUND`.
    */
   mint: operation({
@@ -26,8 +26,8 @@ export const keys = {
   }),
 
   /**
-   * Revokes a key. Requests that start after the call has resolved are refused on every node; servers that the key started continue.
-   * Rejects with `PROJECT_NOT_FOUND`, `KEY_NOT_FOUND`, `KEY_REVOKED`.
+   * Revokes a key. Requests that start after the call has resolved are refused on every node. Servers that a request with the key launched
+   * continue. Rejects with `PROJECT_NOT_FOUND`, `KEY_NOT_FOUND`, `KEY_REVOKED`.
    */
   revoke: operation({
     callers: SESSION,

@@ -52,7 +52,7 @@ export const lobbies = {
     run: createLobby,
   }),
 
-  /** Returns the present state of a lobby. A read by a member counts as a sighting of that player. Rejects with `LOBBY_NOT_FOUND`. */
+  /** Returns the present state of a lobby. A read by a member counts as a heartbeat of that player. Rejects with `LOBBY_NOT_FOUND`. */
   get: operation({
     callers: PLAYERS,
     player: 'optional',
@@ -104,7 +104,7 @@ export const lobbies = {
     run: updateSettings,
   }),
 
-  /** Returns a page of the lobbies that contain the player now, private lobbies included, newest first. */
+  /** Returns a page of the lobbies in which the player is at present, private lobbies included, newest first. */
   ofPlayer: operation({
     callers: PLAYERS,
     player: 'required',
@@ -113,9 +113,9 @@ export const lobbies = {
   }),
 
   /**
-   * Returns the live lobbies of a project after a cursor, private ones included, of every status, newest first; for dashboards. The cost
-   * grows with the size of the answer. An answer may hold fewer than `limit` lobbies when they are large; `nextCursor` says whether there
-   * are more. Rejects with `VALIDATION_FAILED`.
+   * Returns the live lobbies of a project after a cursor, newest first, for dashboards. Private lobbies and lobbies of every status are
+   * included. The cost grows with the size of the answer. An answer may hold fewer than `limit` lobbies when they are large; `nextCursor`
+   * says whether more lobbies follow. Rejects with `VALIDATION_FAILED`.
    */
   ofProject: embedded({
     fields: ['code?', 'cursor?', 'limit?', 'projectId', 'queueId?', 'status?', 'region?', 'settings?', 'playerId?'],
@@ -136,10 +136,10 @@ export const lobbies = {
   }),
 
   /**
-   * Joins the fullest open public lobby of a queue whose settings fit the filter. When there is none, creates a lobby with the filter as
-   * its settings. When many players join at once, a player is never refused while a seat is free, and only one node creates the next lobby.
-   * Rejects with `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `QUEUE_NOT_FOUND`,
-   * `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` with `create: false` and no fitting lobby, and the errors of `create`.
+   * Joins the open public lobby of a queue that fits the filter and has the fewest free seats. When no lobby fits, creates a lobby with the
+   * filter as its settings. When many players join at once, no player is refused while a seat is free, and only one node creates the next
+   * lobby. Rejects with `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `QUEUE_NOT_FOUND`,
+   * `VALIDATION_FAILED`, and the errors of `create`. Rejects with `LOBBY_NOT_FOUND` when `create` is false and no lobby fits.
    */
   quickJoin: operation({
     callers: PLAYERS,
@@ -157,7 +157,7 @@ export const lobbies = {
   }),
 
   /**
-   * Joins the public or private lobby with this invite code. The code is compared without case and blanks, and 0 equals O, as 1 equals I
+   * Joins the public or private lobby that has this invite code. Upper and lower case and blanks do not matter; 0 equals O, and 1 equals I
    * and L. Rejects with `PLAYER_BANNED`, `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `LOBBY_NOT_FOUND`,
    * `INVALID_INVITE_CODE` and the errors of `join`.
    */
@@ -189,8 +189,8 @@ export const lobbies = {
   }),
 
   /**
-   * Removes a player from a lobby: players remove themselves, and the host kicks others. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`,
-   * `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed).
+   * Removes a player from a lobby. Players can remove themselves, and the host can remove any player. Rejects with `LOBBY_NOT_FOUND`,
+   * `NOT_HOST`, `PLAYER_NOT_IN_LOBBY`. The kind of the last error is `absent` when the player to be removed is not in the lobby.
    */
   removePlayer: operation({
     callers: PLAYERS,
@@ -201,9 +201,9 @@ export const lobbies = {
   }),
 
   /**
-   * Bans a player from a lobby: a member is kicked, and the player cannot join again. The host and the backend may do this. A repeated call
-   * changes nothing. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_LIMIT` past a hundred, `VALIDATION_FAILED` of oneself,
-   * `PAYLOAD_TOO_LARGE`.
+   * Bans a player from a lobby. A member is removed, and the player cannot join again. The host and the backend may call this. Repeating
+   * the call changes nothing. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PAYLOAD_TOO_LARGE`. Rejects with `BAN_LIMIT` when the lobby has
+   * a hundred bans, and with `VALIDATION_FAILED` when players ban themselves.
    */
   banPlayer: operation({
     callers: PLAYERS,
@@ -213,7 +213,7 @@ export const lobbies = {
     run: banPlayer,
   }),
 
-  /** Lifts the ban of a player. The host and the backend may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
+  /** Lifts the ban of a player. The host and the backend may call this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
   unbanPlayer: operation({
     callers: PLAYERS,
     player: 'unless-backend',
@@ -223,8 +223,8 @@ export const lobbies = {
   }),
 
   /**
-   * Replaces the invite code of a lobby; the old code is invalid at once. The host and the backend may do this. Rejects with
-   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE` where the queue has no codes, `INVITE_CODES_EXHAUSTED`.
+   * Replaces the invite code of a lobby; the old code is invalid at once. The host and the backend may call this. Rejects with
+   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVITE_CODES_EXHAUSTED`. Rejects with `INVALID_LOBBY_STATE` when the queue has no invite codes.
    */
   renewInviteCode: operation({
     callers: PLAYERS,
@@ -235,10 +235,11 @@ export const lobbies = {
   }),
 
   /**
-   * Changes the state of a player: players change their own, the host changes any (specification, "Lobbies", rule 5). For a lobby in the
-   * queue the ticket keeps its entry time, and a state that makes the party unmatchable is refused. Rejects with `LOBBY_NOT_FOUND`,
-   * `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`; of a lobby
-   * in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
+   * Changes the state of a player. Players may change their own state, and the host the state of any player (specification, "Lobbies", rule
+   * 5). When the lobby is in the queue, its ticket keeps the entry time, and a state with which the party cannot be matched is refused.
+   * Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`. When the
+   * lobby is in the queue, also rejects with `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`. The
+   * kind of `PLAYER_NOT_IN_LOBBY` is `absent` when the player to be changed is not in the lobby.
    */
   updatePlayer: operation({
     callers: PLAYERS,
@@ -269,8 +270,8 @@ export const lobbies = {
   }),
 
   /**
-   * Deletes a lobby in any state. The host may do this, and a backend that names no player. Other lobbies of its match continue without it.
-   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`.
+   * Deletes a lobby in any state. The host may call this, and a backend that names no player. Other lobbies of the same match continue
+   * without the deleted lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`.
    */
   delete: operation({
     callers: PLAYERS,

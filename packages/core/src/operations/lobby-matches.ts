@@ -10,7 +10,7 @@ import { PLAYERS } from './callers'
 import { operation } from './operation'
 import type { Running } from './running'
 
-/** Calls that bring a lobby into a match, or out of one. */
+/** Calls that bring a lobby into a match, or out of a match. */
 export const lobbyMatches = {
   /**
    * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
@@ -38,8 +38,8 @@ export const lobbyMatches = {
 
   /**
    * Accepts the proposed match for one member of the lobby. When the last player accepts, the call returns the lobby in `matched`. The call
-   * can be repeated. `matchId` makes sure that the answer is for this proposal and not for a later one. Rejects with `LOBBY_NOT_FOUND`,
-   * `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
+   * can be repeated. With `matchId`, the answer never counts for a later proposal. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`,
+   * `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
    */
   accept: operation({
     callers: PLAYERS,
@@ -50,9 +50,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Declines the proposed match for one member of the lobby, who may have accepted it before. In one commit the lobby returns to `waiting`,
-   * and the other lobbies return to the search with their age. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`,
-   * `PROPOSAL_CHANGED`.
+   * Declines the proposed match for one member of the lobby; the member may have accepted before. In the same commit the lobby returns to
+   * `waiting`, and the other lobbies of the match search again with their age. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`,
+   * `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
    */
   decline: operation({
     callers: PLAYERS,
@@ -63,8 +63,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Takes the lobby out of matchmaking. Only the host may do this. Once the call has resolved the lobby is `waiting` and no match takes it:
-   * the commit of a match expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * Takes the lobby out of matchmaking. Only the host may call this. Once the call has resolved, the lobby is `waiting`, and no match can
+   * contain it, because the commit of a match expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`,
+   * `INVALID_LOBBY_STATE`.
    */
   cancelMatchmaking: operation({
     callers: PLAYERS,
@@ -75,7 +76,7 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Starts a match of this lobby alone. Only the host may do this. The call resolves before the game server runs. Rejects with
+   * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. Rejects with
    * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
    */
   start: operation({
@@ -87,8 +88,8 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Ends the match of the lobby: its server is stopped, and all its lobbies return to `waiting`. The backend may do this; the host may when
-   * the match has a single lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * Ends the match of the lobby: its server is stopped, and all lobbies of the match return to `waiting`. The backend may call this. The
+   * host may call it when the match has only this lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
    */
   end: operation({
     callers: PLAYERS,
@@ -99,9 +100,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Returns why the lobby still waits in the queue (design, "Explaining"). It compares the party with other parties of the queue, as they
-   * were within the last second. The call does not wait for the director's tick and does not delay it. Rejects with `LOBBY_NOT_FOUND`,
-   * `INVALID_LOBBY_STATE`.
+   * Returns the reasons why the lobby still waits in the queue (docs/matchmaking.md, "Why am I still waiting?"). The call compares the
+   * party with other parties of the queue, as they were within the last second. It does not wait for the director's tick and does not delay
+   * the tick. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
    */
   explainMatchmaking: operation({
     callers: PLAYERS,

@@ -3,12 +3,12 @@ import { PLAYERS } from './callers'
 import { embedded, operation } from './operation'
 import type { Running } from './running'
 
-/** Calls that follow the changes of a lobby. */
+/** Calls by which a client or backend follows the changes of a lobby. */
 export const lobbyStreams = {
   /**
-   * Returns the lobby as soon as its version differs from `afterVersion`; undefined when the version is still the same after `waitSeconds`
-   * (0 to 25 s). During the wait the call counts as an open stream: as a heartbeat of the member, and towards the limits of open streams.
-   * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, `VALIDATION_FAILED`.
+   * Returns the lobby as soon as its version differs from `afterVersion`. Returns undefined when the version is still the same after
+   * `waitSeconds` (0 to 25 s). While it waits, the call counts as a heartbeat of the member, and towards the limits of open streams.
+   * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, and with `VALIDATION_FAILED`.
    */
   poll: embedded({
     fields: [
@@ -27,7 +27,9 @@ export const lobbyStreams = {
     run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.streams.lobbies, input),
   }),
 
-  /** Opens the event stream of a lobby; the reader takes one message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  /**
+   * Opens the event stream of a lobby. The reader requests one message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`.
+   */
   watch: operation({
     name: 'lobbies.events',
     callers: PLAYERS,

@@ -9,9 +9,9 @@ import { type CallsOf, operation } from './operation'
 /** Matches: lobbies that play together. */
 export const matches = {
   /**
-   * Assigns a server of the studio to a match whose queue has `source: 'external'`. In one commit its lobbies enter the game, or all show
-   * the new address when they are in the game already. The same assignment again changes nothing. Rejects with `VALIDATION_FAILED`,
-   * `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
+   * Assigns a server that the studio runs to a match whose queue has `source: 'external'`. In the same commit, the lobbies of the match
+   * enter the game; lobbies that are in the game already show the new address. Repeating the same assignment changes nothing. Rejects with
+   * `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
    */
   assign: operation({
     callers: BACKEND,
@@ -34,8 +34,8 @@ export const matches = {
 
   /**
    * Returns the matches of a project after a cursor, newest first; proposed and ended matches are included. The cost grows with the size of
-   * the answer. An answer may hold fewer than `limit` matches when they are large; `nextCursor` says whether there are more. Rejects with
-   * `VALIDATION_FAILED`.
+   * the answer. An answer may hold fewer than `limit` matches when they are large; `nextCursor` says whether more matches follow. Rejects
+   * with `VALIDATION_FAILED`.
    */
   list: operation({
     callers: BACKEND,
@@ -44,8 +44,9 @@ export const matches = {
   }),
 
   /**
-   * Returns a token that the player presents to the match's game server, which verifies it offline. The token is valid for five minutes.
-   * Rejects with `MATCH_NOT_FOUND`, also when the player is not in the match, `INVALID_MATCH_STATE`.
+   * Returns a token that the player presents to the match's game server. The server verifies the token without a call to the service. The
+   * token is valid for five minutes. Rejects with `MATCH_NOT_FOUND`, also when the player is not in the match, and with
+   * `INVALID_MATCH_STATE`.
    */
   joinToken: operation({
     callers: PLAYERS,
@@ -56,9 +57,10 @@ export const matches = {
   }),
 
   /**
-   * Requests players for the open seats of a running match. The request replaces an earlier one and keeps its age. Without `teams` it asks
-   * for every open seat. `players` updates the states by which the rules judge the current players. Rejects with `BACKFILL_NOT_FOUND`,
-   * `VALIDATION_FAILED` (more seats than are open), `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`.
+   * Requests players for the open seats of a running match. The request replaces an earlier request and keeps its age. Without `teams` it
+   * requests players for every open seat. `players` updates the states of players in the match, which rules compare new players with.
+   * Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`. Rejects with
+   * `VALIDATION_FAILED`, for instance when `teams` has more seats than are open.
    */
   backfill: operation({
     callers: BACKEND,

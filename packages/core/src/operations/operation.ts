@@ -10,23 +10,26 @@ export interface InputField {
   readonly isOptional: boolean
 }
 
-/** A call of the service as a value: its permission, its guard, its method of the facade and its route are all derived from it. */
+/**
+ * A call of the service as a value. The permission of the call, the check of its input, its method and its HTTP route are all derived from
+ * this value.
+ */
 export interface Bindable<Call> {
   readonly fields: readonly InputField[]
-  /** Returns the call, bound to one running service. @internal */
+  /** Returns the call for one running service. @internal */
   readonly bind: (node: never) => Call
 }
 
-/** A call that some kinds of credentials may make: a wire, such as HTTP, gives it a route. */
+/** A call that some kinds of credentials may make. A protocol such as HTTP gives it a route. */
 export interface OperationValue<Call, Name extends string | undefined> extends Bindable<Call>, Permission {
-  /** Name of the operation when it differs from `group.member`. */
+  /** Name of the operation, when it differs from `group.member`. */
   readonly name: Name
-  /** Error codes of the operation itself, besides those that every call may have. */
+  /** Error codes of this operation, besides the codes that every call may have. */
   readonly refusals: readonly ErrorCode[]
 }
 
 type Keys<Input> = Input extends object ? keyof Input & string : never
-/** Names of the optional fields. A field that one form of the input forbids is not optional. */
+/** Names of the optional fields. A field that one variant of the input forbids is not optional. */
 type Optional<Input> = Input extends object
   ? {
       [K in keyof Input]-?: object extends Pick<Input, K> ? ([Input[K]] extends [undefined] ? never : K) : never
@@ -45,11 +48,11 @@ type Complete<Input, Given extends readonly string[]> =
 
 interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> {
   /**
-   * Field names of the input; an optional field ends with `?`. A misspelled optional field is refused with the nearest known name, and a
-   * route knows which fields to fill. `nested`: the function checks the fields itself, at every depth.
+   * Names of the input's fields; an optional field ends with `?`. The list serves two purposes: a misspelled optional field is refused with
+   * the nearest known name, and a route knows which fields to fill. `nested`: the function itself checks the fields, at every depth.
    */
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
-  /** Names that callers send together with the fields and that have no meaning here. They are ignored, and not refused as misspelled. */
+  /** Names that callers may send with the fields and that have no effect. They are ignored, and not refused as misspelled. */
   readonly passedOver?: readonly string[]
   readonly run: (node: Running, ...rest: Rest) => Answer
 }
@@ -57,11 +60,11 @@ interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> 
 interface Called<Name extends string | undefined> {
   /** Name of the operation in the permission table, in metrics and in the OpenAPI document. Default: `group.member`. */
   readonly name?: Name
-  /** Kinds of credentials that may call the operation; empty: any caller, also without a credential. */
+  /** Kinds of credentials that may call the operation. With an empty list, any caller may call it, even without a credential. */
   readonly callers: readonly CredentialKind[]
   /** Whether the operation acts for a player. Default: `none`. */
   readonly player?: Permission['player']
-  /** Error codes of the operation itself, also of a repeated call. */
+  /** Error codes of this operation, also for a repeated call. */
   readonly refusals?: readonly ErrorCode[]
 }
 
@@ -81,14 +84,14 @@ export function operation<
   return { ...embedded<Rest, Answer, Given>(runs), name: name as Name, credentials: callers, player, refusals }
 }
 
-/** Returns a call for the program that embeds the service. Credentials cannot make it. */
+/** Returns a call for the embedding application only. Callers with credentials cannot make it. */
 export function embedded<Rest extends unknown[], Answer, const Given extends readonly FieldOf<Rest[0]>[] = []>({
   fields,
   passedOver = [],
   run,
 }: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
   const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
-  // Without optional fields a misspelled field shows as a missing one, so no guard is needed.
+  // Without optional fields, the misspelling of a field shows as a missing field, so no check is needed.
   const guards = known.some(({ isOptional }) => isOptional)
   const names = guards ? [...known.map(({ name }) => name), ...passedOver] : undefined
   return { fields: known, bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), names) }
@@ -97,7 +100,7 @@ export function embedded<Rest extends unknown[], Answer, const Given extends rea
 const fieldOf = (field: string): InputField =>
   field.endsWith('?') ? { name: field.slice(0, -1), isOptional: true } : { name: field, isOptional: false }
 
-/** Calls of a group, bound to a running service. */
+/** Calls of a group, for a running service. */
 export type CallsOf<Group> = {
   -readonly [Member in keyof Group]: Group[Member] extends Bindable<infer Call> ? Call : never
 }

@@ -6,8 +6,8 @@ import { type CallsOf, operation } from './operation'
 /** Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records. */
 export const players = {
   /**
-   * Erases a player from the project. The player leaves all lobbies at once; the player's id and state are removed from matches. Records
-   * with an expiry are gone within a day. The call can be repeated. Rejects with `PROJECT_NOT_FOUND`.
+   * Erases a player from the project. The player leaves all lobbies at once, and the player's id and state are removed from matches.
+   * Records that expire by themselves no longer exist after a day. The call can be repeated. Rejects with `PROJECT_NOT_FOUND`.
    */
   erase: operation({
     callers: BACKEND,
@@ -15,7 +15,7 @@ export const players = {
     run: erasePlayer,
   }),
 
-  /** Returns the lobbies, the last matches and the last exits of a player. For an unknown player all are empty. */
+  /** Returns the lobbies, the last matches and the last exits of a player. For an unknown player all three lists are empty. */
   find: operation({
     callers: BACKEND,
     fields: ['playerId', 'projectId'],

@@ -5,8 +5,8 @@ import { type CallsOf, operation } from './operation'
 /** Problems of a project that need action. */
 export const problems = {
   /**
-   * Returns the problems of a project as sentences, the most severe first, at most 50. One node computes them from stored records at most
-   * every three seconds. Rejects with `PROJECT_NOT_FOUND`.
+   * Returns the problems of a project as sentences, the most severe first, at most 50. A node computes them from stored records at most
+   * once every three seconds. Rejects with `PROJECT_NOT_FOUND`.
    */
   list: operation({
     callers: PROJECT,

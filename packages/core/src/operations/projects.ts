@@ -10,7 +10,7 @@ import { type CallsOf, embedded, operation } from './operation'
 /** Projects: the owners of keys, queues, lobbies, builds and servers. */
 export const projects = {
   /**
-   * Creates a project together with its first client key and server key, so that it can be used at once (docs/http-api.md §2). Rejects with
+   * Creates a project with a client key and a server key, so that it can be used at once (docs/http-api.md §2). Rejects with
    * `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`.
    */
   create: operation({
@@ -21,8 +21,8 @@ export const projects = {
   }),
 
   /**
-   * Returns the project with this name, and creates it and its account when they do not exist. For embedders and demos that start again on
-   * the same data. Several processes may call this at the same time.
+   * Returns the project with this name. Creates the project and its account when they do not exist. The call is meant for embedding
+   * applications and demos that start again on the same data. Several processes may call it at the same time.
    */
   ensure: embedded({
     fields: ['name', 'email?', 'passwordHash?', 'plan?'],
@@ -57,8 +57,8 @@ export const projects = {
   }),
 
   /**
-   * Sets how players of the project prove their identity (docs/http-api.md §11). `trusted` accepts the header `x-player-id`; `signed`
-   * requires a token of one of up to five issuers. A generated secret is returned only by this call. Rejects with `PROJECT_NOT_FOUND`,
+   * Sets how the project's players prove their identity (docs/http-api.md §11). `trusted` accepts the header `x-player-id`; `signed`
+   * requires a token of one of up to five issuers. Only this call returns a generated secret. Rejects with `PROJECT_NOT_FOUND`,
    * `VALIDATION_FAILED`, `WEBHOOK_ADDRESS_REFUSED`.
    */
   setPlayerAuth: operation({
@@ -68,7 +68,7 @@ export const projects = {
     run: setPlayerAuth,
   }),
 
-  /** Returns how players of the project prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns how the project's players prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   getPlayerAuth: operation({
     callers: SESSION,
     fields: ['accountId', 'projectId'],

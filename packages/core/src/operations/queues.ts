@@ -34,9 +34,9 @@ export const queues = {
   }),
 
   /**
-   * Changes the settings of a queue from the next tick on. Omitted fields keep their values; entry times and deadlines of tickets stay.
-   * Tickets that can no longer match return to `waiting`. No match that was formed under the old settings is committed after the change.
-   * Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
+   * Changes the settings of a queue, from the next tick of its director on. Omitted fields keep their values. The entry times and deadlines
+   * of tickets stay. Tickets that can no longer match return to `waiting`. A match that was formed under the old settings is not committed
+   * after the change. Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   update: operation({
     callers: BACKEND,
@@ -45,7 +45,7 @@ export const queues = {
     run: updateQueue,
   }),
 
-  /** Deletes a queue without lobbies, and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
+  /** Deletes a queue that has no lobbies, and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete: operation({
     callers: BACKEND,
     fields: ['projectId', 'queueId'],
@@ -55,7 +55,8 @@ export const queues = {
 
   /**
    * Returns live figures of a queue: the players and lobbies that search, and the waiting times of the last hour. Commits maintain these
-   * figures, so the cost does not depend on the size of the queue. The hour is read at most once a second. Rejects with `QUEUE_NOT_FOUND`.
+   * figures, so the cost does not depend on the size of the queue. A node reads the figures of the hour at most once a second. Rejects with
+   * `QUEUE_NOT_FOUND`.
    */
   stats: operation({
     callers: BACKEND,
@@ -66,8 +67,8 @@ export const queues = {
 
   /**
    * Returns the stays of parties in a queue during the last day, at most 100,000. Ended stays come first, ordered by their end, oldest
-   * first; then the stays that continue. The state of each player holds the fields that matchmaking reads. A page holds up to 1,000 stays.
-   * A stay that ends during the reading may appear twice; the later entry shows its end. Rejects with `QUEUE_NOT_FOUND`,
+   * first. The stays that continue follow. The state of each player holds the fields that matchmaking reads. A page holds up to 1,000
+   * stays. A stay that ends between two pages may appear twice; the later entry shows its end. Rejects with `QUEUE_NOT_FOUND`,
    * `VALIDATION_FAILED`.
    */
   arrivals: operation({
@@ -89,7 +90,7 @@ export const queues = {
   }),
 
   /**
-   * Restores the settings that a queue had at a version of its history. The restoration is a change like `update` and adds an entry to the
+   * Restores the settings that a queue had at a version of its history. Restoring is a change as by `update`, and adds an entry to the
    * history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   restore: operation({

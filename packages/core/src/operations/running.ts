@@ -4,7 +4,7 @@ import type { NodeStreams } from '../streams/index'
 import type { ProposalAnswers } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoins } from '../use-cases/lobbies/quick-join'
 
-/** A complete service, as its operations see it: the ports, the node's state, and the parts below. */
+/** Running service, as its operations see it: the ports, the node's state, and the parts below. */
 export interface Running extends Service {
   readonly streams: NodeStreams
   readonly directors: Directors

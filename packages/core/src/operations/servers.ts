@@ -51,7 +51,10 @@ export const servers = {
     run: getServer,
   }),
 
-  /** Stops a server and ends its match. A server that is stopping or has ended is returned unchanged. Rejects with `SERVER_NOT_FOUND`. */
+  /**
+   * Stops a server and ends its match. A server that is already stopping or has ended is returned unchanged. Rejects with
+   * `SERVER_NOT_FOUND`.
+   */
   stop: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
@@ -79,7 +82,7 @@ export const servers = {
   }),
 
   /**
-   * Reports that the calling game server accepts players; it is `running` then. The call can be repeated. Rejects with
+   * Reports that the calling game server accepts players; its status becomes `running`. The call can be repeated. Rejects with
    * `INVALID_SERVER_STATE`.
    */
   selfReady: operation({
@@ -117,8 +120,8 @@ export const servers = {
   }),
 
   /**
-   * Opens a stream of the state of the calling game server and its match. Each message holds the newest state; states between may be left
-   * out. The stream ends when the server's token is no longer valid. Rejects with `INVALID_SERVER_STATE`, `UNAVAILABLE`.
+   * Opens a stream with the state of the calling game server and of its match. Each message holds the newest state; states in between may
+   * be left out. The stream ends when the server's token is no longer valid. Rejects with `INVALID_SERVER_STATE`, `UNAVAILABLE`.
    */
   selfWatch: operation({
     name: 'servers.selfEvents',
@@ -130,7 +133,8 @@ export const servers = {
 
   /**
    * Requests players for the open seats of the game server's match, as `matches.backfill` does. Rejects with `BACKFILL_NOT_FOUND`,
-   * `VALIDATION_FAILED`, `MATCH_NOT_FOUND` (it has none), `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`.
+   * `VALIDATION_FAILED`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`. Rejects with `MATCH_NOT_FOUND` when
+   * the server has no match.
    */
   selfBackfill: operation({
     callers: GAME_SERVER,
@@ -164,8 +168,8 @@ export const servers = {
   }),
 
   /**
-   * Reports that a player has left the game: the roster marks the player as gone, and the player leaves the lobby. A repeated call, or a
-   * call after the match, changes nothing. Rejects with `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`),
+   * Reports that a player has left the game: the match marks the player as gone, and the player leaves the lobby. A repeated call changes
+   * nothing, and neither does a call after the end of the match. Rejects with `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`),
    * `INVALID_SERVER_STATE`.
    */
   selfPlayerLeft: operation({
@@ -176,7 +180,7 @@ export const servers = {
   }),
 
   /**
-   * Closes the game server's match to newcomers until it ends. The call can be repeated. Rejects with `MATCH_NOT_FOUND`,
+   * Closes the game server's match to new players until it ends. The call can be repeated. Rejects with `MATCH_NOT_FOUND`,
    * `INVALID_SERVER_STATE`.
    */
   selfClose: operation({

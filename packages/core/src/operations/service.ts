@@ -10,7 +10,7 @@ import type { Access } from './access-calls'
 import type { GroupedCalls } from './index'
 
 /**
- * Calls of the service. Every call resolves with plain values or rejects with a `ServiceError`, whose `code` names its row in the error
+ * Calls of the service. Every call resolves with plain values or rejects with a `ServiceError`, whose `code` is explained in the error
  * catalogue. Every call may reject with `UNAVAILABLE` while the storage cannot be reached. A call that changes something may reject with
  * `CONFLICT` when other calls keep changing the same thing. Times are epoch milliseconds unless a name says otherwise.
  */
@@ -18,15 +18,15 @@ export interface Calls extends GroupedCalls {
   readonly access: Access
 }
 
-/** Single steps of the service's background work, for programs with a loop of their own: tests, simulations. */
+/** Single steps of the service's background work, for programs that control the steps themselves, such as tests and simulations. */
 export interface WorkerSteps {
-  /** Claims the due jobs and runs them. Returns their number. */
+  /** Claims the due jobs and runs them. Returns the number of jobs that it ran. */
   runDueJobs(): Promise<number>
-  /** Compares the running game servers with the records and removes the differences: for the given instances, or for all. */
+  /** Compares the running game servers with the records and corrects the differences: for the given instances, or for all. */
   reconcileServers(instanceIds?: readonly string[]): Promise<void>
   /** Records that this node is alive, and ends the game servers of nodes that are lost. */
   watchNodes(): Promise<void>
-  /** Records the players of open streams as present. */
+  /** Records that the players with open streams are present. */
   notePresence(): Promise<void>
 }
 
@@ -36,48 +36,55 @@ export interface Matchyard extends Calls {
   readonly events: EventEmitter<DomainEventMap>
 
   /**
-   * Opens a feed of the changes of a project, made on any node. Each change holds the current value of one thing, sent at most every 100
-   * ms, so versions may be left out. The first message is `hello`. A read of the storage after a message returns a state at least as new,
-   * or the feed sends the change again. A reader that falls behind gets a `gap` and must read the state again. Use webhooks for events that
-   * must not be missed. The feed ends with the project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are
-   * open.
+   * Opens a feed of the changes of a project, made on any node. Each change holds the current value of one thing. A value is sent at most
+   * every 100 ms, so versions may be left out. The first message is `hello`. A read of the storage after a message returns a state at least
+   * as new as the message, or the feed sends the change again.
+   *
+   * A reader that falls behind gets a `gap` and must read the state again. Use webhooks for events that must not be missed. The feed ends
+   * when the project is deleted. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and UNAVAILABLE when too many streams are open.
    */
   feed(projectId: string, options?: FeedOptions): Promise<Feed>
 
-  /** Single steps of the background work; not needed after `start`. */
+  /** Single steps of the background work. A program that calls `start` does not need them. */
   readonly worker: WorkerSteps
 
   /**
-   * Returns the log of a server of this node to another node, which has checked its own caller. The caller of this function must check that the
-   * request came from a node. Throws UNAVAILABLE, also where the server does not run on this node.
+   * Returns the log of a server of this node to another node; that node has checked its own caller. The caller of this function must check
+   * that the request came from a node. Throws UNAVAILABLE, also when the server does not run on this node.
    */
   answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
 
-  /** Migrates the database schema, and finds the game servers that still run from before. Call it once; `start` does it too. */
+  /**
+   * Migrates the database schema, and finds the game servers that a previous process started and that still run. Call it once; `start`
+   * calls it too.
+   */
   open(): Promise<void>
 
   /** Opens the service, then runs matchmaking, launches and timeouts in the background until `stop`. */
   start(): Promise<void>
 
   /**
-   * Hands matchmaking and jobs over to the other nodes: the node finishes the work in hand and begins no more. Calls and streams continue.
-   * For a node that will stop soon and still takes calls; `stop` does it too.
+   * Lets the other nodes take over matchmaking and jobs: this node finishes the jobs that run and begins no more. Calls and streams
+   * continue. The method is for a node that will stop soon and still receives calls; `stop` calls it too.
    */
   handOver(): Promise<void>
 
-  /** Stops the service: ends every stream, finishes the work in hand and closes the storage. Game servers continue to run. */
+  /** Stops the service: ends every stream, finishes the jobs that run and closes the storage. Game servers continue to run. */
   stop(): Promise<void>
 
-  /** Resolves when the storage answers and accepts writes. Asks the storage at most once a second. Throws the error of the storage. */
+  /**
+   * Resolves when the storage answers and accepts writes. The storage is asked at most once a second. Rejects with the error of the
+   * storage.
+   */
   ping(): Promise<void>
 
-  /** Returns the number of builds whose archive this node needed in the last ten minutes and did not find. */
+  /** Returns the number of builds whose archives this node needed in the last ten minutes and did not find. */
   unseenArchives(): number
 
-  /** Returns the figures of the storage and of the launches that wait for capacity, for metrics. */
+  /** Returns figures for metrics: of the storage, and of the launches that wait for capacity. */
   metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 
-  /** Returns the number of jobs in hand on this node, by lane. */
+  /** Returns the number of running jobs on this node, by lane (a group of job kinds). */
   jobsInHand(): Readonly<Record<LaneName, number>>
 
   /** Returns the number of event streams that are open on this node. */

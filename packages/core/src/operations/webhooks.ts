@@ -7,11 +7,14 @@ import { updateWebhook } from '../use-cases/webhooks/update-webhook'
 import { PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 
-/** Webhooks: addresses to which the service sends the events of a project, each at least once, signed as in Standard Webhooks. */
+/**
+ * Webhooks: addresses to which the service sends the events of a project. Each event is sent at least once, and signed as in Standard
+ * Webhooks.
+ */
 export const webhooks = {
   /**
-   * Creates a webhook, which receives the messages of its types from the next commit on. Its secret is returned only by this call. Rejects
-   * with `WEBHOOK_NOT_FOUND`, `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
+   * Creates a webhook, which receives the messages of its types from the next commit on. Only this call returns the secret. Rejects with
+   * `WEBHOOK_NOT_FOUND`, `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
    */
   create: operation({
     callers: PROJECT,
@@ -56,7 +59,8 @@ export const webhooks = {
   }),
 
   /**
-   * Creates a new secret, which is returned only by this call. The old secret also signs for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`.
+   * Creates a new secret, which only this call returns. Messages are also signed with the old secret for 24 hours. Rejects with
+   * `WEBHOOK_NOT_FOUND`.
    */
   rotateSecret: operation({
     callers: PROJECT,
@@ -74,7 +78,7 @@ export const webhooks = {
   }),
 
   /**
-   * Sends the message of a delivery again, under the same message id, as a new delivery; also to a disabled webhook. Rejects with
+   * Sends the message of a delivery again, with the same message id, as a new delivery. The webhook may be disabled. Rejects with
    * `WEBHOOK_NOT_FOUND`, `NOT_FOUND`.
    */
   redeliver: operation({
@@ -84,7 +88,7 @@ export const webhooks = {
     run: redeliver,
   }),
 
-  /** Sends a message of the type `webhook.test`, also to a disabled webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Sends a message of the type `webhook.test`. The webhook may be disabled. Rejects with `WEBHOOK_NOT_FOUND`. */
   test: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -93,5 +97,8 @@ export const webhooks = {
   }),
 }
 
-/** Webhooks: addresses to which the service sends the events of a project, each at least once, signed as in Standard Webhooks. */
+/**
+ * Webhooks: addresses to which the service sends the events of a project. Each event is sent at least once, and signed as in Standard
+ * Webhooks.
+ */
 export type Webhooks = CallsOf<typeof webhooks>

@@ -15,41 +15,45 @@ export interface ReceiveTerms {
 }
 
 /**
- * Stores uploaded archives. An archive exists whole or not at all, and a stored archive does not change. Every call may throw
- * StorageUnavailable, or BuildStoreAway when the archives are on another machine that does not answer.
+ * Stores uploaded archives. An archive is stored completely or not at all, and a stored archive never changes. Every call may throw
+ * StorageUnavailable, and BuildStoreAway when another machine holds the archives and does not answer.
  */
 export interface BuildStore {
   readonly name: string
-  /** Uploads that go directly to the store and bypass the service; null when `receive` takes them. */
+  /** Uploads that go directly from the client to the store; null when all uploads pass through `receive`. */
   readonly direct: DirectUploads | null
   /**
    * Reads an upload to its end, then makes it the build's archive in one step. Throws PayloadTooLarge when the body is longer than
-   * `maxBytes`, and ArchiveMismatch when its SHA-256 is not the announced one. An upload that breaks off stores nothing. A build has one
-   * upload at a time, across all nodes that share the drafts: further ones throw UploadUnderway and read nothing of their bodies. An upload
-   * whose process died blocks others until two minutes after its last byte.
+   * `maxBytes`, and ArchiveMismatch when its SHA-256 is not the announced one. Nothing is stored when an upload breaks off.
+   *
+   * A build has one upload at a time, across all nodes that share the storage of partial uploads. Throws UploadUnderway, before it reads
+   * the body, while another upload of the build runs. An upload whose process died blocks other uploads until two minutes after its last
+   * byte.
    */
   receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }>
   /** Whether the archive of a build exists. */
   has(buildId: string): Promise<boolean>
   /**
-   * Checks the archive for every reason to refuse it (docs/http-api.md, §4), as a stream. The message of the verdict names the entry. The
-   * verdict is not logged: the caller does that.
+   * Checks an archive against every rule for uploads (docs/http-api.md, §4), without reading it into memory as a whole. A refusal names the
+   * entry of the archive that breaks a rule. The caller logs the verdict.
    */
   inspect(buildId: string, options: { executablePath: string }, log: BuildLog): Promise<ArchiveVerdict>
   /** Unpacks an inspected archive into an empty folder of this machine and makes the executable file executable. */
   unpack(buildId: string, options: { executablePath: string; directory: string }): Promise<void>
-  /** Removes an archive, and an upload of the build that arrived and was not kept. An archive that does not exist is no error. */
+  /**
+   * Removes the archive of a build, and an upload of the build that arrived but never became its archive. A missing archive is no error.
+   */
   remove(buildId: string): Promise<void>
-  /** Removes the partial data of uploads whose process died. Called at the start and periodically. */
+  /** Removes the partial data of uploads whose process died. The service calls this at its start and periodically. */
   sweep(): Promise<void>
 }
 
-/** Terms of a URL for a direct upload: the one archive that the URL accepts. */
+/** Terms of a direct upload URL. The URL accepts only an archive that fits the terms. */
 export interface UploadTerms {
   /** Start of the validity of the URL; `expiresAt` is its end. */
   readonly at: Instant
   readonly expiresAt: Instant
-  /** Announced size in bytes. A store that can check the size refuses other archives at once. */
+  /** Announced size in bytes. A store that can check the size refuses archives of another size at once. */
   readonly sizeBytes: number | null
   readonly sha256: string | null
 }
@@ -57,7 +61,7 @@ export interface UploadTerms {
 /** An upload that has arrived completely. */
 export interface FoundUpload {
   readonly sizeBytes: number
-  /** Value that differs when another upload replaces this one. */
+  /** Value that changes when another upload replaces this upload. */
   readonly tag: string
 }
 
@@ -65,12 +69,12 @@ export interface FoundUpload {
 export interface DirectUploads {
   /** Returns the upload URL of a build, without a side effect. The same terms give the same URL; the URL is a secret. */
   urlOf(buildId: string, terms: UploadTerms): Promise<string>
-  /** Returns the archive that has arrived completely at the build's URL and was not made the build's archive yet. */
+  /** Returns the complete upload at the build's URL that has not become the build's archive yet; undefined without such an upload. */
   find(buildId: string): Promise<FoundUpload | undefined>
   /**
-   * Makes an upload the build's archive. It reads the upload and calls `claim` with the SHA-256. After `claim` resolves it stores exactly
-   * the bytes that it read, even when another upload arrives meanwhile. Returns `gone` when the upload was replaced or removed before the
-   * claim. An error of `claim` is passed on, and nothing is stored.
+   * Makes an upload the build's archive. Reads the upload, and calls `claim` with its SHA-256. After `claim` resolves, the method stores
+   * exactly the bytes that it read, even when another upload arrives meanwhile. Returns `gone` when the upload was replaced or removed
+   * before the claim. When `claim` rejects, the method rejects with the same error and stores nothing.
    */
   keep(buildId: string, found: FoundUpload, claim: (sha256: string) => Promise<void>): Promise<'kept' | 'gone'>
 }
@@ -97,5 +101,5 @@ export class ArchiveMismatch extends Error {
   }
 }
 
-/** Thrown when the machine that holds the archives does not answer. Work that needs them is retried later. */
+/** Thrown when the machine that holds the archives does not answer. The service retries work that needs the archives. */
 export class BuildStoreAway extends StorageUnavailable {}

@@ -1,19 +1,18 @@
 /** One HTTP call to an address that a user configured. */
 export interface GuardedRequest {
-  /** Absolute, `https:` or `http:`; a fragment is left out. */
+  /** Absolute `https:` or `http:` URL. A fragment is not sent. */
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Milliseconds for the whole call: resolving the name, connecting, and reading the answer. */
+  /** Maximum milliseconds of the whole call: resolving the name, connecting, and reading the answer. */
   readonly timeoutMs: number
-  /** Largest number of bytes of the answer's body that are read. */
+  /** Maximum bytes that are read of the answer's body. */
   readonly maxResponseBytes: number
 }
 
 /**
- * Addresses that may be called besides public ones. Unspecified, multicast, reserved and metadata addresses are never called, under any
- * policy.
+ * Non-public addresses that may be called too. Unspecified, multicast, reserved and metadata addresses are never called, under any policy.
  */
 export interface AddressPolicy {
   /** Allows 127.0.0.0/8 and ::1. */
@@ -28,15 +27,15 @@ export interface GuardedAnswer {
   /** Headers by lower-case name; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Whether the body was longer than the part that was read. */
+  /** Whether the body was longer than `maxResponseBytes`, so that its end is missing. */
   readonly truncated: boolean
 }
 
 /**
  * Calls addresses that customers configure, and refuses addresses that only this machine or its network can reach.
- * - At every call, every address that the name resolves to is checked. One refused address refuses the call.
+ * - Every call checks every address that the name resolves to. One refused address refuses the call.
  * - The connection uses a checked address; the name is not resolved again.
- * - Redirects are not followed: the status of the redirect is the answer.
+ * - Redirects are not followed: the redirect itself is the answer.
  */
 export interface GuardedFetch {
   /**
@@ -45,8 +44,8 @@ export interface GuardedFetch {
    */
   fetch(request: GuardedRequest, policy: AddressPolicy): Promise<GuardedAnswer>
   /**
-   * Checks a URL without calling it. Throws AddressRefused when it may not be called. A name that cannot be resolved at present passes; the
-   * call checks it again.
+   * Checks a URL without calling it. Throws AddressRefused when the URL may not be called. A name that cannot be resolved at present passes
+   * the check; `fetch` checks it again.
    */
   check(url: string, policy: AddressPolicy): Promise<void>
 }

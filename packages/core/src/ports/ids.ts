@@ -18,8 +18,8 @@ export type IdPrefix =
   | 'dlv'
 
 /**
- * New identifiers: a prefix and a ULID, ascending within a process. A caller with a project's key can read every resource whose id it knows, so
- * ids must be unguessable: at least 64 bits of each come from a cryptographic generator.
+ * Generator of identifiers: each is a prefix and a ULID, ascending within a process. A caller with a project's key can read every resource
+ * whose id it knows. Ids must therefore be unguessable: at least 64 bits of each id come from a cryptographic generator.
  */
 export interface Ids {
   next(prefix: IdPrefix): string

@@ -24,8 +24,8 @@ export function unfailing(logger: Logger = SILENT_LOGGER): Logger {
 }
 
 /**
- * Calls a function of an embedder whose failure must not fail the caller. `failed` receives the thrown error, or the rejection of an
- * asynchronous function that nobody awaits.
+ * Calls a function of the embedding application, so that its failure does not fail the caller. `failed` receives the thrown error, or the
+ * reason when the function returns a promise that rejects.
  */
 export function quietly(call: () => unknown, failed: (error: unknown) => void = quiet): void {
   try {

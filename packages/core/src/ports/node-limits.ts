@@ -1,11 +1,11 @@
 import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
-/** Limits of one node for all of its live servers together, by the sizes of their tiers. An absent limit does not apply. */
+/** Limits of one node: the sizes of all its live servers, added up, stay within them. An absent limit does not apply. */
 export interface NodeLimits {
   readonly maxServers?: number | undefined
   readonly maxServerCpus?: number | undefined
-  /** Megabytes of 1,024 × 1,024 bytes. */
+  /** Megabytes of 1,024 × 1,024 bytes, for all servers together. */
   readonly maxServerMemoryMb?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export function requireNodeLimits(where: string, limits: NodeLimits): void {
 /** Whether at least one limit applies. */
 export const isLimited = (limits: NodeLimits): boolean => NAMES.some((name) => limits[name] !== undefined)
 
-/** Returns whether a server of the wanted size fits beside the other servers, or the limit that it would exceed. */
+/** Returns `ok` when a server of the wanted size fits beside the other servers, else the limit that it would exceed. */
 export function roomBeside(limits: NodeLimits, others: readonly TierSize[], wanted: TierSize): RoomAnswer {
   let full: RoomAnswer | undefined
   for (const name of NAMES) {
@@ -67,7 +67,7 @@ export function roomBeside(limits: NodeLimits, others: readonly TierSize[], want
   return full ?? { ok: true }
 }
 
-/** Returns the sizes of the servers that hold capacity besides the wanted one: the recorded and the observed servers, each once. */
+/** Returns the sizes of all recorded and observed servers that hold capacity, except the given instance. Each server counts once. */
 export function othersOf(
   instanceId: string,
   held: readonly HeldRoom[],

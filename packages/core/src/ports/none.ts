@@ -7,7 +7,7 @@ import type { PlayerTokens } from './player-tokens'
 
 const NO_SERVERS = 'this installation cannot launch game servers; configure an orchestrator'
 
-/** Orchestrator of an installation that launches no game servers, for studios with their own servers. Matches begin without a launch. */
+/** Orchestrator of an installation that launches no game servers, because the studios run their own. Matches begin without a launch. */
 export const noOrchestrator: Orchestrator = {
   name: 'none',
   capabilities: { buildTypes: [], limitations: [NO_SERVERS], keepsWarm: false },
@@ -60,7 +60,7 @@ export const noPayments: Payments = {
 const NO_CALLS =
   'this installation cannot send requests to other addresses; configure `guardedFetch` of `nodePlatform({ secret })`'
 
-/** Guarded fetch that refuses every address. */
+/** Guarded fetch that refuses every address, for installations without calls to addresses of customers. */
 export const noGuardedFetch: GuardedFetch = {
   fetch: async () => {
     throw new AddressRefused(NO_CALLS)
@@ -73,7 +73,7 @@ export const noGuardedFetch: GuardedFetch = {
 /** Verifier for which every player token is invalid. */
 export const noPlayerTokens: PlayerTokens = { read: () => undefined, verify: async () => false }
 
-/** Peers of a node that asks no other node. */
+/** Peers of a node that never calls another node. */
 export const noPeers: Peers = {
   url: undefined,
   logs: async () => {

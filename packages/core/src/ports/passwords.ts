@@ -1,14 +1,15 @@
-/** Waiting line of a hash. A long line does not delay the callers of another line. */
+/** Waiting line of a hash computation. A long line does not delay the callers in another line. */
 export type HashLine = 'operator' | 'returning' | 'sign-in' | 'registration'
 
-/** Place of a hash in its waiting line, used when many hashes are requested at once. */
+/** Position of a hash computation in a waiting line. It matters when many hashes are requested at once. */
 export interface HashTurn {
   /**
    * `operator`: requested by the operator of the installation. `returning`: a sign-in from an address from which the same account signed in
-   * before. Default: `operator`. Existing and missing accounts wait in the same line, so that the wait does not tell them apart.
+   * before. Default: `operator`. Existing and missing accounts wait in the same line, so the length of the wait does not reveal whether an
+   * account exists.
    */
   readonly line?: HashLine
-  /** Address of the caller. In one line the addresses take turns. */
+  /** Address of the caller. Within a line, the addresses take turns. */
   readonly from?: string | undefined
 }
 
@@ -18,6 +19,9 @@ export interface Passwords {
   hash(password: string, turn?: HashTurn): Promise<string>
   /** Whether the password fits the hash. */
   verify(hash: string, password: string, turn?: HashTurn): Promise<boolean>
-  /** Takes as long as `verify` and resolves with false. A login for an unknown account is thus no faster than one with a wrong password. */
+  /**
+   * Resolves with false after as much time as `verify` takes. A login for an unknown account is thus no faster than a login with a wrong
+   * password.
+   */
   verifyNothing(password: string, turn?: HashTurn): Promise<false>
 }

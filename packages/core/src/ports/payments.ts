@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../account/account'
 
-/** Payment processor. A repeated `attach` with the same token is allowed. */
+/** Payment processor. Calling `attach` again with the same token is allowed. */
 export interface Payments {
   readonly name: string
   /** Stores the card of a token for the customer; creates the customer when `customerId` is null. */

@@ -16,10 +16,7 @@ import type { CommitConflict, Storage } from './storage/index'
 import type { Tokens } from './tokens'
 import type { Tracing } from './tracing'
 
-/**
- * Everything that the service gets from outside, and its settings. Time, ids and random numbers are ports too, so the service can run in a
- * simulator.
- */
+/** All ports and settings of the service. Time, ids and random numbers are ports too, so that the service can run in a simulator. */
 export interface Ports {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
@@ -28,7 +25,7 @@ export interface Ports {
   readonly peers: Peers
   readonly passwords: Passwords
   readonly guardedFetch: GuardedFetch
-  /** Returns the body of a webhook message in the wire's format. */
+  /** Returns the body of a webhook message, in the format that is sent to endpoints. */
   readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
   readonly playerTokens: PlayerTokens
@@ -38,14 +35,14 @@ export interface Ports {
   readonly random: Random
   readonly logger: Logger
   readonly tracing: Tracing
-  /** Called for every commit that was refused because of another commit; for metrics. */
+  /** Called for every commit that was refused because of another commit; used for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   readonly settings: Settings
 }
 
 /** Settings of an installation. */
 export interface Settings {
-  /** Name of this process among the processes that share the storage; the same after a restart. */
+  /** Name of this process among the processes that share the storage. It must be the same after a restart. */
   readonly nodeId: string
   /** Returns the URL at which game servers and uploads reach this service; known once the service listens. */
   readonly apiUrl: () => string
@@ -55,7 +52,7 @@ export interface Settings {
   readonly capacityTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
-  /** Milliseconds without a sign of a node after which the node and its game servers count as lost. */
+  /** Milliseconds without a heartbeat after which a node counts as lost, and its game servers too. */
   readonly nodeLostAfterMs: number
   /** Maximum bytes of one uploaded archive. */
   readonly maxUploadBytes: number

@@ -8,15 +8,15 @@ export interface SessionClaims {
   readonly expiresAt: Instant
 }
 
-/** Hashes and signatures with the installation's secret. */
+/** Hashes and signatures, made with the installation's secret. */
 export interface Tokens {
   /** Returns the SHA-256 of a text in hexadecimal digits. */
   hash(text: string): string
   /** Returns the HMAC-SHA-256 with the installation's secret in base64url. A signature for one `purpose` is invalid for every other. */
   sign(purpose: string, text: string): string
-  /** Returns the HMAC-SHA-256 of a text in base64 with the given base64 key, for signatures that others verify. */
+  /** Returns the HMAC-SHA-256 of a text in base64, made with the given base64 key. Other systems verify these signatures. */
   signWith(key: string, text: string): string
-  /** Whether the signature is the one that `sign` makes; compared in constant time. */
+  /** Whether the signature is the one that `sign` returns for this purpose and text. The comparison takes constant time. */
   verify(purpose: string, text: string, signature: string): boolean
   /**
    * Returns 32 bytes for one purpose and text, derived (HKDF-SHA-256) from the installation's secret. The bytes are the same on every node,
@@ -25,12 +25,12 @@ export interface Tokens {
    */
   derive(purpose: string, text: string): Uint8Array
   /**
-   * Returns a JWT for a game server, signed with HS256 and that key. Its claims: `aud` match, `sub` player, `instance_id`, `team`, `role`,
-   * and `iat` and `exp` in whole seconds. The same grant gives the same token.
+   * Returns a JWT for a game server, signed with HS256 and the given key. Its claims: `aud` match, `sub` player, `instance_id`, `team`,
+   * `role`, and `iat` and `exp` in whole seconds. The same grant gives the same token.
    */
   issueJoinToken(key: Uint8Array, grant: JoinGrant): Promise<string>
-  /** Returns a session token: a JWT (HS256) with `sub` account and `jti` session. */
+  /** Returns a session token: a JWT (HS256) with the account in `sub` and the session in `jti`. */
   issueSession(claims: SessionClaims): Promise<string>
-  /** Returns the claims of a session token with a valid signature, also when it has expired; undefined for any other text. */
+  /** Returns the claims of a session token with a valid signature, even when the token has expired; undefined for any other text. */
   readSession(token: string): Promise<SessionClaims | undefined>
 }

@@ -8,12 +8,12 @@ import { type FoundBuild, findBuild } from '../reads/find-build'
 import { HOUR_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** Maximum failed builds that are examined: the newest. */
+/** Maximum failed builds that are examined, the newest first. */
 const LOOKED_AT = 10
 /** Milliseconds for which a failed build is reported: one day. */
 const NEWS_FOR_MS = 24 * HOUR_MS
 
-/** Returns a problem for each queue whose matches find no server, because the build is missing. */
+/** Returns a problem for each queue whose matches get no server because the build is missing. */
 export async function missingBuilds(ctx: Ports, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const launches = launchesServers(ctx.orchestrator)
   const found = new Map<string, FoundBuild>()
@@ -29,7 +29,7 @@ export async function missingBuilds(ctx: Ports, queues: readonly Queue[]): Promi
   return problems
 }
 
-/** Whether no lobby lives in the queue, so that no player is affected. */
+/** Whether the queue has no lobbies, so that no player is affected. */
 const isIdle = async ({ storage }: Ports, { id }: Queue): Promise<boolean> =>
   (await storage.counters.read(queueLobbyCounter(id))) === 0
 
@@ -54,7 +54,7 @@ const withoutBuild = (
   details: { versionTag: wanted.versionTag },
 })
 
-/** Returns a problem for each failed build that has no later ready version of its name. */
+/** Returns a problem for each failed build, unless a later build of the same name is ready. */
 export async function failedBuilds(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { builds } = ctx.storage
   const { data } = await builds.list({ projectId, status: 'failed', limit: LOOKED_AT, offset: 0 })

@@ -5,9 +5,9 @@ import { counted } from '../shared/counted'
 import { HOUR_MS, type Instant } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** Maximum failed servers that are examined: the newest. When more failed, their counts are scaled up. */
+/** Maximum failed servers that are examined, the newest first. When more servers failed, the counts are scaled up. */
 const LOOKED_AT = 200
-/** Number of crashes, and their share of the running servers, from which on they count as an error: players cannot play. */
+/** Minimum number of crashes that count as an error (players cannot play), if they are also at least WAVE_SHARE of the live servers. */
 const WAVE = 10
 const WAVE_SHARE = 0.1
 /** Maximum servers that a problem names for each cause. */
@@ -15,7 +15,7 @@ const NAMED = 5
 
 /**
  * Returns the problems of servers that failed within the last hour, grouped by queue, build version and cause. Servers that never ran and
- * servers that crashed are separate groups.
+ * servers that crashed are in separate groups.
  */
 export async function failedServers(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const since = ctx.clock.now() - HOUR_MS
@@ -36,7 +36,7 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
     const [last] = group
     if (last === undefined) return []
     const seen = Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt))
-    // A group that contains the oldest examined server may have begun before it.
+    // A group that contains the oldest examined server may have begun before that server failed.
     const began = group.includes(oldest) ? Math.min(seen, all.first ?? seen) : seen
     return [problemOf(last, group, { count: Math.round(group.length * share), since: began, live })]
   })
@@ -44,7 +44,7 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
 
 const hasRun = ({ runningAt }: GameServer): boolean => runningAt !== null
 
-/** Number of servers with the same failure, and the instant of the first one. */
+/** Number of servers with the same failure, and the instant of the first failure. */
 interface Tally {
   readonly count: number
   readonly since: Instant
@@ -74,7 +74,7 @@ function problemOf(last: GameServer, group: readonly GameServer[], { count, sinc
   }
 }
 
-/** Returns the name of the server's build, with the version if it is known: `arena v3`. */
+/** Returns the name of the server's build, with its version if it is known: `arena v3`. */
 const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
   buildVersion === null ? versionTag : `${versionTag} v${buildVersion}`
 
@@ -82,7 +82,7 @@ const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
 const causeOf = ({ stopReason }: GameServer): string =>
   (stopReason ?? 'the process ended without output').replace(/^[A-Z_]{4,}: /, '')
 
-/** Returns the cause without numbers: ports and process ids differ between launches with the same failure. */
+/** Returns the cause without its numbers, because ports and process ids differ between launches with the same failure. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 
 function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {

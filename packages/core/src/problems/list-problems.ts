@@ -13,11 +13,11 @@ import { troubledWebhooks } from './webhooks'
 
 /** Maximum problems in one answer. */
 export const MAX_PROBLEMS = 50
-/** Maximum queues that are examined: the first ones by id. */
+/** Maximum queues that are examined, in the order of their ids. */
 export const MAX_QUEUES_READ = 50
 
 /**
- * Returns the problems of a project as sentences, the most severe first. They are computed on request from stored rows, at most once in
+ * Returns the problems of a project as sentences, the most severe first. They are computed from stored rows on request, at most once in
  * three seconds on this node. Throws PROJECT_NOT_FOUND.
  */
 export function listProblems(ctx: Service, { projectId }: InProject): Promise<readonly ProjectProblem[]> {

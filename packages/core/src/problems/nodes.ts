@@ -7,10 +7,10 @@ import { sentenceOf } from './sentence'
 
 /** Maximum nodes that are examined. */
 const LOOKED_AT = 100
-/** Share of `nodeLostAfterMs` after which a silent node is reported. */
+/** Share of `nodeLostAfterMs` after which a node without a heartbeat is reported. */
 const TOLD_AFTER = 0.5
 
-/** Returns a problem for each silent node on which servers of the project run. */
+/** Returns a problem for each node without a heartbeat on which servers of the project run. */
 export async function silentNodes(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { storage, clock, settings } = ctx
   const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== machineOf(ctx)).slice(0, LOOKED_AT)

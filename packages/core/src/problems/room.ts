@@ -5,7 +5,7 @@ import type { Queue } from '../queue/queue'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
-/** Returns a problem for each queue whose matches wait for capacity of a node. */
+/** Returns a problem for each queue whose matches wait for the capacity of a node. */
 export async function waitingForRoom(ctx: Ports, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const found = queues.map(async ({ id, queueId }): Promise<ProjectProblem[]> => {
     const servers = await ctx.storage.counters.read(queueRoomCounter(id))

@@ -14,7 +14,10 @@ import { sentenceOf } from './sentence'
 const LONG_MS = 60 * SECOND_MS
 /** Maximum parties of each queue for which the reason of the wait is computed. */
 const ASKED = 3
-/** Maximum queues for which the reason is computed: those with the most waiting players. The others are reported without a reason. */
+/**
+ * Maximum queues for which the reason of long waits is computed: those with the most waiting players. Other queues are reported without a
+ * reason.
+ */
 const EXPLAINED_QUEUES = 8
 
 interface Wait {
@@ -25,7 +28,7 @@ interface Wait {
   readonly players: number
 }
 
-/** Returns a problem for each queue in which players wait long, with the reason that prevents a match. */
+/** Returns a problem for each queue in which players wait for long, with the reason that prevents a match. */
 export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const waits = (await Promise.all(queues.map((queue) => longWaitOf(ctx, queue)))).filter((wait) => wait !== undefined)
   const found: ProjectProblem[] = []
@@ -104,7 +107,7 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   }
 }
 
-/** Returns the rule that rejects the greatest share of the compared parties; undefined without compared parties. */
+/** Returns the rule that rejects the largest share of the compared parties; undefined when no parties were compared. */
 function worstRule(told: readonly Explanation[]): Reason['rule'] {
   const sums = new Map<string, { type: string; field: string; passing: number; failing: number }>()
   for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../shared/time'
 import type { Webhook } from '../webhook/webhook'
 import { sentenceOf } from './sentence'
 
-/** Returns a problem for each webhook that the service disabled, and for each webhook at which every delivery fails. */
+/** Returns a problem for each webhook that the service disabled, and for each webhook to which every delivery fails. */
 export async function troubledWebhooks(ctx: Ports, { listeners = [] }: Project): Promise<ProjectProblem[]> {
   if (listeners.length === 0) return []
   const ids = listeners.map(({ webhookId }) => webhookId)

@@ -3,7 +3,7 @@ import type { Instant } from '../shared/time'
 export const API_KEY_TYPES = ['client', 'server'] as const
 export type ApiKeyType = (typeof API_KEY_TYPES)[number]
 
-/** API key as it is stored: instead of its value, only the SHA-256 of the value. */
+/** Stored API key. The row contains the SHA-256 of the key's value, and not the value itself. */
 export interface ApiKey {
   readonly id: string
   readonly version: number
@@ -12,7 +12,7 @@ export interface ApiKey {
   readonly type: ApiKeyType
   readonly name: string
   readonly last4: string
-  /** SHA-256 of the value in hexadecimal digits; keys are found by it. */
+  /** SHA-256 of the key's value in hexadecimal digits. The service finds a key by this hash. */
   readonly hash: string
   readonly createdAt: Instant
   readonly revokedAt: Instant | null

@@ -12,8 +12,8 @@ export const mayRevoke = (key: ApiKey): Decision<never> =>
   key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} is already revoked`)
 
 /**
- * Rejects with INVALID_API_KEY when the key is revoked or has expired, its project is deleted, or its account is disabled. The project is
- * checked here because it may have too many keys to revoke them all in the commit that deletes it.
+ * Rejects with INVALID_API_KEY when the key is revoked or has expired, its project is deleted, or its account is disabled. The check of the
+ * project is needed, because the commit that deletes a project cannot revoke an unlimited number of keys.
  */
 export function keyHolds(
   key: ApiKey,

@@ -2,14 +2,14 @@ import { MAX_JWKS_KEYS } from '../catalog/limits'
 import { isJsonObject, type JsonObject } from '../shared/json'
 import type { ProofAlgorithm } from './player-auth'
 
-/** Members of a JWK that only private and shared keys have. */
+/** Members of a JWK that only private and symmetric keys have. */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 export const isPrivateKey = (key: JsonObject): boolean => PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name))
 
 /**
- * Whether a public key has the type that the algorithm needs and may verify signatures. `use`, `alg` and `key_ops` of the key can only
- * narrow this.
+ * Whether a public key has the type that the algorithm needs and may verify signatures. The members `use`, `alg` and `key_ops` of the key
+ * can only forbid a use.
  */
 export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boolean {
   if (isPrivateKey(key)) return false
@@ -29,8 +29,8 @@ export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boole
 }
 
 /**
- * Returns the keys that may have made a signature: those with the token's `kid`, or, without a `kid`, the only key that fits. A token
- * without `kid` is refused when several keys fit.
+ * Returns the keys that may have made a signature: the keys with the token's `kid`, or, for a token without `kid`, the only key that fits.
+ * A token without `kid` is refused when several keys fit.
  */
 export function candidates(
   keys: readonly JsonObject[],

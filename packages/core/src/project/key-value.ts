@@ -2,15 +2,15 @@ import type { ApiKeyType } from './api-key'
 import { crc32 } from './crc32'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Number of random characters of a key: 30 of base 62 hold 178 bits. */
+/** Number of random characters of a key. 30 characters of base 62 have 178 bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const PREFIXES = { client: 'ck_live_', server: 'sk_live_' } as const satisfies Record<ApiKeyType, string>
 const SHAPE = /^[cs]k_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 /**
- * Returns a new key value: prefix, random part, checksum (docs/http-api.md §2). `int(n)` returns a number from 0 to n-1, uniform and from a
- * cryptographic source.
+ * Returns a new key value: prefix, random characters, checksum (docs/http-api.md §2). `int(n)` returns a number from 0 to n-1, uniformly
+ * distributed and from a cryptographic source.
  */
 export function drawKeyValue(type: ApiKeyType, int: (below: number) => number): string {
   let random = ''
@@ -18,7 +18,7 @@ export function drawKeyValue(type: ApiKeyType, int: (below: number) => number): 
   return PREFIXES[type] + random + checksumOf(random)
 }
 
-/** Whether a text has the form and the checksum of a key, so that a typo or a cut-off value is found without a look-up. */
+/** Whether a text has the form and the checksum of a key. A mistyped or incomplete key is thus refused without reading the storage. */
 export function isKeyValue(text: string): boolean {
   const [, random, checksum] = SHAPE.exec(text) ?? []
   return random !== undefined && checksumOf(random) === checksum

@@ -16,7 +16,7 @@ import {
   type ProofAlgorithm,
 } from './player-auth'
 
-/** Wanted setting of how players prove their identity. */
+/** Setting of how players prove their identity, as a caller sends it. */
 export interface PlayerAuthWish {
   readonly mode: PlayerAuthMode
   /** Default: none. */
@@ -34,7 +34,7 @@ const WISH_FIELDS: { readonly [Name in keyof Required<IssuerWish>]: true } = {
   stateClaim: true,
 }
 
-/** Returns the faults of the wish; empty when it is valid. `before` is the present setting of the project. */
+/** Returns the faults of the setting that a caller sent; empty when it is valid. `before` is the present setting of the project. */
 export function playerAuthFaults({ mode, issuers = [] }: PlayerAuthWish, before: PlayerAuth): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   const add = (path: string, message: string) => issues.push({ path, message })
@@ -99,8 +99,8 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
 
 /**
  * Returns the faults of a key set that was sent in the settings. Keys that do not verify signatures are skipped if the set has at least one
- * key that does, as in a key set from a URL: identity providers publish encryption keys beside signing keys. Private and shared keys are
- * always refused, so that the sender learns of the mistake.
+ * key that does. Key sets from a URL are treated in the same way, because identity providers publish encryption keys beside signing keys.
+ * Private and symmetric keys are always refused, so that the sender learns of the mistake.
  */
 function keySetFaults(
   set: JsonObject,
@@ -132,7 +132,7 @@ function refusalOf(key: unknown): string | undefined {
   return undefined
 }
 
-/** Returns why a public key cannot verify tokens; for sets in which no key can. */
+/** Returns the reason why a public key cannot verify tokens, for the message about a set without any usable key. */
 function whyNoneFits({ use, alg, key_ops: operations }: JsonObject, algorithms: readonly ProofAlgorithm[]): string {
   const wanted = algorithms.join(', ')
   if (use !== undefined && use !== 'sig') {

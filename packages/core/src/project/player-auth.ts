@@ -1,22 +1,24 @@
 import type { JsonObject } from '../shared/json'
 
 /**
- * How players prove their identity. `trusted`: the header `x-player-id` of a client is believed. `signed`: a client needs a token that the
- * project's backend or identity provider signed.
+ * How players prove their identity. `trusted`: the service accepts the header `x-player-id` of a client without proof. `signed`: a client
+ * needs a token that the project's backend or identity provider signed.
  */
 export const PLAYER_AUTH_MODES = ['trusted', 'signed'] as const
 export type PlayerAuthMode = (typeof PLAYER_AUTH_MODES)[number]
 
-/** Algorithms of token signatures. HS256 is only for generated secrets: a public key must never be used as its secret. */
+/**
+ * Algorithms of token signatures. HS256 is only for secrets that the service generated; a public key must never be used as an HS256 secret.
+ */
 export const PROOF_ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number]
 
-/** Algorithms with key pairs. */
+/** Algorithms that sign with a private key and verify with a public key. */
 export const KEY_PAIR_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const satisfies readonly ProofAlgorithm[]
 
 /**
- * Keys for the verification of an issuer's signatures. A secret is not stored: it is derived from the installation's secret by this id, so that
- * a copy of the database can sign nothing (ADR 97).
+ * Keys by which the service verifies an issuer's signatures. A secret is not stored. It is derived from the installation's secret and this
+ * id, so that a copy of the database cannot sign tokens (ADR 97).
  */
 export type IssuerKeys =
   | { readonly kind: 'secret'; readonly secretId: string }
@@ -25,15 +27,18 @@ export type IssuerKeys =
 
 /** Issuer of player tokens: the studio's backend, or an identity provider. */
 export interface PlayerIssuer {
-  /** Value of `iss` in the issuer's tokens. */
+  /** Value of the claim `iss` in the issuer's tokens. */
   readonly issuer: string
-  /** Required entry of `aud` in the issuer's tokens. null: a token needs no audience, but a token with one must name the project's id. */
+  /**
+   * Required entry of the claim `aud` in the issuer's tokens. null: a token needs no `aud`, but a token that has an `aud` must name the
+   * project's id in it.
+   */
   readonly audience: string | null
   readonly algorithms: readonly ProofAlgorithm[]
   readonly keys: IssuerKeys
   /** Claim that contains the player id. */
   readonly playerClaim: string
-  /** Claim that contains trusted fields of the player's state. */
+  /** Claim that contains values of trusted fields of the player's state. */
   readonly stateClaim: string
 }
 
@@ -43,30 +48,36 @@ export interface PlayerAuth {
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** Setting of a project that has none: `trusted`, without issuers. */
+/** Setting of a project that has not configured player authentication: `trusted`, without issuers. */
 export const NO_PLAYER_AUTH: PlayerAuth = { mode: 'trusted', issuers: [] }
 
 /** Whether the project reads player tokens that come with calls. */
 export const readsTokens = ({ mode, issuers }: PlayerAuth): boolean => mode === 'signed' || issuers.length > 0
 
-/** Returns the text from which the secret of an issuer is derived: a secret of one issuer of one project is useless for others. */
+/**
+ * Returns the text from which the secret of an issuer is derived. The text is different for each issuer and project, so their secrets
+ * differ too.
+ */
 export const secretText = (projectId: string, secretId: string): string => JSON.stringify([projectId, secretId])
 
-/** Wish for an issuer; an absent field takes its default. */
+/** Settings of an issuer, as a caller sends them; an absent field gets its default. */
 export interface IssuerWish {
   readonly issuer: string
   readonly audience?: string | undefined
-  /** Default: HS256 with a generated secret, else every algorithm of key pairs. */
+  /** Default: HS256 with a generated secret; with a key set, every algorithm of key pairs. */
   readonly algorithms?: readonly ProofAlgorithm[] | undefined
   /** URL of the issuer's key set. */
   readonly jwksUrl?: string | undefined
-  /** The key set itself (RFC 7517): public keys. */
+  /** Public keys of the issuer, as a key set (RFC 7517). */
   readonly jwks?: JsonObject | undefined
-  /** Generates a secret, which is returned only once. Without `jwksUrl`, `jwks` and this, an issuer keeps its present secret. */
+  /**
+   * Whether the service generates a new secret, which is returned only once. An issuer without `jwksUrl`, `jwks` and `generateSecret` keeps
+   * its present secret.
+   */
   readonly generateSecret?: boolean | undefined
   /** Claim that contains the player id. Default: `sub`. */
   readonly playerClaim?: string | undefined
-  /** Claim that contains trusted fields. Default: `state`. */
+  /** Claim that contains values of trusted fields. Default: `state`. */
   readonly stateClaim?: string | undefined
 }
 
@@ -74,8 +85,8 @@ const DEFAULT_PLAYER_CLAIM = 'sub'
 const DEFAULT_STATE_CLAIM = 'state'
 
 /**
- * Returns the issuer as it is stored. `before` is the present issuer with this name: its secret stays unless the wish has other keys. The
- * caller has checked the wish for faults.
+ * Returns the issuer as it is stored. `before` is the present issuer with this name; its secret stays unless `wish` has other keys. The
+ * caller has checked `wish` for faults.
  */
 export function issuerOf(wish: IssuerWish, before: PlayerIssuer | undefined, newSecretId: () => string): PlayerIssuer {
   const keys = keysOf(wish, before, newSecretId)

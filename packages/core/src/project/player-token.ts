@@ -12,7 +12,7 @@ export interface TokenFault {
   readonly fault: string
 }
 
-/** Parsed token whose signature is not verified yet: nothing in it may be trusted before that. */
+/** Parsed token whose signature is not verified yet. Its content must not be trusted before the verification. */
 export interface UnprovenToken {
   readonly algorithm: ProofAlgorithm
   readonly kid: string | undefined
@@ -20,7 +20,7 @@ export interface UnprovenToken {
   readonly claims: JsonObject
 }
 
-/** Proven content of a token with a valid signature. */
+/** Proven content of a token: its signature is valid. */
 export interface PlayerProof {
   readonly playerId: string
   /** State of the player, as the issuer claims it. */
@@ -28,12 +28,12 @@ export interface PlayerProof {
   readonly expiresAt: Instant
 }
 
-/** Header names that are refused: with them a token could choose the key or the rules of its own verification. */
+/** Header names that are refused. With these names a token could choose the key or the rules of its own verification. */
 const REFUSED_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc', 'cty']
 
 /**
- * Allowed values of `typ`: another kind of token, signed with the same keys, is no player token (RFC 8725, section 3.11). Many issuers send
- * no `typ`.
+ * Allowed values of the header `typ`. Another kind of token, signed with the same keys, is not a player token (RFC 8725, section 3.11).
+ * Many issuers send no `typ`, which is allowed.
  */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
@@ -73,7 +73,7 @@ function parsed(text: string): JsonObject | string {
   return twice === undefined ? value : `contains the name ${JSON.stringify(twice.slice(0, 64))} twice`
 }
 
-/** Returns the issuer that a token claims, among the issuers of the project. */
+/** Returns the issuer of the project that a token names in its claim `iss`. */
 export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
   const known = issuers.find(({ issuer }) => issuer === token.issuer)
   if (known === undefined) return { fault: 'its issuer (iss) is not configured in the project' }
@@ -105,8 +105,8 @@ const own = (claims: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
 /**
- * Returns the fault of the audience. A recipient that a token does not name must refuse the token (RFC 7519, section 4.1.3). Without a
- * configured audience, the project is the recipient.
+ * Returns the fault of the claim `aud`. A recipient that a token does not name must refuse the token (RFC 7519, section 4.1.3). Without a
+ * configured audience, the recipient is the project.
  */
 function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
   if (aud === undefined)
@@ -120,8 +120,8 @@ function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, p
 }
 
 /**
- * Returns the fault of the token's times. The leeway allows for differences between clocks; the maximum lifetime of a token is a rule of
- * its own.
+ * Returns the fault of the token's times. A leeway allows for differences between clocks. The maximum lifetime of a token is checked
+ * separately.
  */
 function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefined {
   const { leewayMs, longestMs } = TOKEN_TIMES
@@ -136,23 +136,23 @@ function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefin
 
 const isTime = (value: JsonValue | undefined): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** Rejects with INVALID_PLAYER_TOKEN. */
+/** Rejects with INVALID_PLAYER_TOKEN, and with the fault as the message. */
 export const invalidToken = ({ fault }: TokenFault) =>
   reject('INVALID_PLAYER_TOKEN', `the player token is not valid: ${fault}`)
 
-/** Rejects with PLAYER_TOKEN_REQUIRED. */
+/** Rejects with PLAYER_TOKEN_REQUIRED a call without a player token, in a project that requires tokens. */
 export const tokenRequired = (): Decision<never> =>
   reject(
     'PLAYER_TOKEN_REQUIRED',
     'this project requires proof of identity: send a player token as authorization: Bearer, together with the api-key',
   )
 
-/** Rejects with INVALID_PLAYER_TOKEN a call whose `x-player-id` differs from the player of the token. */
+/** Rejects with INVALID_PLAYER_TOKEN a call whose header `x-player-id` names another player than the token. */
 export const otherPlayer = () =>
   invalidToken({
     fault: 'it belongs to a different player than the x-player-id header names; omit the header, or send the same id',
   })
 
-/** Rejects a call without an acting player with PLAYER_ID_REQUIRED. */
+/** Rejects with PLAYER_ID_REQUIRED a call that names no player. */
 export const playerRequired = (): Decision<never> =>
   reject('PLAYER_ID_REQUIRED', 'send the id of the acting player in the x-player-id header')

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** Kinds of problems, the most severe first. The list only grows. */
+/** Kinds of problems, the most severe first. Names are added to this list, never removed. */
 export const PROBLEM_CODES = [
   'launches_failed',
   'servers_crashed',
@@ -16,28 +16,28 @@ export const PROBLEM_CODES = [
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Severity of a problem. `error`: players cannot play. `warning`: a person should look at it. */
+/** Severity of a problem. `error`: players cannot play. `warning`: the operator of the game should look at it. */
 export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
 
-/** Kind of the thing on which the problem is solved. */
+/** Kind of the thing that must be changed to solve the problem. */
 export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
-/** Details of a problem for programs; each is present where it applies. */
+/** Details of a problem for programs. Each detail is present for the problems that it applies to. */
 export interface ProblemDetails {
-  /** Cause, in the words of the failed component. */
+  /** Cause, in the words of the component that failed. */
   readonly cause?: string
   readonly versionTag?: string
-  /** Build that ran, with its version in `buildVersion`. */
+  /** Build that the servers ran; its version is in `buildVersion`. */
   readonly buildId?: string
   readonly buildVersion?: number
-  /** Ids of the newest few affected servers. */
+  /** Ids of the newest affected servers, a few at most. */
   readonly instanceIds?: readonly string[]
-  /** Rule that rejects the most pairs of parties, and its share of the examined pairs. */
+  /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
   readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
   readonly url?: string
-  /** Name of the limit in the plan's limits. */
+  /** Name of the plan limit that was reached. */
   readonly limit?: string
   readonly allowed?: number
   readonly used?: number
@@ -49,9 +49,9 @@ export interface ProjectProblem {
   readonly severity: ProblemSeverity
   /** Sentence for the operator of the game: the problem and its remedy. The wording may change. */
   readonly sentence: string
-  /** The thing on which the problem is solved; the id is that of its GET route. */
+  /** Thing that must be changed to solve the problem. `id` is the id in the route of the HTTP API that returns the thing. */
   readonly subject: { readonly kind: ProblemSubject; readonly id: string }
-  /** Start of the problem, as far as it is known. */
+  /** Instant at which the problem began, or from which it is known. */
   readonly since: Instant
   /** Number of affected launches, players, servers or deliveries. */
   readonly count: number

@@ -2,7 +2,7 @@ import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 import type { PlayerAuth } from './player-auth'
 
-/** The part of a webhook that commits need, stored in the project's row. */
+/** The part of a webhook that commits need. It is stored in the project's row. */
 export interface Listener {
   readonly webhookId: string
   readonly types: readonly MessageType[]
@@ -15,17 +15,18 @@ export interface Project {
   readonly version: number
   readonly accountId: string
   readonly name: string
-  /** Derived from the name, unique in the account. */
+  /** Name of the project in URLs, derived from its name, unique in the account. */
   readonly slug: string
-  /** How its players prove their identity; absent without a setting (`NO_PLAYER_AUTH`). */
+  /** How the players of the project prove their identity; absent without such a setting (`NO_PLAYER_AUTH`). */
   readonly playerAuth?: PlayerAuth
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** Instant of the deletion, else null. The row of a deleted project only serves old usage figures and the clean-up. */
+  /** Instant of the deletion, else null. The row of a deleted project is kept for old usage figures and for the clean-up. */
   readonly deletedAt: Instant | null
   /**
-   * Webhooks of the project with their types. A commit that changes a webhook changes this list, and every commit with a message checks the
-   * project's version. Each message thus goes to exactly the webhooks of its time. Absent in rows of an earlier release.
+   * Webhooks of the project with the message types that they subscribe to. A commit that changes a webhook changes this list, and every
+   * commit with a message checks the project's version. Each message thus goes to exactly the webhooks that subscribe at the time of its
+   * commit. Absent in rows of an earlier release.
    */
   readonly listeners?: readonly Listener[]
 }

@@ -1,5 +1,5 @@
 const MAX_SLUG_LENGTH = 48
-/** Slug of a name without letters or digits that a slug can contain. */
+/** Slug of a project whose name has no letters or digits that a slug can contain. */
 const NAMELESS = 'project'
 
 /** Returns the form of a name for URLs: lower case, without accents, words joined by dashes, at most 48 characters. */

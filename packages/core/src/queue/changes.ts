@@ -11,7 +11,7 @@ export interface QueueChange {
 const same = (a: unknown, b: unknown) => jsonEqual(plain(a), plain(b))
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue
 
-/** Whether the settings are unchanged. Another order of the keys of `customData` is a change. */
+/** Whether the settings are unchanged. `customData` whose keys have another order is a change. */
 export const isUnchanged = ({ before, after }: QueueChange): boolean =>
   same(before, after) && sameText(before.serverSettings?.customData, after.serverSettings?.customData)
 
@@ -19,15 +19,15 @@ export const isUnchanged = ({ before, after }: QueueChange): boolean =>
 export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>
   !same(before.matchmaking, after.matchmaking)
 
-/** Whether the timeouts for silent members and idle lobbies changed. */
+/** Whether the timeouts of silent members or of idle lobbies changed. */
 export const changesWatching = ({ before, after }: QueueChange): boolean => watchedOf(before) !== watchedOf(after)
 
 const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()
 
-/** Whether clients lost the right to write a field. */
+/** Whether a field became trusted, so that clients may no longer write it. */
 export const trustsLess = ({ before, after }: QueueChange): boolean =>
   trustedFieldsOf(after).some((field) => !trustedFieldsOf(before).includes(field))
 
-/** Whether a timeout became shorter, so that silence that was allowed before may be too long now. */
+/** Whether a timeout became shorter. Members who were silent for an allowed time may then have been silent for too long. */
 export const isStricter = ({ before, after }: QueueChange): boolean =>
   heartbeatTimeoutMs(after) < heartbeatTimeoutMs(before) || idleTimeoutMs(after) < idleTimeoutMs(before)

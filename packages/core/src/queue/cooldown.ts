@@ -4,7 +4,7 @@ import type { Queue } from './queue'
 
 /**
  * Block of a player who declined a match or did not answer: the player cannot enter the queue before `until`. The row does not contain the
- * player's id: its own id is a hash of it.
+ * player's id; the id of the row is a hash that includes it.
  */
 export interface Cooldown {
   readonly id: string
@@ -35,5 +35,5 @@ export function cooledDown(queue: Queue, cooling: readonly Cooling[], at: Instan
   return { ok, rejected: { ...rejected, retryAfterSeconds: seconds } }
 }
 
-/** Returns the end of a player's cooldown after another declined or unanswered match. It is never earlier than the present end. */
+/** Returns the end of a player's cooldown after another declined or unanswered match. The result is never earlier than the present end. */
 export const prolonged = (before: Cooldown | undefined, until: Instant): Instant => Math.max(before?.until ?? 0, until)

@@ -11,7 +11,7 @@ export const takesLobbies = (queue: Queue): Decision<never> =>
     ? accept()
     : reject('QUEUE_DISABLED', `queue ${queue.queueId} is disabled; it accepts no lobbies until it is enabled`)
 
-/** Rejects with VALIDATION_FAILED when a lobby of the queue cannot have this maximum of players. */
+/** Rejects with VALIDATION_FAILED when a lobby of the queue cannot have this maximum number of players. */
 export function playersWithin(queue: Queue, maxPlayers: number): Decision<never> {
   if (Number.isInteger(maxPlayers) && maxPlayers >= LOBBY_PLAYERS.min && maxPlayers <= queue.maxPlayers) return accept()
   const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the maximum of queue ${queue.queueId}`
@@ -21,7 +21,9 @@ export function playersWithin(queue: Queue, maxPlayers: number): Decision<never>
 const noMatchmaking = ({ queueId }: Queue, mend: string) =>
   reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
 
-/** Rejects with MATCHMAKING_NOT_CONFIGURED when the queue has no matchmaking, which finds newcomers for running matches. */
+/**
+ * Rejects with MATCHMAKING_NOT_CONFIGURED when the queue has no matchmaking, because matchmaking finds the new players for running matches.
+ */
 export const mayAskForPlayers = (queue: Queue): Decision<never> =>
   queue.matchmaking === null ? noMatchmaking(queue, 'it cannot match players') : accept()
 
@@ -31,7 +33,7 @@ export interface Party {
 }
 
 /**
- * Checks whether a party may wait in the queue (design, "Validity" 4 and 6). Rejects with MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
+ * Checks whether a party may wait in the queue (docs/matchmaking.md). Rejects with MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
  * PARTY_CANNOT_MATCH.
  */
 export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
@@ -50,7 +52,7 @@ export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<
   )
 }
 
-/** Returns the `game_version` in the host's state, which names the build to launch; null when the queue does not use it. */
+/** Returns the `game_version` in the host's state, which selects the build to launch; null when the queue does not use game versions. */
 export function versionOfParty(queue: Queue, host: { readonly state: JsonObject } | undefined): string | null {
   if (queue.matchmaking?.useVersionFromState !== true) return null
   const version = host?.state.game_version
@@ -58,8 +60,8 @@ export function versionOfParty(queue: Queue, host: { readonly state: JsonObject 
 }
 
 /**
- * Rejects a direct start with PARTY_CANNOT_MATCH when the queue does not allow the players' game version. A direct start compares no other
- * parties, but launches the version of its players.
+ * Rejects a direct start with PARTY_CANNOT_MATCH when the queue does not allow the players' game version. A direct start does not compare
+ * parties, but it launches the build of this version.
  */
 export function admitVersion(queue: Queue, lobbyId: string, version: string | null): Decision<never> {
   const allowed = queue.matchmaking?.allowedVersions
@@ -68,21 +70,20 @@ export function admitVersion(queue: Queue, lobbyId: string, version: string | nu
   return reject('PARTY_CANNOT_MATCH', detail, { rule: 'version' })
 }
 
-/** Whether a match of the queue is played on a server that the studio's backend brings. */
+/** Whether the matches of the queue are played on servers that the studio's backend assigns. */
 export const playsExternally = ({ serverSettings }: Queue): boolean => serverSettings?.source === 'external'
 
-/** A build that a launch needs: a name, and a version when one is pinned. */
+/** A build that a launch needs: a name, and the version when the queue fixes one. */
 export interface WantedBuild {
   readonly versionTag: string
-  /** Pinned version of the build; absent: the newest that is ready and not disabled. */
+  /** Fixed version of the build. Absent: the newest version that is ready and not disabled. */
   readonly pinnedVersion?: number
 }
 
 /**
- * Returns the build that a match launches: the players' game version replaces the `versionTag` of the server settings (design, "Small
- * print"). Returns undefined when the match launches none: none is configured, the studio brings its own server, or this installation
- * cannot launch servers. A pinned version belongs to the build of the settings, so it does not apply to another build that the players
- * name.
+ * Returns the build that a match launches. The players' game version replaces the `versionTag` of the server settings. Returns undefined
+ * when the match launches no build: no build is configured, the studio assigns its own server, or this installation cannot launch servers.
+ * A fixed version applies only to the build in the settings, and not to another build that the players' game version names.
  */
 export function buildToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): WantedBuild | undefined {
   if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined
@@ -92,6 +93,6 @@ export function buildToLaunch(queue: Queue, gameVersion: string | null, launches
   return { versionTag, ...(versionTag === named && version ? { pinnedVersion: version } : {}) }
 }
 
-/** Whether a match of the queue launches a server, whatever the version of its players. */
+/** Whether a match of the queue launches a server, for any game version of its players. */
 export const mayLaunch = (queue: Queue, launches: boolean): boolean =>
   buildToLaunch(queue, queue.matchmaking?.useVersionFromState === true ? '' : null, launches) !== undefined

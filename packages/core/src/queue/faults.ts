@@ -78,8 +78,8 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
 }
 
 /**
- * Returns the faults of unknown settings that an embedder sends: a misspelled setting must not be ignored. Over HTTP the codec has refused
- * them before.
+ * Returns the faults of unknown settings, when an embedding application sends them: a misspelled setting must not be ignored. For calls
+ * over HTTP, the parser of the HTTP API has refused unknown settings before.
  */
 export const unknownSettings = (given: QueueSettings): ValidationIssue[] => [
   ...unknownFields(given, Object.keys(QUEUE_JUDGES)),

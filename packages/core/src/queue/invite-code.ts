@@ -1,6 +1,6 @@
 /**
- * Characters of invite codes. Look-alikes (0 and O; 1, I and L) are left out: always the letters, and the digits in the set that also has
- * letters.
+ * Characters of invite codes. Characters that look alike (0 and O; 1, I and L) are left out. The letters are always left out; the digits
+ * are left out of the set that also has letters.
  */
 export const INVITE_CHARSETS = {
   alphanumeric: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789',
@@ -25,9 +25,11 @@ export const DEFAULT_INVITE_CODE_CONFIG: InviteCodeConfig = {
   prefix: '',
 }
 
-/** Maximum number of draws before INVITE_CODES_EXHAUSTED, when each draw gives a code in use (docs/http-api.md §1). */
+/**
+ * Maximum number of draws of a code. When each draw gives a code in use, the call fails with INVITE_CODES_EXHAUSTED (docs/http-api.md §1).
+ */
 export const MAX_INVITE_DRAWS = 32
-/** Milliseconds for which a freed code is not drawn again: 10 minutes (docs/http-api.md §5). */
+/** Milliseconds for which a code that a lobby gave up is not drawn again: 10 minutes (docs/http-api.md §5). */
 export const INVITE_CODE_HOLD_MS = 10 * 60 * 1_000
 
 /** Returns a random invite code. `int(n)` returns a number from 0 to n-1, uniformly distributed. */
@@ -43,7 +45,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 /** Returns the form in which codes are compared: without blanks, in upper case, and with one character for each group of look-alikes. */
 export const normaliseInviteCode = (code: string): string => (NORMAL.test(code) ? code : normalised(code))
 
-/** Drawn codes are normal: a test costs less than the replacements. */
+/** Form of all drawn codes. Testing for this form costs less than the replacements in `normalised`. */
 const NORMAL = /^[0-9A-HJKMNP-Z-]*$/
 
 const normalised = (code: string): string =>
@@ -52,7 +54,7 @@ const normalised = (code: string): string =>
     .toUpperCase()
     .replaceAll(/[OIL]/g, (letter) => LOOK_ALIKES[letter] as string)
 
-/** Hold that keeps a freed code from being drawn again; a job removes it when its time is over. */
+/** Record that keeps a code that a lobby gave up from being drawn again, for INVITE_CODE_HOLD_MS. A job removes it afterwards. */
 export interface InviteHold {
   /** `{lobbyId}/{normalised code}` */
   readonly id: string
@@ -63,8 +65,8 @@ export interface InviteHold {
 }
 
 /**
- * Returns the hold on a code that a lobby gives up. Its id contains the lobby's id, because another lobby may free the same code before
- * this hold ends.
+ * Returns the hold on a code that a lobby gives up. The id of the hold contains the lobby's id, because another lobby may give up the same
+ * code before this hold ends.
  */
 export const holdOf = (
   lobby: { readonly id: string; readonly projectId: string },

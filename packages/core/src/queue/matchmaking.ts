@@ -9,22 +9,25 @@ import type { ValidationIssue } from '../errors/decision'
 import type { ServerSettings } from './server-settings'
 import { anything, type JudgesOf, oneOf, optional, settingFaults, settings, wholeIn } from './setting'
 
-/** Order of backfill and new matches: `before`: open seats are filled first; `after`: from the players that remain after new matches. */
+/**
+ * Order of backfill and new matches. `before`: players fill the open seats of running matches first. `after`: new matches are made first,
+ * and backfill uses the players that remain.
+ */
 export const BACKFILL_PRIORITIES = ['after', 'before'] as const satisfies readonly BackfillPriority[]
 
-/** Settings for newcomers in the open seats of running matches. */
+/** Settings of backfill: new players take the open seats of running matches. */
 export interface BackfillSettings {
-  /** Whether a running match with open seats requests players by itself. Default: false. */
+  /** Whether the service requests players for a running match with open seats without a call by the game. Default: false. */
   readonly automatic?: boolean
-  /** Order of backfill and new matches. Default: `after`. */
+  /** Order of backfill and new matches, see BACKFILL_PRIORITIES. Default: `after`. */
   readonly priority?: BackfillPriority
-  /** Seconds for which a request searches, 5 to 3,600. Default: 300. */
+  /** Seconds for which a backfill request searches for players, 5 to 3,600. Default: 300. */
   readonly timeoutSeconds?: number
 }
 
 export const DEFAULT_BACKFILL_SECONDS = 300
 
-/** Ready check: players are asked before a match is made. */
+/** Ready check: the players of a proposed match must accept before the match is made. */
 export interface ReadyCheck {
   /** Seconds in which players can answer, 5 to 120. */
   readonly timeoutSeconds: number
@@ -33,11 +36,11 @@ export interface ReadyCheck {
 }
 
 /**
- * The queue's setting `matchmaking`: the configuration of the engine, the timeout of its tickets, and the settings of backfill and ready
- * check.
+ * The queue's setting `matchmaking`: the configuration of the matchmaking engine, the timeout of tickets, and the settings of backfill and
+ * ready check.
  */
 export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
-  /** Maximum seconds that a ticket waits; the smaller of this and the queue's own timeout counts. */
+  /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
   /** Ready check; absent: matches are made without asking the players. */
@@ -55,7 +58,7 @@ export const READY_CHECK_JUDGES: JudgesOf<ReadyCheck> = {
   penaltySeconds: optional(wholeIn(PENALTY_SECONDS)),
 }
 
-/** Judges of the settings that the engine does not know. */
+/** Functions that check the settings that the matchmaking engine does not know. */
 const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
   backfill: optional(settings(BACKFILL_JUDGES)),
   timeoutSeconds: optional(wholeIn(SECONDS)),
@@ -63,7 +66,7 @@ const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
 }
 const OWN_NAMES = Object.keys(OWN_JUDGES)
 
-/** Names of all matchmaking settings. The engine's `backfillPriority` is the setting `backfill.priority` of a queue. */
+/** Names of all matchmaking settings. The engine's `backfillPriority` is `backfill.priority` in the settings of a queue. */
 export const MATCHMAKING_SETTINGS: readonly string[] = [
   ...Object.keys(MATCHMAKING_NAMES).filter((name) => name !== 'backfillPriority'),
   ...OWN_NAMES,
@@ -82,7 +85,7 @@ export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): 
   })),
 ]
 
-/** Returns a queue's matchmaking as the engine reads it. */
+/** Returns a queue's matchmaking settings in the form that the matchmaking engine reads. */
 export const engineConfig = ({
   matchmaking,
   serverSettings,

@@ -4,14 +4,14 @@ import type { JsonObject, JsonValue } from '../shared/json'
 import { quoted } from '../shared/plain-text'
 import type { Queue } from './queue'
 
-/** Maximum number of values in the sentence and in the details. */
+/** Maximum number of values that the sentence and the details list. */
 const MAX_VALUES = 8
-/** Maximum characters of all values in the details. In the sentence each value is cut by itself. */
+/** Maximum characters of all values in the details together. The sentence shortens each value separately. */
 const MAX_DETAIL_CHARACTERS = 512
 /** Kinds of faults that are not rules of the queue. */
 const PROPERTIES: ReadonlySet<string> = new Set(['version', 'roles'])
 
-/** Returns, as a sentence, why a party can never be in a match. */
+/** Returns a sentence that says why a party can never be in a match. */
 export function whyNever({ rule, field, playerId, wants, values = [], bound }: PartyFault): string {
   if (field === undefined) return 'no team has enough places for these players'
   const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : ''
@@ -39,7 +39,7 @@ export function faultDetails({ rule, field, playerId, values = [], bound }: Part
   }
 }
 
-/** Returns, as a sentence, by how many a party is too large, and what its lobby and its queue can do. */
+/** Returns a sentence that says by how many players a party is too large, and how to solve this in its lobby or its queue. */
 export function whyTooLarge(
   { queueId, maxPlayers }: Pick<Queue, 'queueId' | 'maxPlayers'>,
   { lobbyId, count, most }: { readonly lobbyId: string; readonly count: number; readonly most: number },

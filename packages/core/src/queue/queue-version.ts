@@ -3,14 +3,14 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import { QUEUE_DEFAULTS, type Queue, type QueueConfig } from './queue'
 
-/** Number of the newest versions of one queue's settings that are kept. */
+/** Number of versions of one queue's settings that are kept, the newest first. */
 export const QUEUE_VERSIONS_KEPT = 100
 
 /** Kind of the author of a change: an API key, a session, or the program that embeds the service. */
 export const ACTOR_KINDS = ['key', 'session', 'embedded'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Author of a change; `name` is the key's name at that time, null without one. */
+/** Author of a change. `name` is the name of the API key at that time; null for a key without a name, and for other authors. */
 export interface Actor {
   readonly kind: ActorKind
   readonly id: string | null
@@ -28,7 +28,7 @@ export interface QueueVersion {
   /** Version of the queue with these settings. */
   readonly number: number
   readonly at: Instant
-  /** Author of the change; null when not known, because the queue is older than its history. */
+  /** Author of the change; null when the author is unknown, because the queue was created before histories were stored. */
   readonly by: Actor | null
   readonly settings: QueueConfig
 }
@@ -47,15 +47,15 @@ export interface QueueHistoryEntry {
 }
 
 /**
- * Returns the id of a queue's version. It contains the queue's creation time: a queue that was deleted and created again has another
- * history.
+ * Returns the id of a queue's version. The id contains the queue's creation time, because a queue that is deleted and created again has a
+ * new history.
  */
 export const queueVersionId = ({ id, createdAt }: Pick<Queue, 'id' | 'createdAt'>, number: number): string =>
   `${id}@${createdAt}/${number}`
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig'] as const
 
-/** Returns the settings of a queue that its developer decides. */
+/** Returns the settings of a queue that its developer chooses. */
 export const settingsOf = (queue: Queue): QueueConfig =>
   Object.fromEntries(SETTINGS.map((name) => [name, queue[name as keyof QueueConfig] ?? null])) as unknown as QueueConfig
 
@@ -73,10 +73,10 @@ export const queueVersion = (queue: Queue, by: Actor | null): QueueVersion => ({
 /** Returns the queue with the settings of an earlier version. */
 export const withSettingsOf = (queue: Queue, { settings }: QueueVersion): Queue => ({ ...queue, ...settings })
 
-/** Settings whose changes are shown as a whole, because they are free-form. */
+/** Settings whose changes are shown as one change, because they are free-form objects. */
 const WHOLE = ['serverSettings.customData']
 
-/** Returns the entries of a history, newest first, each with its changes against the version before it. */
+/** Returns the entries of a history, newest first. Each entry has the changes from the previous version. */
 export const historyOf = (versions: readonly QueueVersion[]): QueueHistoryEntry[] =>
   versions.map(({ number, at, by, settings }, index) => {
     const before = versions[index + 1]?.settings ?? null

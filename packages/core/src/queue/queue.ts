@@ -3,11 +3,11 @@ import type { InviteCodeConfig } from './invite-code'
 import type { QueueMatchmaking } from './matchmaking'
 import type { ServerSettings } from './server-settings'
 
-/** Behavior when the host leaves. `promote`: the longest-present remaining player becomes host. `delete`: the lobby is deleted. */
+/** Behaviour when the host leaves. `promote`: the player who joined earliest becomes host. `delete`: the lobby is deleted. */
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 
-/** Settings of a queue that its developer decides. */
+/** Settings of a queue that its developer chooses. */
 export interface QueueConfig {
   readonly name: string
   /** Whether the queue accepts lobbies. Default: true. */
@@ -16,24 +16,24 @@ export interface QueueConfig {
   readonly maxPlayers: number
   /** Maximum seconds that a ticket waits, 1 to 315,360,000. Default: 300. */
   readonly timeoutSeconds: number
-  /** Whether silent members are dropped from their lobby. Default: false. */
+  /** Whether members who send no sign of life are removed from their lobby. Default: false. */
   readonly heartbeat: boolean
-  /** Seconds of silence after which a member is dropped, with `heartbeat`. Default: 60. */
+  /** Seconds without a sign of life after which a member is removed, with `heartbeat`. Default: 60. */
   readonly heartbeatTimeoutSeconds: number
-  /** Behavior when the host leaves. Default: `promote`. */
+  /** Behaviour when the host leaves. Default: `promote`. */
   readonly hostLeaveBehavior: HostLeaveBehavior
   /** Seconds after which an idle lobby is deleted. Default: 3,600. */
   readonly lobbyTtlSeconds: number
   /**
-   * Maximum seconds that a match without a server of the service may run; null: no limit. A match on a server of the service ends with the
-   * server. Default: 86,400 (a day).
+   * Maximum seconds that a match may run, when the service does not run its server; null: no limit. A match whose server the service runs
+   * ends with the server. Default: 86,400 (a day).
    */
   readonly matchTtlSeconds: number | null
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
   /**
-   * Fields of player states that clients may not write: their values come from a player token or from the project's backend. Default: none.
+   * Fields of player states that clients may not write. Their values come from a player token or from the project's backend. Default: none.
    */
   readonly trustedFields?: readonly string[] | null
 }
@@ -44,15 +44,18 @@ export interface Queue extends QueueConfig {
   readonly version: number
   readonly projectId: string
   readonly queueId: string
-  /** Instant at which its timeouts became stricter; silence before it does not count. Absent when they never did. */
+  /**
+   * Instant at which the queue's timeouts last became shorter. The silence of players before this instant does not count. Absent when the
+   * timeouts never became shorter.
+   */
   readonly watchedSince?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
 /**
- * Settings of a new or changed queue. An absent setting gets its default in a new queue, and is kept in a changed one (docs/http-api.md
- * §5).
+ * Settings of a new or changed queue. In a new queue an absent setting gets its default; in a changed queue it keeps its value
+ * (docs/http-api.md §5).
  */
 export type QueueSettings = {
   readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds'>]?:
@@ -68,8 +71,8 @@ export const trustedFieldsOf = ({ trustedFields }: Pick<Queue, 'trustedFields'>)
   trustedFields ?? []
 
 /**
- * Returns the maximum seconds that a match without a server of the service may run; null: no limit. Rows of an earlier release have no
- * value and get the default.
+ * Returns the maximum seconds that a match may run, when the service does not run its server; null: no limit. Rows of an earlier release
+ * have no value and get the default.
  */
 export const matchTtlOf = ({
   matchTtlSeconds = QUEUE_DEFAULTS.matchTtlSeconds,

@@ -10,15 +10,15 @@ import type { JsonObject } from '../shared/json'
 import { anything, type Judge, type JudgesOf, oneOf, optional, orNull, settingFaults, wholeIn } from './setting'
 
 /**
- * Source of a match's server. `build`: the service launches the build `versionTag`. `external`: the studio's backend assigns its own
- * server.
+ * Source of a match's server. `build`: the service launches the build `versionTag`. `external`: the studio's backend assigns a server that
+ * the studio runs.
  */
 export const SERVER_SOURCES = ['build', 'external'] as const
 export type ServerSource = (typeof SERVER_SOURCES)[number]
 
-/** Servers of a queue that are started in advance and wait for a match. */
+/** Settings of servers that are started in advance and wait for a match of the queue. */
 export interface WarmSettings {
-  /** Minimum number of servers in all, including those in matches, 0 to 100. Default: 0. */
+  /** Minimum number of servers, 0 to 100: those that wait and those in matches, added up. Default: 0. */
   readonly min?: number
   /** Number of servers that wait, 1 to 100. Default: 1. */
   readonly buffer?: number
@@ -26,18 +26,18 @@ export interface WarmSettings {
 
 export const WARM_DEFAULTS = { min: 0, buffer: 1 } as const satisfies Required<WarmSettings>
 
-/** Template of a match's game server. Without `versionTag` no server is launched. */
+/** Settings of the game server that each match of the queue launches. Without `versionTag` no server is launched. */
 export interface ServerSettings {
   /** Source of the server. Default: `build`. With `external` a `versionTag` has no effect. */
   readonly source?: ServerSource
   readonly versionTag?: string
-  /** Version of the build `versionTag` to launch; null: its newest version that is ready and not disabled. Default: null. */
+  /** Version of the build `versionTag` to launch. null: the newest version that is ready and not disabled. Default: null. */
   readonly version?: number | null
   readonly region?: Region
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
-  /** Condition on which the server counts as running. Default: `port`. */
+  /** Condition on which a launched server counts as running. Default: `port`. */
   readonly readiness?: Readiness
   /** Maximum seconds that the server runs, at least 60. */
   readonly ttl?: number
@@ -52,7 +52,7 @@ export const WARM_JUDGES: JudgesOf<WarmSettings> = {
   buffer: optional(wholeIn(WARM_BUFFER)),
 }
 
-/** Variables that a server gets only when it is given to a match. */
+/** Environment variables whose values are known only when a server is given to a match. */
 const KNOWN_LATER = ['INSTANCE_ID', 'MATCH_ID']
 
 const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupArgs = '' }) => [

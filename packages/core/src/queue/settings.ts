@@ -22,7 +22,9 @@ export function newQueue(
   return withSettings(base, settings)
 }
 
-/** Returns the queue with the supplied settings replaced. Nested objects are replaced whole: their missing fields get their defaults. */
+/**
+ * Returns the queue with the supplied settings replaced. A nested object is replaced as a whole: fields that it lacks get their defaults.
+ */
 export function withSettings(queue: Queue, settings: QueueSettings): Queue {
   const { inviteCodeConfig, ...rest } = settings
   const supplied = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))

@@ -3,11 +3,12 @@ import type { Service } from '../node/service'
 import type { Queue } from '../queue/queue'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
 
-/** Returns the waits of the queue's matches in the last hour; read at most once a second on this node. */
+/** Returns the figures of the queue's matches in the last hour. A node reads them at most once a second. */
 export const hourFigures = (ctx: Service, queue: Queue): Promise<HourFigures> => figuresOf(ctx, queue, HOUR_MS)
 
 /**
- * Returns the waits of the last ten minutes, which show the present state better than the hour; read at most once a second on this node.
+ * Returns the figures of the last ten minutes, which show the present state better than those of the last hour. A node reads them at most
+ * once a second.
  */
 export const recentFigures = (ctx: Service, queue: Queue): Promise<HourFigures> => figuresOf(ctx, queue, RECENT_MS)
 

@@ -4,8 +4,9 @@ import type { Ports } from '../ports/ports'
 const LOBBIES_AT_ONCE = 100
 
 /**
- * Yields the lobbies of a queue whose settings changed, page by page from the newest to the oldest page. New lobbies come under the new
- * settings, so they may be missed. Deletions move lobbies towards the pages that are still to be read, so none is skipped.
+ * Yields the lobbies of a queue whose settings changed, page by page from the newest to the oldest page. Lobbies that are created meanwhile
+ * have the new settings, so they may be missed. When lobbies are deleted, the others move towards pages that are still to be read, so none
+ * of them is skipped.
  */
 export async function* lobbiesOfQueue(
   ctx: Ports,

@@ -5,13 +5,13 @@ import type { Queue } from '../queue/queue'
 import { findBuild } from './find-build'
 import { requireQueue } from './require'
 
-/** Queue as calls return it. */
+/** Queue as the calls of the service return it. */
 export interface QueueAnswer extends Queue {
-  /** Warnings for the queue's developer about settings that make its matches fail or that have no effect; absent without any. */
+  /** Warnings for the queue's developer about settings that make its matches fail or that have no effect. Absent without warnings. */
   readonly warnings?: readonly string[]
 }
 
-/** Returns the queue with its warnings. A queue may exist before its build; then its matches find no server, and a warning says so. */
+/** Returns the queue with its warnings. A queue may be created before its build. Its matches then get no server, and a warning says so. */
 export async function withWarnings(ctx: Ports, queue: Queue): Promise<QueueAnswer> {
   const warnings = [...(await withoutBuild(ctx, queue)), ...staysCold(ctx, queue)]
   return warnings.length === 0 ? queue : { ...queue, warnings }
@@ -32,11 +32,11 @@ async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
   ]
 }
 
-/** Returns the name of the setting that chooses the build. */
+/** Returns the name of the setting that selects the build. */
 const settingOf = ({ pinnedVersion }: WantedBuild): string =>
   pinnedVersion === undefined ? 'server_settings.version_tag' : 'server_settings.version'
 
-/** Returns a warning when the queue asks for servers before their matches and the orchestrator cannot start them. */
+/** Returns a warning when the queue has settings for warm servers and the orchestrator cannot start servers in advance. */
 function staysCold({ orchestrator: { name, capabilities } }: Ports, { serverSettings }: Queue): string[] {
   if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
   return [

@@ -3,7 +3,7 @@ import type { AccountWithin } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
 import type { Page, PageRequest } from '../shared/page'
 
-/** Kind of thing of which an account or a project may have a bounded number. */
+/** Kind of thing whose number is bounded in an account or a project. */
 export interface Holding {
   /** Name of the limit in `details.limit`. */
   readonly limit: string
@@ -13,8 +13,8 @@ export interface Holding {
 }
 
 /**
- * Throws PLAN_LIMIT_EXCEEDED when a list has reached its maximum. The list is read before the commit, so concurrent calls can exceed the
- * maximum by their number.
+ * Throws PLAN_LIMIT_EXCEEDED when a list has reached its maximum. The list is read before the commit. Concurrent calls can therefore exceed
+ * the maximum, by one thing for each call.
  */
 export async function requireFewer(
   account: AccountWithin,

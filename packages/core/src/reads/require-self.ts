@@ -5,14 +5,17 @@ import { currentSpawn } from '../server/launch'
 import type { SelfCall } from '../server/self-call'
 import { requireServer } from './require'
 
-/** Returns the server whose own process calls. Throws SERVER_NOT_FOUND, INVALID_SERVER_STATE. */
+/** Returns the game server that makes the call. Throws SERVER_NOT_FOUND, INVALID_SERVER_STATE. */
 export async function requireSelf(ctx: Ports, input: SelfCall): Promise<GameServer> {
   const server = await requireServer(ctx, input, input.instanceId)
   orThrow(currentSpawn(server, input.attempt))
   return server
 }
 
-/** Returns the match of the calling server. Throws MATCH_NOT_FOUND for a server that was launched without a match, INVALID_SERVER_STATE. */
+/**
+ * Returns the match of the game server that makes the call. Throws MATCH_NOT_FOUND for a server that was launched without a match, and
+ * INVALID_SERVER_STATE.
+ */
 export async function matchOfSelf(
   ctx: Ports,
   input: SelfCall,

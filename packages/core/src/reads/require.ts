@@ -12,15 +12,18 @@ import { type Queue, queueKey } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 
 /**
- * Returns the addressed lobby. Throws LOBBY_NOT_FOUND. The functions of this file report a resource of another project or account as not
- * found, so that ids cannot be probed.
+ * Returns the lobby to which a call applies. Throws LOBBY_NOT_FOUND. The functions in this file report a resource of another project or
+ * account as not found, so that nobody can find out which ids exist.
  */
 export async function requireLobby(ctx: Ports, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
 }
 
-/** Returns the present lobby as the player may see it, or as a backend may when no player is given. Throws LOBBY_NOT_FOUND. */
+/**
+ * Returns the present lobby with the fields that the player may see. Without a player, returns the fields that a backend may see. Throws
+ * LOBBY_NOT_FOUND.
+ */
 export async function lobbyNow(
   ctx: Ports,
   by: { readonly projectId: string; readonly playerId?: string | undefined },
@@ -38,7 +41,10 @@ export async function requireQueue(ctx: Ports, projectId: string, queueId: strin
   return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(projectId, queueId)
 }
 
-/** Throws QUEUE_NOT_FOUND. The message names the project: most callers who see it use a key of another project, or have no queue yet. */
+/**
+ * Throws QUEUE_NOT_FOUND. The message contains the project, because most callers who get this error use a key of another project, or have
+ * created no queue yet.
+ */
 function noSuchQueue(projectId: string, queueId: string): never {
   const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; with a server key GET /v1/queues lists its queues, and POST /v1/queues makes one`
   throw new ServiceError('QUEUE_NOT_FOUND', detail)
@@ -62,7 +68,7 @@ export function noSuchMatch(matchId: string): never {
   throw new ServiceError('MATCH_NOT_FOUND', `there is no match ${JSON.stringify(matchId)}`)
 }
 
-/** Returns the addressed project. Throws PROJECT_NOT_FOUND, also for a deleted one. */
+/** Returns the project to which a call applies. Throws PROJECT_NOT_FOUND, also for a deleted project. */
 export async function requireProject(ctx: Ports, projectId: string): Promise<Project> {
   const project = await ctx.storage.get('project', projectId)
   return project === undefined || project.deletedAt !== null ? noSuchProject(projectId) : project
@@ -72,7 +78,10 @@ function noSuchProject(projectId: string): never {
   throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
 }
 
-/** Returns a project of the account. Throws PROJECT_NOT_FOUND, also for a project of another account, so that ids cannot be probed. */
+/**
+ * Returns a project of the account. Throws PROJECT_NOT_FOUND, also for a project of another account, so that nobody can find out which ids
+ * exist.
+ */
 export async function requireOwnProject(
   ctx: Ports,
   { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
@@ -81,7 +90,7 @@ export async function requireOwnProject(
   return project.accountId === accountId ? project : noSuchProject(projectId)
 }
 
-/** Returns the present account of a project or caller: with a plan change that is due, and with the operator's limits. */
+/** Returns the present account of a project or caller. A change of the plan that is due is applied, and the operator's limits are added. */
 export const accountOf = async (ctx: Ports, project: { readonly accountId: string }): Promise<AccountWithin> =>
   within(ctx, accountAt(await accountRow(ctx, project.accountId), ctx.clock.now()))
 
@@ -92,8 +101,8 @@ export const within = (ctx: Ports, account: Account): AccountWithin => ({
 })
 
 /**
- * Returns the verdict about a session, and its account. The following commit must check that account; otherwise it could miss an operator's
- * change.
+ * Returns whether a session is valid, and its account. The following commit must check the version of that account, because otherwise it
+ * could miss a change by an operator.
  */
 export async function sessionNow(
   ctx: Ports,
@@ -105,7 +114,7 @@ export async function sessionNow(
   return account === undefined ? verdict : { ...verdict, account }
 }
 
-/** Returns an account as stored. A missing account is a bug. */
+/** Returns an account as it is stored. Throws an Error when the account does not exist, because this means a bug. */
 export async function accountRow(ctx: Ports, accountId: string): Promise<Account> {
   const account = await ctx.storage.get('account', accountId)
   if (account === undefined) throw new Error(`account ${accountId} is missing`)

@@ -12,7 +12,7 @@ export async function configurationOf(ctx: Ports, server: GameServer, buildVersi
     buildVersion,
     match: server.matchId === null ? undefined : await ctx.storage.get('match', server.matchId),
     apiUrl: ctx.settings.apiUrl(),
-    // The token is derived from instance and attempt, so no secret is stored.
+    // The token is derived from the instance id and the attempt, so no secret is stored.
     token: issueServerToken(ctx.tokens, { instanceId: server.id, attempt: server.attempt }),
     joinTokenKey: server.matchId === null ? null : joinTokenKeyText(ctx.tokens, server.matchId),
     at: ctx.clock.now(),

@@ -3,7 +3,7 @@ import { validationFailed } from '../errors/service-error'
 import { utf8Length } from '../shared/json'
 import { cursorOf, type Place, placeOf, type Stretch } from '../shared/place'
 
-/** Part of a list that a storage reads: the newest items after the place `before`, or the newest of all. */
+/** Part of a list that a storage reads: the newest items after the position `before`, or the newest items of all. */
 export interface WalkWindow {
   readonly before?: Place
   readonly limit: number
@@ -13,15 +13,15 @@ export interface WalkWindow {
 interface Walk<T extends Place> {
   readonly cursor: string | undefined
   readonly limit: number
-  /** Maximum bytes of stored JSON in one answer; further items come on the next page. */
+  /** Maximum bytes of stored JSON in one answer. Further items follow on the next page. */
   readonly maxBytes?: number
-  /** Upper bound of the bytes of one item. Without it, one more read may be needed to find the end of the list. */
+  /** Maximum bytes of one item. Without this number, one more read may be needed to find the end of the list. */
   readonly largest?: number
   readonly read: (window: WalkWindow) => Promise<readonly T[]>
 }
 
 /**
- * Returns one page of a list, from a cursor on: `limit` items, fewer when they are large. The cost grows with the size of the answer.
+ * Returns one page of a list after a cursor: `limit` items, or fewer when they are large. The cost grows with the size of the answer.
  * Throws VALIDATION_FAILED for an invalid cursor.
  */
 export async function walked<T extends Place>({
@@ -42,7 +42,7 @@ export async function walked<T extends Place>({
     nextCursor: last === undefined ? null : cursorOf(last),
   })
   for (;;) {
-    // One item more than returned shows whether another page follows.
+    // One item more than returned, to find out whether another page follows.
     const wanted = limit + 1 - data.length
     const rows = await read({ ...(at && { before: at }), limit: wanted, maxBytes: Math.max(1, maxBytes - bytes) })
     for (const row of rows) {
@@ -50,8 +50,8 @@ export async function walked<T extends Place>({
       if (data.length === limit || (data.length > 0 && bytes > maxBytes)) return goingOn(data.at(-1))
       data.push(row)
     }
-    // The rows of this read are all returned. If even the largest item would have fitted, the list is at its end; otherwise the next item
-    // may have been too large for the read, so read again.
+    // All rows of this read are returned. If even the largest possible item would have fitted, the list has ended. Otherwise the next item
+    // may have been too large for this read, so the list is read again.
     if (rows.length === 0 || bytes + largest <= maxBytes) return goingOn(undefined)
     at = data.at(-1)
   }

@@ -22,14 +22,16 @@ import { machineOf } from './place'
 import { admit, isRefused } from './room'
 import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 
-/** Milliseconds until the next try, after an admitted launch found no capacity. A signal of the orchestrator makes the try earlier. */
+/**
+ * Milliseconds until the next attempt, after an admitted launch found no capacity. A signal of the orchestrator starts the attempt earlier.
+ */
 const ASK_AGAIN_MS = 5_000
 
-/* Records of a launch. Each step is recorded before it is taken, so that the next worker knows which process may run. */
+/** Records of a launch. Each step is recorded before it is taken, so that the next worker knows which process may be running. */
 
 /**
- * Asks for capacity and records the attempt when capacity is free. `first` is the first server of the line, which this server passes.
- * Returns `lost` when the rows changed meanwhile, so that the caller reads them again.
+ * Requests capacity, and records the attempt when capacity is free. `first` is the first server of the waiting line, when a younger server
+ * is launched before it. Returns `lost` when the rows changed meanwhile; the caller then reads them again.
  */
 export async function makeAttempt(
   ctx: Service,
@@ -47,8 +49,9 @@ export async function makeAttempt(
 }
 
 /**
- * Records the node, the build, the ports and the attempt before anything is spawned. `first` is the first server of the line: its row
- * counts the pass. Returns whether the attempt is recorded: not when a port was taken, the build changed, or the line moved meanwhile.
+ * Records the node, the build, the ports and the attempt before anything is spawned. When `first` is given, the row of this first server of
+ * the waiting line also records that a younger server went first. Returns whether the attempt is recorded. It is not recorded when a port
+ * was taken, the build changed, or the waiting line changed meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -91,7 +94,10 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
   return isMade
 }
 
-/** Counts a pass on the row of the first server in the line, in the commit of the passing server. Returns whether the pass is allowed. */
+/**
+ * Records on the first server of the waiting line that a younger server is launched before it, in the same commit as that launch. Returns
+ * whether this is allowed.
+ */
 async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean> {
   const first = await ctx.storage.get('server', firstId)
   if (first === undefined || !mayBePassed(first, draft.at)) return false
@@ -101,7 +107,10 @@ async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean>
   return true
 }
 
-/** Ends the attempt in the record, and then forgets its remains. In this order an attempt without remains is never taken for running. */
+/**
+ * Ends the attempt in the record, and then removes its remains on the node. In this order, an attempt without remains never counts as
+ * running.
+ */
 export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: boolean): Promise<'again'> {
   const ran = await neverReady(ctx, seen)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
@@ -110,14 +119,18 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
 }
 
 /**
- * Forgets the ended earlier attempts on this node. When this node stalled and others gave up an attempt, its process may still run. Nothing
- * is forgotten then: the orchestrator's notes are needed to stop that process, as a stray or at the next launch here.
+ * Removes the remains of earlier attempts that have ended on this node. When this node stalled and another node gave up an attempt, the
+ * process of the attempt may still run. Nothing is removed then, because the orchestrator needs its data to stop that process, as a stray
+ * or at the next launch on this node.
  */
 async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
-/** Ends an attempt that the orchestrator had no capacity for in the end. The server waits again, and its node and ports are free. */
+/**
+ * Ends an attempt for which the orchestrator turned out to have no capacity. The server waits again, and the node and the ports of the
+ * attempt are free.
+ */
 export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'waits'> {
   const { name } = ctx.orchestrator
   ctx.node.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
@@ -126,7 +139,7 @@ export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'wa
   return 'waits'
 }
 
-/** Postpones an attempt whose machine does not answer at present. The attempt stays open. */
+/** Postpones the deadline of an attempt whose machine does not answer at present. The attempt stays open. */
 export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'away'> {
   const { launchTimeoutMs } = ctx.settings
   await change(ctx, ofServer, seen.id, (server, { at }) =>
@@ -135,7 +148,7 @@ export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'a
   return 'away'
 }
 
-/** Fails the launch as a whole: the server ends. */
+/** Records that the launch has failed, which ends the server. */
 export async function failLaunch(
   ctx: Service,
   instanceId: string,

@@ -9,27 +9,28 @@ import { SECOND_MS } from '../shared/time'
 import { becameReady, learnedMore } from './observed'
 import { seenHere } from './seen-here'
 
-/*
- * A restart has the same time as a launch: `launchTimeoutMs` to be spawned, and `launchTimeoutMs` again to be ready. A restart that needs
- * longer counts as a crash. Only time during which this node observed the server counts.
+/**
+ * Limits for a restart. They are the same as for a launch: `launchTimeoutMs` until the spawn, and `launchTimeoutMs` again until the process
+ * is ready. A restart that needs longer counts as a crash. Only the time counts in which this node observed the server.
  */
 
-/** Whether a server has used up its time to be spawned again, or its time to be ready after that. */
+/** Whether a server has used up its time for the spawn, or its time to become ready after the spawn. */
 export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
   ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
 
-/** Whether a server still has to be spawned again or to become ready, so that its time is counted. */
+/** Whether a server is being restarted and is not ready yet, so that its time is counted. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
   server !== undefined && (awaitsRelaunch(server) || isComingUp(server))
 
 /**
- * Handles the running process of a restarted server: marks the server running when it is ready, and counts a crash when its time is over.
+ * Handles the running process of a restarted server. Marks the server as running when the process is ready, and counts a crash when its
+ * time is over.
  */
 export async function watchComeUp(ctx: Service, server: GameServer, current: ObservedServer): Promise<void> {
   if (current.state === 'ready') return becameReady(ctx, server, current)
   await learnedMore(ctx, server, current)
   if (!isOverdue(ctx, server)) return
-  // The observation came from a pass over all servers and may be old, so this server is observed again.
+  // The observation came from a pass over all servers and may be outdated, so this server is observed again.
   const seen = (await seenHere(ctx, server)).find(({ attempt }) => attempt === server.attempt)
   if (seen?.state === 'ready') return becameReady(ctx, server, seen)
   if (seen?.state === 'starting') await endComingUp(ctx, server, seen.waitsFor)
@@ -47,7 +48,7 @@ async function endComingUp(ctx: Service, { id, attempt }: GameServer, lacks: str
   )
 }
 
-/** Counts a failed start when the next process of a server could not be spawned in time. */
+/** Counts a crash when the next process of a server could not be spawned in time. */
 export async function endWaitToSpawn(ctx: Service, { id, attempt }: GameServer, why: string): Promise<void> {
   const message = `was not started again within ${ctx.settings.launchTimeoutMs / SECOND_MS} s: ${why}`
   ctx.logger.warn('a game server could not be started again in time; it counts as a crash', {

@@ -10,10 +10,10 @@ import { machineOf } from './place'
 import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
-/** Milliseconds between two checks whether the process of an ended server is gone. */
+/** Milliseconds between two checks whether the process of an ended server has exited. */
 const LOOK_AGAIN_MS = 1_000
 
-/** Asks the orchestrator to stop a `stopping` server. The reconcile pass sees the exit of its process later. */
+/** Requests the orchestrator to stop a `stopping` server. A later reconcile pass observes the exit of its process. */
 export async function carryOutStop(ctx: Service, instanceId: string): Promise<void> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isStopping(server)) return
@@ -24,7 +24,7 @@ export async function carryOutStop(ctx: Service, instanceId: string): Promise<vo
   if (server.nodeId === machineOf(ctx)) await stopHere(ctx, server)
 }
 
-/** Stops a server whose ttl is over. Returns the time of the next check when the ttl has been extended. */
+/** Stops a server whose ttl is over. When the end was moved to a later time, returns the time of the next check. */
 export async function expireServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
@@ -33,9 +33,9 @@ export async function expireServer(ctx: Service, instanceId: string): Promise<nu
   return undefined
 }
 
-/** Releases the resources of an ended server on this node; a process that still lives is stopped first. */
+/** Releases the resources of an ended server on this node. When a process of the server still runs, it is stopped first. */
 export function releaseServer(ctx: Service, instanceId: string): Promise<number | undefined> {
-  // The turn waits for a launch that is still under way; otherwise that launch would spawn a process after the check.
+  // The work waits for a launch that is still running. Otherwise that launch could spawn a process after the check.
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
 }
 

@@ -5,8 +5,8 @@ import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 
 /**
- * Fails a build whose upload deadline passed without an archive; a build whose archive has arrived continues. Returns the deadline when it
- * is still to come.
+ * Fails a build whose upload deadline passed without an archive. A build whose archive has arrived continues. When the deadline has not
+ * passed yet, returns the deadline.
  */
 export async function expireUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   const hasArchive = await ctx.buildStore.has(buildId)

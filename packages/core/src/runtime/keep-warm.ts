@@ -17,15 +17,15 @@ import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
 
-/** Warm pool that a queue asks for. */
+/** Pool of warm servers that the settings of a queue request. */
 export interface Asked extends WarmPool {
   readonly queueKey: string
   readonly account: AccountWithin
 }
 
 /**
- * Tells the orchestrator how many servers should wait for matches. Each call lists all pools that the queues ask for, so the orchestrator
- * needs no history. The servers that are ready are recorded for the figures of the queues. Returns the time of the next check.
+ * Tells the orchestrator how many servers should wait for matches. Each call lists all pools that queues request, so the orchestrator needs
+ * no history. The servers that are ready are recorded for the figures of the queues. Returns the time of the next check.
  */
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
@@ -38,8 +38,8 @@ export function keepWarm(ctx: Service): Promise<number> {
     }
     const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
     await beginMeters(ctx, asked, there)
-    // Both calls use one time. A node that takes over continues metering from the recorded sighting, so no time after it may be metered
-    // here.
+    // Both calls use the same time. A node that takes over continues metering from the time that is recorded here, so this node must not
+    // meter any later time.
     const at = clock.now()
     await noteThere(ctx, asked, there, at)
     await meterWarm(ctx, there, at)
@@ -47,7 +47,7 @@ export function keepWarm(ctx: Service): Promise<number> {
   })
 }
 
-/** Returns the pool of warm servers that a queue asks for; undefined when the queue could not launch matches on them. */
+/** Returns the pool of warm servers that a queue requests; undefined when the queue could not use them for its matches. */
 async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
@@ -69,7 +69,7 @@ async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'>
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
-/** Returns the account when its plan allows such servers: servers that may not be launched are not kept warm either. */
+/** Returns the account when its plan allows such servers. Servers that the plan does not allow are not started in advance either. */
 async function whoMayHave(
   ctx: Ports,
   projectId: string,
@@ -81,7 +81,7 @@ async function whoMayHave(
   return gateFeature(account, 'queues_enabled').ok && gateServer(account, wish).ok ? account : undefined
 }
 
-/** Returns one pool for all queues with identical servers, as large as their pools together. */
+/** Returns one pool for all queues with interchangeable servers. Its size is the sum of the pools of these queues. */
 function mergedByKey(asked: readonly Asked[]): WarmPool[] {
   const pools = new Map<string, WarmPool>()
   for (const { queueKey: _, account: __, ...pool } of asked) {
@@ -92,8 +92,8 @@ function mergedByKey(asked: readonly Asked[]): WarmPool[] {
 }
 
 /**
- * Limits the waiting servers to the plans of their accounts. Waiting servers count towards the plan's concurrent servers, but launches come
- * first. When launches fill the plan, the next check keeps fewer servers waiting.
+ * Limits the numbers of waiting servers by the plans of their accounts. Waiting servers count towards the plan's concurrent servers, but
+ * launches have priority. When launches reach the limit of the plan, the next check keeps fewer servers waiting.
  */
 async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
   const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
@@ -115,7 +115,7 @@ async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonl
   })
 }
 
-/** Returns how many servers wait on other nodes for matches of these queues, as those nodes lately reported. */
+/** Returns how many servers wait on other nodes for matches of these queues, according to the latest reports of those nodes. */
 async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Promise<number> {
   const members = new Set<string>()
   if (ctx.orchestrator.sharedAs !== undefined) return 0
@@ -127,7 +127,7 @@ async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Prom
   return members.size
 }
 
-/** Records a sighting of each waiting server, for the figures of its queue. The sightings of servers that are gone are removed. */
+/** Records each waiting server as present, for the figures of its queue. Removes the presence of servers that no longer exist. */
 async function noteThere(
   ctx: Service,
   asked: readonly Asked[],
@@ -143,7 +143,7 @@ async function noteThere(
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
   for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
-    // The queue asks for no warm servers any more. Another node that still records sightings removes them itself.
+    // The queue no longer requests warm servers. When another node still records their presence, that node removes it.
     await ctx.storage.presence.forget(scope)
     ctx.node.warmSeen.delete(scope)
   }

@@ -16,25 +16,25 @@ import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
-/** Rounds of one run of the job: a bound, because attempts that met a port in use do not count as launch attempts. */
+/** Maximum rounds in one run of the job. The bound is needed because attempts that found a port in use do not count as launch attempts. */
 const MAX_ROUNDS = 32
 
 export interface LaunchOptions {
-  /** Whether to give up the recorded attempt, on any node, because the worker of this launch died or stalled past its lease. */
+  /** Whether to give up the recorded attempt, of any node, because the worker of this launch died or stalled for longer than its lease. */
   readonly takeOver?: boolean
 }
 
-/** Milliseconds until the next check of another node's attempt, or of an attempt with a build that cannot be reached here. */
+/** Milliseconds until the next check of another node's attempt, or of an attempt whose build this node cannot reach. */
 const LOOK_AGAIN_MS = 1_000
 /**
- * Milliseconds after the deadline that are left to the node which spawned the attempt. Only that node sees which condition the attempt
- * lacked.
+ * Milliseconds after the deadline in which only the node that spawned the attempt ends it. Only that node knows which condition the attempt
+ * did not fulfil.
  */
 const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
- * Moves a launching server towards running, from any earlier step. Every step is recorded before it is taken, and launching a recorded
- * attempt again is harmless. Returns the time of the next check, undefined when nothing is left to do.
+ * Continues a launch from any step towards a running server. Every step is recorded before it is taken, and launching a recorded attempt
+ * again does no harm. Returns the time of the next check; undefined when nothing is left to do.
  */
 export function launchServer(
   ctx: Service,
@@ -53,9 +53,9 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
     const now = ctx.clock.now()
     const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
     if (elsewhere && now < endsBy) {
-      // The other node continues its attempt. All nodes check the deadline, because that node may never come back.
+      // The attempt belongs to another node, which continues it. All nodes check the deadline, because that node may never return.
       if (options.takeOver !== true) return Math.min(endsBy, now + LOOK_AGAIN_MS)
-      // If that node comes back, its process has no live record and is stopped as a stray.
+      // If the other node returns, its process has no live record and is stopped as a stray.
       await giveUpAttempt(ctx, server, false)
       continue
     }
@@ -65,7 +65,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
       ctx.node.launchesAway.set(instanceId, again)
       return again
     }
-    // Another node may claim the job at that time.
+    // Another node may claim the job by then.
     if (over === 'elsewhere') return ctx.clock.now() + LOOK_AGAIN_MS
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
@@ -73,7 +73,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
   return undefined
 }
 
-/** Returns the deadline by which the server must run, or have capacity. */
+/** Returns the deadline by which the server must run, or by which it must have capacity. */
 const deadlineOf = async (ctx: Ports, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
@@ -91,7 +91,7 @@ async function launchRound(
   const found = await buildOf(ctx, server)
   if (found.build === undefined) return failForBuild(ctx, server, found.why)
   const { build } = found
-  // This job does nothing for a waiting server; the waiting line launches it later.
+  // This job does nothing for a waiting server, which is launched later from the waiting line.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
@@ -99,7 +99,7 @@ async function launchRound(
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
-  // A server that is not ready may be half launched, after a crash or a lost answer. Launching it again is harmless.
+  // After a crash or a lost answer, a server that is not ready may be launched only in part. Launching it again does no harm.
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
@@ -107,7 +107,9 @@ async function launchRound(
   return 'up'
 }
 
-/** Returns the condition that the last attempt lacked, or the error of a platform that does not answer, as the end of a message. */
+/**
+ * Returns, as the end of a message, the condition that the last attempt did not fulfil, or the error of a platform that does not answer.
+ */
 const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
@@ -118,8 +120,8 @@ const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   )
 
 /**
- * Returns a note, as the end of a message, when this node has no archive of the build; otherwise an empty text. Other nodes may have lacked
- * capacity.
+ * Returns a note, as the end of a message, when this node does not find the archive of the build; otherwise an empty text. Other nodes may
+ * have had no capacity.
  */
 async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
@@ -129,8 +131,8 @@ async function unseenArchive(ctx: Service, server: GameServer): Promise<string> 
 }
 
 /**
- * Makes an attempt, or joins the waiting line when older servers wait or no capacity is free. A node without the archive leaves the launch
- * to other nodes.
+ * Makes an attempt. When older servers wait or no capacity is free, puts the server into the waiting line instead. A node without the
+ * archive leaves the launch to other nodes.
  */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
@@ -147,7 +149,7 @@ function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
-/** Handles a process that ended before it was ready: makes the next attempt, or fails the launch. */
+/** Handles a process that ended before it was ready: makes the next attempt, or records that the launch has failed. */
 function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)

@@ -9,20 +9,21 @@ import { makeAttempt } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
 import { lookForRoom } from './room'
 
-/** Largest number of launches that one run starts; the next run continues. */
+/** Maximum launches that one run starts. The next run continues. */
 const MAX_PER_RUN = 256
 
-/** Executor of admitted launches: the worker, which claims the job of the launch. */
+/** Part of the worker that runs admitted launches, by claiming their jobs. */
 export interface LaunchHands {
-  /** Whether the executor can take another launch. */
+  /** Whether the worker can run another launch. */
   readonly isFree: () => boolean
   readonly launch: (instanceId: string) => Promise<void>
 }
 
 /**
- * Gives this node's free capacity to the servers that wait in its orchestrator's line, the oldest first. When the first server does not
- * fit, younger ones may pass it for a limited time (see `server/room.ts`). The storage finds the first server of each size, so the cost
- * does not depend on the length of the line. A full node reads only its own records. Returns whether servers still wait.
+ * Gives this node's free capacity to the servers that wait in its orchestrator's waiting line, the oldest first. When the first server does
+ * not fit, younger servers may be launched before it for a limited time (see `server/room.ts`). The storage finds the first server of each
+ * size, so the cost does not depend on the length of the line. A node without free capacity reads only its own records. Returns whether
+ * servers still wait.
  */
 export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> {
   return ctx.node.turns.run('line', async () => {
@@ -38,13 +39,19 @@ export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> 
   })
 }
 
-/** Records the attempt of the first waiting server that fits here, and returns that server. Returns `again` when rows changed meanwhile. */
+/**
+ * Records the attempt of the first waiting server that fits on this node, and returns that server. Returns `again` when rows changed
+ * meanwhile.
+ */
 async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<GameServer | 'again' | undefined> {
-  /** The first server of each region's line that does not fit, so that others would pass it. */
+  /**
+   * For each region, the first server of the waiting line, when it does not fit. Launching another server of the region means that this one
+   * is passed.
+   */
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
     const now = ctx.clock.now()
-    // The server's deadline is over: its own job ends it.
+    // The deadline of this server has passed, and its own job ends it.
     if (server.launchDeadlineAt <= now) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue
@@ -62,13 +69,13 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   return undefined
 }
 
-/** Whether an older server waits in the line that this server would join. */
+/** Whether an older server waits in the line to which this server would be added. */
 export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
   return heads.some((head) => head.region === server.region && isOlder(head, server))
 }
 
-/** Puts a server into the waiting line, when no node has capacity for it or older servers wait. */
+/** Puts a server into the waiting line, because no node has capacity for it or older servers wait. */
 export async function joinLine(ctx: Service, seen: GameServer): Promise<void> {
   const { name } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name)))

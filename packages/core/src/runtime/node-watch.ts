@@ -10,19 +10,19 @@ import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { machineOf } from './place'
 
-/** Number of checks within `nodeLostAfterMs`, so that one lost check does not decide. */
+/** Number of checks within `nodeLostAfterMs`, so that one missed check does not mean a lost node. */
 const LOOKS = 6
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
-/** Prefix of the presence member that holds the URL of a node for other nodes. */
+/** Prefix of the presence entry that holds the URL by which other nodes reach a node. */
 const PEER = 'peer '
 
-/** Returns the time of a node's last heartbeat, by that node's clock; undefined when there was none, or the node was given up. */
+/** Returns the time of a node's last heartbeat, by that node's clock. Undefined when the node has sent none, or when it was given up. */
 export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
   (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
 
-/** Returns the URL at which other nodes reach a node; undefined when its last heartbeat named no URL, or the node was given up. */
+/** Returns the URL at which other nodes reach a node. Undefined when its last heartbeat contained no URL, or when the node was given up. */
 export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
   const seen = await ctx.storage.presence.read(scopeOf(nodeId))
   const at = seen.find(({ member }) => member === MEMBER)?.at
@@ -30,16 +30,18 @@ export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | un
 }
 
 interface Heard {
-  /** Time of the node's last heartbeat, by that node's clock. Only changes are used, so clocks need not agree. */
+  /**
+   * Time of the node's last heartbeat, by that node's clock. This node only compares it with earlier ones, so the clocks need not agree.
+   */
   readonly sighting: number | undefined
-  /** Time since which no new heartbeat was seen, by this node's clock. */
+  /** Time, by this node's clock, since which the heartbeat has not changed. */
   readonly since: number
 }
 
 /**
- * Ends the servers of lost nodes in the record. A game server belongs to the node that launched it, and a node's heartbeat is a touch of
- * its presence. A node without a heartbeat for `nodeLostAfterMs` is lost. Silence counts only while this node was checking: after a pause
- * of this node or of the storage, every node has the full time again. A wrong decision is harmless: a node that comes back finds its
+ * Ends the servers of lost nodes in the records. A game server belongs to the node that launched it. A node sends heartbeats by recording
+ * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Silence counts only while this node was checking: after a
+ * pause of this node or of the storage, the time of every node starts again. A wrong decision does no harm: a node that returns finds its
  * processes without live records, and stops them as strays.
  */
 export class NodeWatch {
@@ -53,7 +55,7 @@ export class NodeWatch {
     return this.ctx.settings.nodeLostAfterMs / LOOKS
   }
 
-  /** Records this node's heartbeat, and ends the servers of nodes that were silent for too long. */
+  /** Records this node's heartbeat, and ends the servers of nodes whose heartbeats have been missing for too long. */
   async look(): Promise<void> {
     const { storage, clock, logger, peers } = this.ctx
     const own = machineOf(this.ctx)
@@ -71,7 +73,7 @@ export class NodeWatch {
       for (const server of servers) await endWithNode(this.ctx, server)
       await storage.presence.forget(scopeOf(nodeId))
     }
-    // Only a completed check counts: a node whose heartbeat could not be read was not silent.
+    // Only a completed check counts, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
   }
 
@@ -93,7 +95,7 @@ async function endWithNode(ctx: Service, server: OwnedServer): Promise<void> {
   const { nodeId, attempt } = server
   await change(ctx, ofServer, server.id, (now, draft) => {
     const events = loseNode(now, { nodeId, attempt, at }, ran)
-    // The worker of the launch may have died with its node, so the launch is scheduled for any node with capacity.
+    // The worker of the launch may have died with its node. The launch is therefore scheduled again, for any node with capacity.
     if (isLaunching(now) && events.length > 0) draft.job(...followUps.launchAgain(now, draft.at))
     return accept(...events)
   })

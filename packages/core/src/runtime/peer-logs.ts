@@ -9,8 +9,8 @@ import { peerUrlOf } from './node-watch'
 import { isOfThisNode } from './place'
 
 /**
- * Returns the log of a server from the node that runs it or ran it last. Throws UNAVAILABLE, with the node's name, when that node cannot be
- * asked.
+ * Returns the log of a server from the node that runs it or was the last to run it. Throws UNAVAILABLE, with the node's name in the
+ * message, when that node cannot be reached.
  */
 export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const away = (reason: string) =>
@@ -29,9 +29,9 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
 }
 
 /**
- * Returns a server's log to another node, which has checked that its caller may read it. Only this node is searched. One line more than
- * fits into `MAX_LIST_BYTES` is returned, so that the other node sees that the list was cut. Throws UNAVAILABLE when the log belongs to
- * another node, or too many logs are being read.
+ * Returns a server's log to another node, which has checked that its caller may read the log. Only this node is searched. The answer has
+ * one line more than fits into `MAX_LIST_BYTES`, so that the other node sees that the list was cut. Throws UNAVAILABLE when the log is on
+ * another node, or when too many logs are being read.
  */
 export async function answerPeer(ctx: Service, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const { nodeId, projectId, instanceId, limit, since } = query

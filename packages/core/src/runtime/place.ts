@@ -1,13 +1,13 @@
 import type { Ports } from '../ports/ports'
 
 /**
- * Returns the node name under which servers launched here are recorded: this node's id, or the common name of all nodes that share an
+ * Returns the node name in the records of servers that are launched here: this node's id, or the common name of all nodes that share an
  * orchestrator.
  */
 export const machineOf = ({ orchestrator, settings }: Pick<Ports, 'orchestrator' | 'settings'>): string =>
   orchestrator.sharedAs ?? settings.nodeId
 
-/** Whether this node's `logs` call reads everything about a server that is recorded under the node name `nodeId`. */
+/** Whether this node can read the whole log of a server that is recorded under the node name `nodeId`. */
 export const isOfThisNode = (ctx: Pick<Ports, 'orchestrator' | 'settings'>, nodeId: string): boolean =>
   nodeId === machineOf(ctx) || nodeId === ctx.orchestrator.runsFor
 

@@ -11,22 +11,28 @@ import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
-/** Log lines kept of one processing, and characters of one line. Both are bounded because the log is part of the build's row. */
+/**
+ * Maximum log lines that are kept of one processing, and maximum characters of one line. Both are bounded because the log is stored in the
+ * build's row.
+ */
 export const MAX_LOG_LINES = 500
 const MAX_LOG_LINE = 2_000
 
-/** Number of tries after which a build is given up whose processing keeps crashing the service. */
+/** Number of attempts after which a build fails whose processing makes the service crash again and again. */
 const MAX_PROCESSING_TRIES = 5
-/** Milliseconds after the upload during which an archive that this node cannot find is left to other nodes. */
+/** Milliseconds after the upload for which this node leaves an archive that it cannot find to other nodes. */
 const LEFT_TO_OTHERS_MS = MINUTE_MS
-/** Milliseconds until any node checks for such an archive again. */
+/** Milliseconds until the archive is looked for again, by any node. */
 const ELSEWHERE_AGAIN_MS = 1_000
-/** Milliseconds until a build store that does not answer is asked again. */
+/** Milliseconds after which a build store that does not answer is called again. */
 const LOOK_AGAIN_MS = 5_000
 
-/** Validates a build and pins the image or archive to run. The result is one commit, so after a crash the whole processing is repeated. */
+/**
+ * Validates a build, and fixes the image digest or the archive to launch. The result is one commit, so after a crash the whole processing
+ * is repeated.
+ */
 export function processBuild(ctx: Service, buildId: string, attempts: number): Promise<void> {
-  // One run at a time, because a large archive may outlast the lease of its job, which another worker then claims.
+  // Only one run at a time: a large archive may take longer than the lease of its job, and another worker then claims the job too.
   return ctx.node.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
 }
 
@@ -36,7 +42,7 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   const logs: BuildLogLine[] = []
   const log: BuildLog = (level, message) => {
     logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
-    // The oldest and the newest lines are kept: the first say what was requested, the last give the result.
+    // The oldest and the newest lines are kept. The oldest lines say what was requested, and the newest contain the result.
     if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
@@ -47,13 +53,13 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
-/** Schedules the job again without counting a try, because an archive that this node cannot reach says nothing about the build. */
+/** Schedules the job again without counting an attempt, because an archive that this node cannot reach is no fault of the build. */
 async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
 }
 
-/** Whether another node may have the archive, and this node has not. */
+/** Whether this node cannot find the archive, while another node may have it. */
 async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   if (build.type !== 'zip' || ctx.clock.now() >= build.updatedAt + LEFT_TO_OTHERS_MS) return false
   const isSeen = await ctx.buildStore.has(build.id).catch(seenUnlessRead)
@@ -61,7 +67,7 @@ async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   return !isSeen
 }
 
-/** Treats an archive as present while the build store is away: reading it reports that error again. */
+/** Treats the archive as present while the build store does not answer. Reading the archive then fails with the same error. */
 const seenUnlessRead = (error: unknown): true => {
   if (error instanceof BuildStoreAway) return true
   throw error

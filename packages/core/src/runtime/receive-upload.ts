@@ -20,7 +20,7 @@ import { verifyUpload } from '../tokens/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
-  /** Expiry time, as text from the URL's query. */
+  /** Expiry of the upload URL: the text in the query of the URL. */
   readonly expires: string
   readonly signature: string
   readonly body: AsyncIterable<Uint8Array>
@@ -46,7 +46,7 @@ export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Pr
   })
 }
 
-/** Throws UPLOAD_REJECTED when the account may no longer upload. The account may have changed since the URL was issued. */
+/** Throws UPLOAD_REJECTED when the account may no longer upload, because the account has changed since the URL was issued. */
 async function requireTaken(ctx: Ports, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
@@ -57,8 +57,9 @@ interface BodyTerms {
 }
 
 /**
- * Returns the upload's body, which claims the build after its last byte and before its end. A build store moves an archive into place only
- * after that end. So of two simultaneous uploads, the one that loses the claim never touches the archive of the other, on any node.
+ * Returns the body of the upload. The build is claimed after the last byte of the body and before its end, and a build store moves an
+ * archive into place only after that end. Of two simultaneous uploads, the upload that loses the claim therefore never replaces the archive
+ * of the other, on any node.
  */
 function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint8Array>, terms: BodyTerms) {
   const { expiresAt, announced } = terms
@@ -70,8 +71,8 @@ function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint
     for await (const chunk of body) {
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
-      // An upload past its deadline could not claim the build. So a slow body occupies its connection and disk space only while its URL is
-      // valid.
+      // An upload past its deadline could not claim the build. The check makes sure that a slow body occupies its connection and disk space
+      // only while its URL is valid.
       const inTime = uploadInTime({ expiresAt, at: ctx.clock.now() })
       if (!inTime.ok) {
         refused = ServiceError.of(inTime.rejected)
@@ -108,7 +109,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
   try {
     await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
-    // The build was deleted or expired meanwhile, so its stored archive is removed.
+    // The build was deleted meanwhile, or its upload URL expired, so the stored archive is removed.
     if (!isOurs) await ctx.buildStore.remove(buildId)
     throw error
   }

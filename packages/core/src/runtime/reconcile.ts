@@ -18,29 +18,29 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 import { type Trouble, tellTroubles } from './troubles'
 
 export interface ReconcileOptions {
-  /** Executor that continues an abandoned attempt of this node; without it, any worker continues the attempt as a job. */
+  /** Part of the worker that continues an abandoned attempt of this node. Without it, any worker continues the attempt as a job. */
   readonly hands?: LaunchHands
-  /** Instances to reconcile; when absent, all instances. */
+  /** Instances to reconcile. Absent: all instances. */
   readonly among?: ReadonlySet<string>
 }
 
 export interface Reconciled {
   /** Number of instances and records that were compared. */
   readonly count: number
-  /** Instances in transition, which are checked again soon, with or without a hint. */
+  /** Instances that are starting, stopping or restarting. They are checked again soon, with or without a hint. */
   readonly inMotion: ReadonlySet<string>
 }
 
 /**
  * Compares the processes on this node with the records, and corrects every difference. The comparison uses the present state, so missed
- * events do no harm. It may run at any time, any number of times.
+ * events do no harm. The function may run at any time, any number of times.
  */
 export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
-  // The sightings belong to this time and are written first, because reconciling some instances may take long.
+  // Presence is recorded first with the time of the observation, because reconciling some instances may take long.
   const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
@@ -55,7 +55,10 @@ export async function reconcileServers(ctx: Service, { hands, among }: Reconcile
   return { count: seenOf.size + mine.size, inMotion }
 }
 
-/** Returns the observed processes by instance, indexed once per pass: a search per record would make the cost quadratic. */
+/**
+ * Returns the observed processes by instance. The map is made once per pass, because a search for each record would make the cost
+ * quadratic.
+ */
 function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, readonly ObservedServer[]> {
   const seenOf = new Map<string, ObservedServer[]>()
   for (const seen of observed) {
@@ -66,7 +69,7 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
   return seenOf
 }
 
-/** Returns the sightings of the live servers. */
+/** Returns the presence of the live servers, to be recorded. */
 const sightingsOf = (
   mine: ReadonlyMap<string, GameServer>,
   seenOf: ReadonlyMap<string, readonly ObservedServer[]>,
@@ -87,7 +90,7 @@ interface Looked {
 
 /** Returns the observed processes on this node, and the records of its live servers. */
 async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
-  // The records are read after the processes: a process that is observed had its record before it was spawned.
+  // The records are read after the processes, because every process has a record before it is spawned.
   if (among !== undefined) {
     const observed = await ctx.orchestrator.observe(undefined, { among })
     const records = await ctx.storage.getMany('server', [...among])
@@ -114,13 +117,13 @@ const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, 
   )
 
 /**
- * Calls the listener when processes on this node may have changed, with the instance id, or with '' when capacity became free. Returns a
+ * Calls the listener with the instance id when processes on this node may have changed, and with '' when capacity became free. Returns a
  * function that ends the subscription.
  */
 export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
-/** Runs the work on one server and returns its error, so that one failure does not stop the work on the others. */
+/** Runs the work for one server and returns its error, so that a failure does not stop the work for the other servers. */
 async function guarded(ctx: Service, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
@@ -131,7 +134,7 @@ async function guarded(ctx: Service, instanceId: string, work: () => Promise<voi
   }
 }
 
-/** Reconciles one server. Returns whether the server is at rest: it runs, and nothing is left to do. */
+/** Reconciles one server. Returns whether the server runs and nothing is left to do. */
 async function reconcileServer(
   ctx: Service,
   server: GameServer,
@@ -146,8 +149,8 @@ async function reconcileServer(
 }
 
 async function reconcileRunning(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
-  // A process that the pass did not find may have been spawned since, so it is observed again. This throws when the platform does not
-  // answer.
+  // A process that the pass did not find may have been spawned since then, so the server is observed again. The call throws when the
+  // platform does not answer.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined || current.state === 'exited') {
     await processEnded(ctx, server, current?.exit ?? (await endedUnseen(ctx, server)))
@@ -174,25 +177,26 @@ async function reconcileLaunching(
   const isOver = server.attemptOpen && now >= server.launchDeadlineAt
   const isInHand = isSpawning(ctx, server.id) || (ctx.node.launchesAway.get(server.id) ?? 0) > now
   const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
-  // This throws when the platform does not answer. Nothing can be launched then, so no launch slot of the worker is taken.
+  // The call throws when the platform does not answer. No launch is possible then, so no launch slot of the worker is used.
   const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
   if (current !== undefined) await learnedMore(ctx, server, current)
-  // The job that would end the server at its deadline may run on another node, which does not see the condition that the attempt lacks.
+  // The job that would end the server at its deadline may run on another node, which does not know the condition that the attempt did not
+  // fulfil.
   if (isOver) return void (await launchServer(ctx, server.id))
-  // The attempt is recorded but not spawned: its worker died, and the lease of its job has not expired yet.
+  // The attempt is recorded but not spawned: its worker died, and the lease of the worker's job has not expired yet.
   const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
-  // This node already runs the job. Scheduling it at each pass would add runs that only wait for their turn.
+  // This node is already running the job. Scheduling the job again at each pass would only add runs that wait.
   if (isSpawning(ctx, server.id)) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
-  // The attempt has its capacity on this node, so only this node can continue it.
+  // The attempt holds capacity on this node, so only this node can continue it.
   if (abandoned) await hands?.launch(server.id)
 }
 
 async function reconcileStopping(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
   if (isAnyAlive(all)) return stopHere(ctx, server)
-  // The next pass observes a process that is being spawned now.
+  // A process that is being spawned is observed by the next pass.
   if (isSpawning(ctx, server.id)) return
   const now = await seenHere(ctx, server)
   if (isAnyAlive(now)) return stopHere(ctx, server)
@@ -201,7 +205,7 @@ async function reconcileStopping(ctx: Service, server: GameServer, all: readonly
   await processEnded(ctx, server, exit, current && ranAs(ctx, current))
 }
 
-/** Stops processes on this node that have no live record here, and forgets them when all have ended. */
+/** Stops processes on this node that have no live record, and removes their remains when all of them have ended. */
 async function removeStray(ctx: Service, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
@@ -215,12 +219,12 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
   await stopHere(ctx, whom)
 }
 
-/** Forgets a stray after it is observed again: since the pass, this node may have been given the instance, and have spawned it. */
+/** Removes the remains of a stray after another observation. Since the pass, this node may have launched the instance again. */
 async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   await forgetHere(ctx, whom)
-  // The instance may be alive on another node, which needs its sightings.
+  // The instance may be running on another node, which needs its presence.
   if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(whom.id)
 }

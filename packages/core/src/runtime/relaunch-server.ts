@@ -13,14 +13,14 @@ import { inSpawnTurn } from './spawn-turn'
 /** Milliseconds until the next check whether the previous process has ended. */
 const LOOK_AGAIN_MS = 100
 /**
- * Milliseconds until the server's own capacity is requested again, while a stray or a lower limit takes it; also the retry of a build store
- * that is away.
+ * Milliseconds until capacity is requested again, when a stray or a lower limit leaves no capacity for the server's own restart. Also the
+ * pause before a build store that does not answer is called again.
  */
 const ASK_AGAIN_MS = 1_000
 
 /**
- * Spawns the next process of a running server, after the previous one has ended. Returns the time of the next check, undefined when nothing is
- * left to do.
+ * Spawns the next process of a running server, after the previous process has ended. Returns the time of the next check; undefined when
+ * nothing is left to do.
  */
 export function relaunchServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   return inSpawnTurn(ctx, instanceId, () => relaunchInTurn(ctx, instanceId))
@@ -32,7 +32,7 @@ async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number 
   if (server.nodeId !== machineOf(ctx)) return undefined
   const now = ctx.clock.now()
   const before = (await seenHere(ctx, server)).filter((one) => one.attempt !== server.attempt)
-  // A process that did not come up in time still runs; it must end before the next one starts.
+  // A process that was not ready in time still runs. It must end before the next process starts.
   if (isAnyAlive(before)) {
     await stopHere(ctx, server)
     if (server.relaunchAt > now) return server.relaunchAt

@@ -11,5 +11,5 @@ export async function removeArtifact(ctx: Ports, buildId: string): Promise<void>
   await freeRemovedBuilds(ctx)
 }
 
-/** Removes the unpacked files of deleted builds, deleted here or through another node. */
+/** Removes the unpacked files of builds that this node or another node deleted. */
 export const freeRemovedBuilds = (ctx: Ports): Promise<void> => ctx.orchestrator.prune()

@@ -7,17 +7,15 @@ import { type GameServer, isOwned } from '../server/game-server'
 import { machineOf } from './place'
 import { noteArchive } from './unseen-archives'
 
-/**
- * Key of the turn in which capacity is given, one request at a time. When two servers fit alone but not together, the second is refused.
- */
+/** Key under which requests for capacity run one by one. When two servers fit alone but not together, the second is refused. */
 const TURN = 'room'
 
 export interface Admission {
-  /** Releases the promised capacity; to be called when the record holds the attempt, or the attempt was not made. */
+  /** Releases the reserved capacity. Call it when the record contains the attempt, or when the attempt was not made. */
   readonly settle: () => void
 }
 
-/** Asks for capacity on this node and holds it until the admission is settled. Returns the refusal when there is none. */
+/** Requests capacity on this node, and reserves it until `settle` is called. Returns the refusal when no capacity is free. */
 export function admit(
   ctx: Service,
   server: GameServer,
@@ -39,7 +37,7 @@ export const isRefused = (
   answer: Admission | Exclude<RoomAnswer, { ok: true }>,
 ): answer is Exclude<RoomAnswer, { ok: true }> => 'ok' in answer
 
-/** Checks whether a full node still has no capacity. */
+/** Checks whether a node without free capacity still has none. */
 export function lookForRoom(ctx: Service): Promise<void> {
   return ctx.node.turns.run(TURN, async () => {
     if (ctx.node.room.isFull) ctx.node.room.isFull = ctx.node.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
@@ -47,8 +45,8 @@ export function lookForRoom(ctx: Service): Promise<void> {
 }
 
 /**
- * Whether the smallest server would fit; to be called within the turn. The answer `too_large` means that this region or size never
- * runs here. It says nothing about others, so it does not make the node full.
+ * Whether the smallest server would fit. Call it only within the queue of TURN. The answer `too_large` means that this region or size never
+ * runs on this node. It says nothing about other servers, so the node does not count as full.
  */
 async function fitsSmallest(ctx: Service): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
@@ -61,9 +59,9 @@ type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & Pick<RoomWish, 'tierSi
 const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
   ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, archiveOf, held: () => heldHere(ctx, id) })
 
-/** Returns the other servers that hold capacity on this node: the recorded ones, and the admitted ones that are not recorded yet. */
+/** Returns the other servers that hold capacity on this node: the recorded servers, and the admitted servers without a record yet. */
 async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
-  // Promises are read before the records. A promise that is settled between the two reads is then in the records.
+  // Reservations are read before the records. A reservation that is released between the two reads is then in the records.
   const held = new Map(ctx.node.room.promises())
   for (const server of await ctx.storage.servers.listLive(machineOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])

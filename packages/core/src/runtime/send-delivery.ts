@@ -16,14 +16,17 @@ import type { Message } from '../webhook/message'
 import { signatureOf } from '../webhook/signature'
 import type { Webhook } from '../webhook/webhook'
 
-/** Milliseconds for one whole attempt. */
+/** Maximum milliseconds of one whole attempt. */
 export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS
-/** Bytes of a response that are read. The content is not used, but a connection closed early would look like a failure to the endpoint. */
+/**
+ * Maximum bytes of a response that are read. The content is not used, but closing the connection early would look like a failure to the
+ * endpoint.
+ */
 export const MAX_ANSWER_BYTES = 16 * 1_024
 
 /**
- * Sends a due delivery and records the result. Returns the time of the next attempt. After a crash between sending and recording, the
- * message is sent again with the same message id: each message arrives at least once.
+ * Sends a delivery that is due, and records the result. Returns the time of the next attempt. After a crash between sending and recording,
+ * the message is sent again with the same message id. Each message thus arrives at least once.
  */
 export async function sendDelivery(ctx: Service, deliveryId: string): Promise<Instant | undefined> {
   const delivery = await ctx.storage.get('delivery', deliveryId)
@@ -43,7 +46,7 @@ export async function sendDelivery(ctx: Service, deliveryId: string): Promise<In
   return noteOutcome(ctx, deliveryId, made)
 }
 
-/** Makes one attempt as a span of the subject's trace; the called endpoint gets the trace in a header. */
+/** Makes one attempt, as a span in the trace of the message's subject. A header gives the trace to the endpoint. */
 async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
   if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
   const { host } = new URL(webhook.url)
@@ -51,7 +54,7 @@ async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: n
     kind: 'client',
     parent: message.trace,
     attributes: {
-      // The span holds the host and not the URL, whose path may be a secret.
+      // The span contains the host and not the URL, because the path of the URL may be a secret.
       ...{ 'http.request.method': 'POST', 'server.address': host },
       ...(before === 0 ? {} : { 'http.request.resend_count': before }),
       'messaging.message.id': message.id,
@@ -103,13 +106,13 @@ async function attemptWith(
     )
     return made(status, answerOf(status) === 'taken' ? null : `answered ${status}`)
   } catch (error) {
-    // An error that the endpoint did not cause is a fault of this service: the job reports it and is retried.
+    // Other errors are faults of this service and not of the endpoint. The job logs them and is retried.
     if (!(error instanceof AddressRefused || error instanceof FetchFailed)) throw error
     return made(null, error.reason)
   }
 }
 
-/** Records the attempt and its effect on the endpoint's state, in one commit. Returns the time of the next attempt. */
+/** Records the attempt and its effect on the state of the webhook, in one commit. Returns the time of the next attempt. */
 function noteOutcome(ctx: Service, deliveryId: string, made: DeliveryAttempt): Promise<Instant | undefined> {
   const answer = answerOf(made.statusCode)
   return transact(ctx, undefined, async () => {

@@ -13,7 +13,10 @@ export type ServerLogsInput = OwnedBy & {
   readonly since?: number | undefined
 }
 
-/** Returns the log lines of a server, oldest first, read by the node that runs it or ran it last. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
+/**
+ * Returns the log lines of a server, oldest first. The node that runs the server, or was the last to run it, reads them. Throws
+ * SERVER_NOT_FOUND, UNAVAILABLE.
+ */
 export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)

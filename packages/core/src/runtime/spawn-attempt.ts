@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { specOf } from './launch-spec'
 
-/** Launches the recorded attempt through the orchestrator, as a span of the server's trace. */
+/** Launches the recorded attempt through the orchestrator, as a span in the trace of the server. */
 export async function spawnAttempt(ctx: Ports, server: GameServer, build: Build): Promise<LaunchResult> {
   const { name } = ctx.orchestrator
   const spec = await specOf(ctx, server, build)

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports'
 
-/** Removes the files that interrupted uploads left on the disk. A failure is logged and retried later. */
+/** Removes the files that interrupted uploads left on the disk. A failure is logged, and a later call removes the files. */
 export async function sweepUploads(ctx: Ports): Promise<void> {
   try {
     await ctx.buildStore.sweep()

@@ -7,9 +7,9 @@ export interface Trouble {
 }
 
 /**
- * Logs each error once for as long as it lasts, with the number of servers that have it. Otherwise a cluster that is unreachable for an
- * hour would log a line per server and second. `among` lists the servers of a partial pass; such a pass does not end the errors of other
- * servers.
+ * Logs each error only once for as long as it lasts, with the number of affected servers. Otherwise a cluster that does not answer for an
+ * hour would cause a log line per server and second. `among` lists the servers of a partial pass; such a pass does not end the errors of
+ * other servers.
  */
 export function tellTroubles(
   ctx: Service,

@@ -11,10 +11,11 @@ import { WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { machineOf } from './place'
 
-/*
- * A waiting server is metered from the moment it is ready, for the project that asks for it. A server taken for a match stays metered as
- * waiting until the match's server runs or has ended. One node per orchestrator meters: at each pass it records a sighting of each waiting
- * server, and then adds the seconds up to that sighting. So seconds that it could not add are lost (a few), and no second is counted twice.
+/**
+ * Metering of waiting servers. A waiting server is metered from the time at which it is ready, for the project that requests it. A server
+ * that a match takes is metered as waiting until the server of the match runs or has ended. For each orchestrator, one node meters. At each
+ * pass it records when it saw each waiting server, and then adds the seconds up to that time to the usage. If adding fails, a few seconds
+ * are lost, but no second is counted twice.
  */
 
 interface Owned extends WarmPool {
@@ -22,7 +23,10 @@ interface Owned extends WarmPool {
   readonly account: { readonly id: string }
 }
 
-/** Begins to meter servers that this node has not metered before. Metering starts at the last sighting, when another node recorded one. */
+/**
+ * Starts metering servers that this node has not metered before. When another node recorded the presence of a server, metering starts at
+ * that time.
+ */
 export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
   const { node, storage, clock, settings } = ctx
   const { warmMeters } = node
@@ -47,7 +51,7 @@ export async function beginMeters(ctx: Service, asked: readonly Owned[], there: 
   }
 }
 
-/** Meters the waiting servers from the last pass to `now`, and ends the meters of servers that no longer wait. */
+/** Meters the waiting servers from the last pass to `now`, and ends the metering of servers that no longer wait. */
 export async function meterWarm(ctx: Service, there: readonly WarmServers[], now: Instant): Promise<void> {
   const { warmMeters } = ctx.node
   if (warmMeters.size === 0) return
@@ -59,7 +63,7 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   for (const [name, meter] of before) {
     const end = ready.has(name) ? now : (ends.get(name) ?? meter.meteredTo)
     if (end === 'later') continue
-    // Meters count whole seconds: a begun second continues at the next pass, or in the server that takes over.
+    // Metering counts whole seconds. The rest of a second is counted by the next pass, or by the metering of the server in its match.
     const seconds = Math.floor(Math.max(0, end - meter.meteredTo) / SECOND_MS)
     const to = meter.meteredTo + seconds * SECOND_MS
     if (seconds > 0) due.push({ meter, to })
@@ -70,8 +74,8 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   try {
     await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
   } catch (error) {
-    // Nothing was written, so these seconds are still to be added. After other errors the outcome may be unknown: the
-    // seconds then count as written, so that no second counts twice.
+    // The storage wrote nothing, so these seconds are added by the next pass. After other errors the outcome may be unknown. The seconds
+    // then count as written, so that no second is counted twice.
     if (error instanceof StorageUnavailable) for (const [name, meter] of before) warmMeters.set(name, meter)
     throw error
   }
@@ -89,8 +93,8 @@ async function sumsOf(
 }
 
 /**
- * Returns the time until which each server that no longer waits is metered as waiting; `later` when it was taken and the match's server
- * does not run yet.
+ * Returns the time until which each server that no longer waits is metered as waiting. Returns `later` when a match took the server and the
+ * server of the match does not run yet.
  */
 async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
   const taken = new Map<string, ObservedServer>()
@@ -102,7 +106,7 @@ async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap
     [...taken].flatMap(([name, { instanceId, attempt, exit }]): [string, Instant | 'later'][] => {
       const server = servers.get(instanceId)
       if (server === undefined) return []
-      // The process may have ended before the record marked the server running.
+      // The process may have ended before the record said that the server runs.
       if (server.runningAt !== null) return [[name, Math.min(server.runningAt, exit?.at ?? server.runningAt)]]
       const isOver = exit !== null || server.stoppedAt !== null || server.attempt !== attempt || !server.attemptOpen
       return [[name, isOver ? Math.min(exit?.at ?? server.updatedAt, ctx.clock.now()) : 'later']]

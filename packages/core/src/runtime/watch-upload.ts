@@ -19,17 +19,17 @@ import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 
-/** The interval between two checks grows with the age of the upload URL, between these two bounds. */
+/** Bounds of the interval between two checks. The interval grows with the age of the upload URL. */
 const FIRST_GAP_MS = 1 * SECOND_MS
 const LAST_GAP_MS = 10 * SECOND_MS
 const GAP_SHARE = 1 / 30
 
 /**
- * Checks whether the archive of a direct upload has arrived, and gives the first complete archive to the build. Later uploads to the URL
- * change nothing. An archive that does not match the announcement fails the build. Returns the time of the next check.
+ * Checks whether the archive of a direct upload has arrived, and makes the first complete archive the build's archive. Later uploads to the
+ * URL change nothing. An archive that does not match the announced size or hash fails the build. Returns the time of the next check.
  */
 export function watchUpload(ctx: Service, buildId: string): Promise<number | undefined> {
-  // One run at a time, because a large archive may outlast the lease of its job, which another worker then claims.
+  // Only one run at a time: a large archive may take longer than the lease of its job, and another worker then claims the job too.
   return ctx.node.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
 }
 
@@ -63,8 +63,8 @@ const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: s
   })
 
 /**
- * Returns the checks and the claim of the found archive. `refusal` holds the reason when the archive does not match; other errors are
- * retried.
+ * Returns the checks and the claim of the archive that was found. `refusal` holds the reason when the archive does not match; after other
+ * errors the job is retried.
  */
 function takingOf(ctx: Service, build: Build, found: FoundUpload) {
   const taking = {
@@ -102,8 +102,8 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
 }
 
 /**
- * Waits for an archive that is not there. When the build is claimed, its archive was stored before the worker could record it, or it is
- * lost.
+ * Waits for an archive that has not arrived. When the build is already claimed, its archive was stored and the worker died before it
+ * recorded this, or the archive is lost.
  */
 async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
@@ -113,7 +113,7 @@ async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   if (after === undefined || !awaitsUpload(after)) return undefined
   const now = ctx.clock.now()
   const gap = Math.min(LAST_GAP_MS, Math.max(FIRST_GAP_MS, (now - build.createdAt) * GAP_SHARE))
-  // The deadline itself is the last check.
+  // The last check happens at the deadline.
   const expiresAt = after.uploadExpiresAt ?? 0
   return expiresAt > now ? Math.min(now + gap, expiresAt) : now + gap
 }

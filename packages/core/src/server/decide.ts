@@ -14,10 +14,10 @@ import {
 } from './game-server'
 import { asRun, type NeverReady } from './launch'
 
-/** Stop reason of a server whose node did not come back. */
+/** Stop reason of a server whose node was lost and did not return. */
 export const NODE_GONE = 'its node is gone'
 
-/** Result of a spawn: `retry` may succeed at another attempt, `final` never will. */
+/** Result of a spawn. `retry`: another attempt may succeed. `final`: no attempt can succeed. */
 export type SpawnResult =
   | { readonly ok: true }
   | {
@@ -35,8 +35,8 @@ export interface ObservedExit {
 }
 
 /**
- * Decides on the end of an attempt's process. Exit code 0 is a normal end; any other exit is a crash, followed by a restart in place when
- * the server has `autoRestart` (docs/http-api.md §8). The end of an earlier attempt changes nothing.
+ * Decides what follows when the process of an attempt ends. Exit code 0 is a normal end. Any other exit is a crash; a server with
+ * `autoRestart` is then restarted in place (docs/http-api.md §8). The end of an earlier attempt's process changes nothing.
  */
 export function decideProcessEnded(
   server: GameServer,
@@ -74,7 +74,7 @@ const exitOf = ({ code, signal }: ObservedExit) => ({
   ...(signal === null ? {} : { exitSignal: signal }),
 })
 
-/** Whether a server was up long enough before its exit. A server that was never ready was not healthy, however long that took. */
+/** Whether a server was ready long enough before its exit. A server that was never ready was not healthy, however long its process ran. */
 function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
   if (awaitsRelaunch(server) || isComingUp(server) || server.launchedAt === null) return false
   return exit.at - server.launchedAt >= HEALTHY_AFTER_MS
@@ -86,26 +86,26 @@ export function describeExit(exit: ObservedExit): string {
   return exit.code === null ? 'ended, and its exit code is unknown' : `exited with code ${exit.code}`
 }
 
-/** Decides to stop a live server; a second request changes nothing. */
+/** Decides to stop a live server. A second request changes nothing. */
 export function decideStopServer(server: GameServer, stopReason: string, cause: StopCause): ServerEvent[] {
   return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason, cause }] : []
 }
 
-/** Decides to stop a server whose ttl is over. */
+/** Decides to stop a server whose time to live (ttl) is over. */
 export function decideExpireServer(server: GameServer, at: Instant): ServerEvent[] {
   return server.expiresAt !== null && server.expiresAt <= at
     ? decideStopServer(server, 'reached its ttl', 'server_expired')
     : []
 }
 
-/** Latest end of a server that is older than a change of the account's plan, by the limit of the new plan (docs/http-api.md §3). */
+/** Latest end that the limit of a new plan allows for servers that are older than the change of the plan (docs/http-api.md §3). */
 export interface TtlCap {
-  /** Time of the plan's change: the cap applies to servers created before it. */
+  /** Time of the change of the plan. The cap applies to servers created before it. */
   readonly before: Instant
   readonly expiresAt: Instant
 }
 
-/** Whether a server would end later than a cap allows. A server that is stopping needs no cap. */
+/** Whether a server would end later than the cap allows. False for a server that is already stopping. */
 export const outlives = (server: GameServer, cap: TtlCap): boolean =>
   canMoveServer(server, 'stop') &&
   server.createdAt < cap.before &&
@@ -114,14 +114,14 @@ export const outlives = (server: GameServer, cap: TtlCap): boolean =>
 export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
-/** Ends the attempt of a server whose node is gone, at the time of its last sighting (docs/http-api.md §3). */
+/** Ends the attempt of a server whose node is lost, at the time when the node was last seen (docs/http-api.md §3). */
 export function loseNode(
   server: GameServer,
   lost: Spawned & { readonly at: Instant },
   ran?: NeverReady,
 ): ServerEvent[] {
   if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
-  // A pending launch moves to another node.
+  // A launch that is not complete is attempted again on another node.
   if (server.status === 'launching') return [{ type: 'server_attempt_failed', counts: false, ...asRun(server, ran) }]
   const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at, ...asRun(server, ran) }
   return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
@@ -133,7 +133,7 @@ export function decideRestartServer(server: GameServer, at: Instant): Decision<S
   return reject('INVALID_SERVER_STATE', detail, { status: server.status })
 }
 
-/** Decides on the spawn of a restarted server's next process: it runs, it counts as a crash, or the server fails for good. */
+/** Decides on the spawn of a restarted server's next process. The process runs, or the spawn counts as a crash, or the server fails. */
 export function relaunched(
   server: GameServer,
   { attempt, result, at }: { attempt: number; result: SpawnResult; at: Instant },
@@ -148,7 +148,7 @@ export function relaunched(
 
 /**
  * Counts a crash when the process of a restarted server is not ready within the launch timeout. `lacks` names the missing conditions, if
- * the platform knows them. Nothing changes when the server became ready meanwhile, or its record does not await a start.
+ * the platform reports them. Nothing changes when the server has become ready meanwhile, or when its record no longer awaits a start.
  */
 export function failedToComeUp(
   server: GameServer,

@@ -1,7 +1,7 @@
 import type { ServerEvent } from './events'
 import type { GameServer } from './game-server'
 
-/** Cause of a server's end, as its players read it in the `last_exit` of their lobbies. */
+/** Cause of a server's end, as the players read it in the `last_exit` of their lobbies. */
 export type EndCause =
   | 'launch_failed'
   | 'build_missing'
@@ -11,11 +11,11 @@ export type EndCause =
   | 'server_failed'
   | 'server_expired'
 
-/** Returns the cause of a server's end in these events, given its earlier state. */
+/** Returns the cause of a server's end in these events. `before` is the server before the events. */
 export function endCauseOf(before: GameServer, events: readonly ServerEvent[]): EndCause {
   for (const event of events) {
     if (event.type === 'server_stopping') return event.cause
-    // The server ended by itself, so the match is over.
+    // The process of the server ended normally, so the match is over.
     if (event.type === 'server_stopped') return 'match_ended'
     if (event.type === 'server_failed')
       return event.cause ?? (before.status === 'launching' ? 'launch_failed' : 'server_failed')

@@ -1,10 +1,10 @@
 import type { MeteredInterval } from '../billing/usage-sums'
 import type { PortMapping } from './game-server'
 
-/** Cause of a stop: a request, the ttl, or the end of the match. */
+/** Cause of a stop: a request, the end of the server's ttl, or the end of its match. */
 export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
 
-/** Metered time of an attempt whose process was never ready; absent when no process was started. */
+/** Metered time of an attempt whose process was never ready; absent when the attempt started no process. */
 interface MayHaveRun {
   readonly ran?: MeteredInterval
 }
@@ -20,12 +20,12 @@ export type ServerEvent =
       readonly admittedAt: number | null
       readonly launchDeadlineAt: number
     }
-  /** The platform assigned these ports itself. */
+  /** The platform assigned these ports after the launch. */
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
-  /** The launch got a warm server. */
+  /** The launch took a warm server: a server that was started in advance. */
   | { readonly type: 'server_was_warm' }
   | (MayHaveRun & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
-  /** The deadline moves because the attempt needs a machine that does not answer. */
+  /** The launch deadline moves, because the attempt needs a machine that does not answer. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
       /** The server joins the waiting line of an orchestrator. */
@@ -34,15 +34,15 @@ export type ServerEvent =
       readonly until: number
       readonly admittedAt: number | null
     }
-  /** A younger server of the line was launched before this one. */
+  /** A younger server in the waiting line was launched before this server. */
   | { readonly type: 'server_passed'; readonly at: number }
   | { readonly type: 'server_running'; readonly at: number }
   | { readonly type: 'server_relaunched'; readonly at: number }
-  /** The process of a restarted server accepts players. */
+  /** The process of a restarted server is ready. */
   | { readonly type: 'server_up_again'; readonly at: number }
   | {
       readonly type: 'server_crashed'
-      /** Reason of the crash, as a clause for developers: how the process ended, or that it did not come up. */
+      /** Reason of the crash, as a clause for developers: how the process ended, or that it did not become ready. */
       readonly reason: string
       readonly exitCode: number | null
       readonly exitSignal?: string | null
@@ -61,7 +61,7 @@ export type ServerEvent =
     })
   | (MayHaveRun & {
       readonly type: 'server_failed'
-      /** Cause of the failure, when the status alone does not show it. */
+      /** Cause of the failure, when the status alone does not show the cause. */
       readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
       readonly exitSignal?: string | null

@@ -88,22 +88,22 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
   }
 }
 
-/** Returns the server without the facts about its earlier process. */
+/** Returns the server without the facts about its previous process. */
 function startedAnew({ fromWarm: _, comingUp: __, exitSignal: ___, ...server }: GameServer): GameServer {
   return server
 }
 
-/** Returns the change that takes a server out of the waiting line. Rows of earlier releases have no `room`. */
+/** Returns the changed fields of a server that leaves the waiting line. Rows of earlier releases have no `room`. */
 function outOfLine(server: GameServer, admittedAt: number | null = server.room?.admittedAt ?? null) {
   if (server.room === undefined) return {}
   return { statusReason: null, room: { ...server.room, admittedAt, orchestrator: null, passedSince: null } }
 }
 
-/** Returns the earlier time: a cap that was set while the server launched stays in force. */
+/** Returns the earlier of two ends. An end that a cap set while the server was launching stays in force. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
-/** Returns the ttl that matches an end, so that the two never contradict each other. */
+/** Returns the ttl that leads to this end, so that the ttl and the end never contradict each other. */
 const ttlUntil = (expiresAt: number | null, since: number): number | null =>
   expiresAt === null ? null : Math.ceil((expiresAt - since) / 1_000)
 
@@ -123,14 +123,14 @@ const exitOf = ({ exitCode, exitSignal }: Exit) => ({
   ...(exitSignal == null ? {} : { exitSignal }),
 })
 
-/** Returns the ended server. Metering never ends before it began, because the clock of a machine that came back may differ. */
+/** Returns the ended server. Metering never ends before it began, even when the clock of another machine reports an earlier end. */
 function ended(server: GameServer, event: Exit & { stopReason: string; at: number }): GameServer {
   const stoppedAt = Math.max(event.at, server.runningAt ?? event.at)
   const { exitSignal: _, ...before } = server
   return { ...before, ...exitOf(event), stopReason: event.stopReason, stoppedAt, relaunchAt: null }
 }
 
-/** Returns the summary of a server for lobbies; null until its launch has ports, and after its end. */
+/** Returns the summary of a server for lobbies; null until its launch has ports, and after the end of the server. */
 export function summaryOf(server: GameServer): ServerSummary | null {
   if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server))
     return null

@@ -13,12 +13,12 @@ import {
   type PortMapping,
 } from './game-server'
 
-/*
- * Launch of a server, from the decision to `running`. Each attempt is recorded before anything is spawned, and stays open until its process
- * is ready or the attempt is given up. Callers have read the record earlier, so each decision checks it again.
+/**
+ * Launch of a server, from the decision to `running`. Each attempt is recorded before its process is spawned. The attempt stays open until
+ * its process is ready or the attempt is given up. Each decision checks the record again, because its caller read the record earlier.
  */
 
-/** Attempt that the caller saw in the record. */
+/** Attempt that the caller read in the record. */
 export type SeenAttempt = Pick<GameServer, 'attempt' | 'attemptOpen'>
 
 export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
@@ -28,8 +28,8 @@ export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
 export const mayAttempt = (server: GameServer): boolean => server.launchAttempts < MAX_LAUNCH_ATTEMPTS
 
 /**
- * Records the node, the ports, the build and the deadline of a new attempt. Returns no event when the record is no longer as the caller saw
- * it.
+ * Records the node, the ports, the build and the deadline of a new attempt. Returns no event when the record has changed since the caller
+ * read it.
  */
 export function attemptLaunch(
   server: GameServer,
@@ -45,7 +45,7 @@ export function attemptLaunch(
 ): ServerEvent[] {
   if (!isAsSeen(server, seen)) return []
   const { at, launchTimeoutMs, ...where } = attempt
-  // The launch timeout begins with the first attempt that has capacity. In rows of earlier releases it has begun.
+  // The launch timeout begins with the first attempt that has capacity. In rows of earlier releases, the launch timeout has begun.
   const begins = server.room?.admittedAt === null
   const admittedAt = begins ? at : (server.room?.admittedAt ?? null)
   const launchDeadlineAt = begins ? at + launchTimeoutMs : server.launchDeadlineAt
@@ -53,7 +53,8 @@ export function attemptLaunch(
 }
 
 /**
- * Gives up the attempt, so that the next one may follow. `counts` is false when the attempt only met a port in use, or its node is gone.
+ * Gives up the attempt, so that another attempt may follow. `counts` is false when the attempt failed only because a port was in use, or
+ * because its node was lost.
  */
 export const decideGiveUpAttempt = (
   server: GameServer,
@@ -62,26 +63,26 @@ export const decideGiveUpAttempt = (
   ran?: NeverReady,
 ): ServerEvent[] => (isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts, ...asRun(server, ran) }] : [])
 
-/** Time that the process of a never-ready attempt ran: from its start to its end, or until now. */
+/** Time that the process of an attempt ran without becoming ready: from its start to its end, or until now. */
 export interface NeverReady extends MeteredInterval {
   readonly attempt: number
 }
 
 /**
- * Returns the usage of an attempt that was never ready, so that it is metered once. An attempt that is over in the record was metered then,
- * and a running server is metered from `runningAt`.
+ * Returns the usage of an attempt that was never ready. The usage is returned only once: not for an attempt that is already over in the
+ * record, and not for a running server, which is metered from `runningAt`.
  */
 export function asRun(server: GameServer, ran: NeverReady | undefined): { readonly ran?: MeteredInterval } {
   if (ran === undefined || !server.attemptOpen || server.attempt !== ran.attempt || server.runningAt !== null) return {}
   return ran.from < ran.to ? { ran: { from: ran.from, to: ran.to } } : {}
 }
 
-/** Smallest postponement, as a share of the launch timeout, so that not every check writes a commit. */
+/** Minimum postponement of a deadline, as a share of the launch timeout, so that not every check writes a commit. */
 const POSTPONED_BY = 1 / 4
 
 /**
- * Postpones the deadline of an attempt whose machine does not answer, because the launch is not at fault. The launch timeout starts again,
- * at the latest when the server's time to wait for capacity ends.
+ * Postpones the deadline of an attempt whose machine does not answer, because the launch is not at fault. The launch timeout starts again.
+ * The new deadline is never later than the end of the time that the server may wait for capacity.
  */
 export function decidePostponeLaunch(
   server: GameServer,
@@ -94,7 +95,7 @@ export function decidePostponeLaunch(
   return [{ type: 'server_launch_postponed', launchDeadlineAt }]
 }
 
-/** Fails the launch as a whole. */
+/** Decides that the launch has failed. No attempt follows. */
 export function decideFailLaunch(
   server: GameServer,
   failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
@@ -104,8 +105,7 @@ export function decideFailLaunch(
 }
 
 /**
- * Marks the server running when the process of its attempt accepts players, also after a restart. An attempt that was given up changes
- * nothing.
+ * Marks the server as running when the process of its attempt is ready, also after a restart. An attempt that was given up changes nothing.
  */
 export function becomeReady(server: GameServer, { attempt, at }: { attempt: number; at: Instant }): ServerEvent[] {
   if (server.status === 'running') return upAgain(server, attempt, at)
@@ -113,13 +113,13 @@ export function becomeReady(server: GameServer, { attempt, at }: { attempt: numb
   return runs ? [{ type: 'server_running', at }] : []
 }
 
-/** A server that is ready has been spawned, even when the record does not say so yet. */
+/** Returns the events for a restarted server that is ready. Its spawn counts as done, even when the record does not show it yet. */
 function upAgain(server: GameServer, attempt: number, at: Instant): ServerEvent[] {
   const isNews = server.attempt === attempt && (awaitsRelaunch(server) || isComingUp(server))
   return isNews ? [{ type: 'server_up_again', at }] : []
 }
 
-/** Records the ports that the platform assigned to an attempt. Returns no event when the record has them already. */
+/** Records the ports that the platform assigned to an attempt. Returns no event when the record already has these ports. */
 export function learnPorts(
   server: GameServer,
   seen: { readonly attempt: number; readonly networkPorts: readonly PortMapping[] | undefined },
@@ -130,7 +130,7 @@ export function learnPorts(
   return isKnown ? [] : [{ type: 'server_ports_given', networkPorts }]
 }
 
-/** Records that the attempt got a warm server. Returns no event when the record says so already. */
+/** Records that the attempt took a warm server. Returns no event when the record already says so. */
 export function learnWarm(
   server: GameServer,
   seen: { readonly attempt: number; readonly warm?: string | undefined },
@@ -140,7 +140,7 @@ export function learnWarm(
   return isNews ? [{ type: 'server_was_warm' }] : []
 }
 
-/** Marks the server running at the request of the game server itself. A repeated call changes nothing. */
+/** Marks the server as running when the game server itself reports that it is ready. A repeated call changes nothing. */
 export function declareReady(
   server: GameServer,
   { attempt, at }: { attempt: number; at: Instant },
@@ -148,8 +148,8 @@ export function declareReady(
   const current = currentSpawn(server, attempt)
   if (!current.ok) return current
   if (server.status === 'running') return accept(...becomeReady(server, { attempt, at }))
-  // Players could not connect without ports. The platform reports the ports before it starts a server, but the record that was read may be
-  // slightly older.
+  // Without ports, players could not connect. The platform reports the ports before the game server starts, but the record that was read
+  // may be slightly older.
   if (server.networkPorts.length < server.portRequests.length) {
     return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)
   }
@@ -157,13 +157,13 @@ export function declareReady(
   return events.length > 0 ? accept(...events) : notNow(server)
 }
 
-/** Refuses a call of a game server whose attempt is not the current one. */
+/** Refuses a call with the token of an attempt that is not the current attempt of the game server. */
 export const currentSpawn = (server: GameServer, attempt: number): Decision<never> =>
   server.attempt === attempt ? accept() : notNow(server)
 
 type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnType<typeof reject>
 
-/** Returns the server of a token; refuses the token when the server has ended or was started again. */
+/** Returns the server to which a token belongs. Refuses the token when the server has ended or was started again. */
 export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
   if (server === undefined || !isLive(server)) return refusedServerToken('its server has ended')
   if (server.attempt !== attempt) return refusedServerToken('its server was started again with another token')

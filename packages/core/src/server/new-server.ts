@@ -10,7 +10,7 @@ import { portFaults } from './ports'
 import type { Readiness } from './readiness'
 import { startupArgsFaults } from './startup-args'
 
-/** Properties of a new server; an absent one takes its default. */
+/** Properties of a new server. An absent property takes its default. */
 export interface ServerDesign {
   readonly projectId: string
   readonly versionTag: string
@@ -28,7 +28,7 @@ export interface ServerDesign {
   readonly queueId?: string | undefined
 }
 
-/** Returns the faults of a design that a caller sent. */
+/** Returns the faults of a new server's properties that a caller sent. */
 export function designFaults(design: ServerDesign): ValidationIssue[] {
   const issues: ValidationIssue[] = [...portFaults(design.networkPorts ?? [], 'networkPorts')]
   const { ttlSeconds, startupArgs } = design
@@ -40,13 +40,16 @@ export function designFaults(design: ServerDesign): ValidationIssue[] {
   return issues
 }
 
-/** Returns a server to be launched. `given` has the facts that the design lacks: the owner, the lifetime, the launch deadline. */
+/**
+ * Returns a new server that is ready to be launched. `given` has the facts that `design` lacks: the owner, the lifetime, the launch
+ * deadline.
+ */
 export function newServer(
   design: ServerDesign,
   given: {
     readonly id: string
     readonly accountId: string
-    /** Lifetime in seconds within the account's plan; null when unlimited. */
+    /** Maximum seconds that the server runs, limited by the account's plan; null when unlimited. */
     readonly ttlSeconds: number | null
     readonly at: Instant
     readonly launchTimeoutMs: number

@@ -4,13 +4,19 @@ import type { ValidationIssue } from '../errors/service-error'
 import { unknownFields } from '../shared/known-names'
 import type { PortRequest } from './game-server'
 
-/** Fields of a port request; the external port is assigned. */
+/** Fields of a port request. The external port is not among them, because the service assigns it. */
 const FIELDS = ['name', 'protocol', 'internalPort', 'tlsEnabled'] satisfies (keyof PortRequest)[]
 
-/** Returns the variable `PORT_<NAME>` from which a game server reads its port; other characters become `_` (docs/http-api.md §8). */
+/**
+ * Returns the environment variable `PORT_<NAME>` in which a game server finds its port. Characters other than letters and digits become `_`
+ * (docs/http-api.md §8).
+ */
 export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 
-/** Returns the faults of a list of ports: too many, names that collide as variables, TLS without TCP, numbers out of range. */
+/**
+ * Returns the faults of a list of ports: too many ports, names that give the same environment variable, TLS without TCP, numbers out of
+ * range.
+ */
 export function portFaults(ports: readonly PortRequest[], path: string): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (ports.length > MAX_PORTS)

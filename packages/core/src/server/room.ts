@@ -3,24 +3,28 @@ import type { ServerEvent } from './events'
 import { type GameServer, isWaiting } from './game-server'
 import { decideGiveUpAttempt, isAsSeen, type SeenAttempt } from './launch'
 
-/*
- * A server for which no node has capacity waits in a line: one line for each orchestrator and region, oldest first (docs/http-api.md §8). A
- * waiting server has no node and holds no port.
+/**
+ * A server for which no node has capacity waits in a line. Each orchestrator has one line for each region, in which the oldest server comes
+ * first (docs/http-api.md §8). A waiting server has no node and holds no port.
  */
 
 /**
- * Milliseconds after the first pass during which younger servers may pass the first of a line that does not fit. After that, the first
- * server must be launched next.
+ * Milliseconds for which younger servers may be launched before the first server of a line, when the first does not fit. The time begins
+ * when a younger server is launched before it. Afterwards, the first server must be launched next.
  */
 export const MAY_PASS_MS = 30_000
 
 /**
- * Returns the time until which a server may wait: the capacity deadline before any attempt was admitted, the launch deadline after that.
+ * Returns the time until which a server may wait: the capacity deadline before its first attempt was admitted, the launch deadline after
+ * that.
  */
 const waitsUntil = ({ room, launchDeadlineAt }: GameServer): Instant =>
   room === undefined || room.admittedAt !== null ? launchDeadlineAt : room.deadlineAt
 
-/** Puts a server into the waiting line of an orchestrator, because no node has capacity now. A server in the line keeps its place. */
+/**
+ * Puts a server into the waiting line of an orchestrator, because no node has capacity at present. A server that is in the line keeps its
+ * position.
+ */
 export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
   if (!isAsSeen(server, seen) || seen.attemptOpen || isWaiting(server)) return []
   return [
@@ -30,7 +34,7 @@ export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator:
 
 /**
  * Gives up a recorded attempt for which the orchestrator had no capacity, and puts the server back into the line. The attempt does not
- * count. When no other attempt counted, the launch timeout has not begun. The node and the ports are free again.
+ * count. When no other attempt counted, the launch timeout has not begun. The node and the ports of the attempt are free again.
  */
 export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
   const [given] = decideGiveUpAttempt(server, seen, false)
@@ -42,16 +46,16 @@ export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orche
 }
 
 /**
- * Records the first pass: a younger server is launched before the first of the line, which does not fit. The time in which passes are
- * allowed begins here.
+ * Records that a younger server is launched before the first server of a line, which does not fit. The time in which younger servers may go
+ * first begins here.
  */
 export const passInLine = (first: GameServer, at: Instant): ServerEvent[] =>
   isWaiting(first) && first.room?.passedSince === null ? [{ type: 'server_passed', at }] : []
 
-/** Whether younger servers may pass the first of a line at this time. */
+/** Whether younger servers may be launched before this server, the first of its line. */
 export const mayBePassed = ({ room }: GameServer, at: Instant): boolean =>
   room === undefined || room.passedSince === null || at - room.passedSince < MAY_PASS_MS
 
-/** Whether server `a` was created before server `b`, and so stands before it in a line. */
+/** Whether server `a` was created before server `b`. Older servers stand first in a line. */
 export const isOlder = (a: Pick<GameServer, 'createdAt' | 'id'>, b: Pick<GameServer, 'createdAt' | 'id'>): boolean =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)

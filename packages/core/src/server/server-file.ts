@@ -26,15 +26,15 @@ export interface ServerFileFacts {
   readonly apiUrl: string
   /** Token of this attempt; it is not valid for other attempts. */
   readonly token: string
-  /** Key that verifies the join tokens of the match; null for a server without a match. */
+  /** Key by which the server verifies the join tokens of its match; null for a server without a match. */
   readonly joinTokenKey: string | null
   readonly at: Instant
 }
 
 /**
- * Returns the content of `/svc/its_svc.json` (docs/http-api.md §8), one per attempt. Game developers read this file, so it is the one place
- * in the core with the names of the wire format (ADR 0070). `expires_at` is the earliest possible end, because the time of a ttl starts
- * when the server runs.
+ * Returns the content of `/svc/its_svc.json` (docs/http-api.md §8). Each attempt has its own file. Game developers read this file, so it
+ * uses the names of the HTTP API; no other code in the core does (ADR 0070). `expires_at` is the earliest possible end, because the ttl
+ * begins when the server runs.
  */
 export function serverFile({
   server,
@@ -77,7 +77,7 @@ const portInFile = (port: PortMapping): JsonValue => ({
   tls_enabled: port.tlsEnabled,
 })
 
-/** Returns the teams as the server's file and the server's own stream show them; players who left are omitted. */
+/** Returns the teams as the server's file and the server's own stream show them. Players who left are not included. */
 export const teamsInFile = (match: Pick<ServerFileMatch, 'teams'> | undefined): JsonValue[] =>
   (match?.teams ?? []).map(teamInFile)
 

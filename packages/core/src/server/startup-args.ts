@@ -2,7 +2,7 @@ import type { ValidationIssue } from '../errors/service-error'
 import type { PortRequest } from './game-server'
 import { portVariable } from './ports'
 
-// Characters that a backslash escapes inside double quotes; before other characters the backslash stands for itself.
+// Characters that a backslash escapes inside double quotes. Before other characters, the backslash is an ordinary character.
 const ESCAPABLE_IN_DOUBLE_QUOTES = new Set(['"', '\\', '$', '`'])
 
 /**
@@ -14,15 +14,15 @@ export const splitArguments = (text: string): string[] => scan(text).args
 /** Whether a text ends inside a quote; callers refuse such a text before it is split. */
 export const hasUnclosedQuote = (text: string): boolean => scan(text).quote !== ''
 
-/** Names that arguments can use besides the ports, which are `PORT_<NAME>`. */
+/** Names that arguments can use, besides the names of ports (`PORT_<NAME>`). */
 const ARGUMENT_NAMES = ['INSTANCE_ID', 'MATCH_ID', 'REGION', 'SVC_CONFIG_FILE'] as const
 
-// `$${` comes first: it stands for the text `${` and begins no name.
+// `$${` comes first in the pattern: it stands for the text `${` and does not begin a name.
 const PLACEHOLDER = /\$\$\{|\$\{([^}]*)(\}?)/g
 
 /**
- * Returns the arguments with `${NAME}` replaced, after the split, so that no value becomes two arguments. Unknown names stay unchanged: new
- * settings with them are refused, but rows of earlier releases may hold them.
+ * Returns the arguments with `${NAME}` replaced. The text is split first, so that a value with blanks does not become two arguments.
+ * Unknown names stay unchanged: the service refuses them in new settings, but rows of earlier releases may contain them.
  */
 export const fillArguments = (text: string, values: ReadonlyMap<string, string>): string[] =>
   splitArguments(text).map((argument) =>
@@ -32,7 +32,7 @@ export const fillArguments = (text: string, values: ReadonlyMap<string, string>)
     }),
   )
 
-/** Returns the names that the arguments hold, each once. */
+/** Returns the names that the arguments contain, each once. */
 export const namesInArguments = (text: string): string[] => [
   ...new Set(
     splitArguments(text).flatMap((argument) => [...argument.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? [])),
@@ -59,7 +59,7 @@ export function startupArgsFaults(text: string, ports: readonly PortRequest[], p
   return [...new Set(messages)].map((message) => ({ path, message }))
 }
 
-// One scanner splits and checks, so that both see the same quotes.
+// One function splits and checks, so that splitting and checking find the same quotes.
 function scan(text: string): { args: string[]; quote: string } {
   const args: string[] = []
   let current: string | undefined // undefined between arguments, because '' is an argument

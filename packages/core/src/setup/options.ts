@@ -19,9 +19,9 @@ import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '../streams/index'
 import type { Message } from '../webhook/message'
 
 export interface MatchyardOptions {
-  /** Stores all data. */
+  /** Database or memory in which the service stores all data. */
   readonly storage: Storage
-  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` supplies these six ports, and also `guardedFetch` and `playerTokens`. */
+  /** Platform: `nodePlatform({ secret })` of `@matchyard/node` supplies these six ports, and also `guardedFetch` and `playerTokens`. */
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -29,61 +29,67 @@ export interface MatchyardOptions {
   readonly tokens: Tokens
   readonly passwords: Passwords
   /**
-   * Calls addresses that your users configure, for webhooks and key sets. Default: none, so nothing that needs such calls can be
+   * Calls the addresses that customers configure, for webhooks and key sets. Default: none, so webhooks and key set URLs cannot be
    * configured.
    */
   readonly guardedFetch?: GuardedFetch
-  /** Addresses that `guardedFetch` may call in addition to public ones. Default: none, and only https. */
+  /** Non-public addresses that `guardedFetch` may call too. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   /**
-   * Returns the body of a webhook message. `webhookBody` of `@matchyard/http` returns it in the form of the HTTP API. Default: the form
-   * that calls of this object return, `{ id, type, createdAt, projectId, data }`.
+   * Returns the body of a webhook message. `webhookBody` of `@matchyard/http` returns the body in the format of the HTTP API. Default: the
+   * format of this package, `{ id, type, createdAt, projectId, data }`.
    */
   readonly webhookBody?: (message: Message) => string
   /** Verifies the signatures of player tokens. Default: none, so every player token is invalid. */
   readonly playerTokens?: PlayerTokens
-  /** Runs game servers. Default: none, for studios that run their own servers. */
+  /** Runs game servers. Default: none, so the service launches no servers. */
   readonly orchestrator?: Orchestrator
   /** Stores the archives of builds. Default: none, so no archive can be uploaded. */
   readonly buildStore?: BuildStore
-  /** Accepts payment cards. Default: none, so no card can be put on file. */
+  /** Stores the payment cards of accounts at a payment processor. Default: none, so no account can store a card. */
   readonly payments?: Payments
-  /** Calls the other nodes that share the storage, and states the URL at which they reach this one. Default: no other node is called. */
+  /** Calls the other nodes that share the storage, and holds the URL at which they reach this node. Default: no other node is called. */
   readonly peers?: Peers
   /** Takes log entries. Default: no log. */
   readonly logger?: Logger
-  /** Traces calls over all nodes: how long each part of a call takes. Default: no tracing. */
+  /** Traces calls across all nodes, to show how long each step of a call takes. Default: no tracing. */
   readonly tracing?: Tracing
   /** Name of this process among the processes that share the storage; it must be the same after a restart. Default: `node`. */
   readonly nodeId?: string
-  /** URL at which game servers and uploads reach this service, or a function that returns it. Default: empty. */
+  /** URL at which game servers and uploading clients reach this service, or a function that returns the URL. Default: empty. */
   readonly apiUrl?: string | (() => string)
   /** Maximum milliseconds from the first attempt to launch a server until it is `running`. Default: 60,000. */
   readonly launchTimeoutMs?: number
   /**
-   * Maximum milliseconds that a server waits for capacity, and a match for a server that the studio assigns (`source: 'external'`).
-   * Default: 120,000.
+   * Maximum milliseconds that a server waits for capacity. Also the maximum that a match waits for a server that the studio assigns
+   * (`source: 'external'`). Default: 120,000.
    */
   readonly capacityTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL when a server is stopped. Default: 10,000. */
   readonly stopGraceMs?: number
-  /** Milliseconds of silence after which a node counts as lost, and the other nodes mark its game servers as ended. Default: 30,000. */
+  /**
+   * Milliseconds without a heartbeat after which a node counts as lost. The other nodes then record its game servers as ended. Default:
+   * 30,000.
+   */
   readonly nodeLostAfterMs?: number
   /** Maximum bytes of one uploaded archive. Default: 2 GiB. */
   readonly maxUploadBytes?: number
-  /** Maximum live lobbies of one project, at least 1. Default: 200,000. One more is refused with `UNAVAILABLE`. */
+  /** Maximum number of live lobbies in one project, at least 1. Default: 200,000. Creating one more lobby is refused with `UNAVAILABLE`. */
   readonly maxLobbiesPerProject?: number
   /** Prices of the tiers in micro-USD per hour. Default: DEFAULT_PRICES. */
   readonly prices?: PriceTable
-  /** Limits of accounts on the tariff `self_hosted`, which `accounts.create` assigns. Default: no restrictions. -1 means unlimited. */
+  /**
+   * Limits of accounts with the tariff `self_hosted`, which `accounts.create` assigns. -1 means unlimited. Default: all limits -1, and all
+   * regions and tiers.
+   */
   readonly operatorLimits?: Partial<PlanLimits>
-  /** Bounds of the event streams of this node. Default: DEFAULT_STREAM_LIMITS. */
+  /** Limits of the event streams of this node. Default: DEFAULT_STREAM_LIMITS. */
   readonly streams?: Partial<StreamLimits>
-  /** Called for every commit that lost a race, for metrics. Its errors are ignored. */
+  /** Called for every commit that was refused because another commit was faster; used for metrics. Errors of the function are ignored. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 
-/** Allows only public addresses, and only https, so that nobody can read the messages on the way. */
+/** Policy that allows only public addresses, and only https, so that nobody can read the messages on the way. */
 export const PUBLIC_ADDRESSES: AddressPolicy = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 
 /** Names of all options, and whether each is required. */

@@ -13,7 +13,7 @@ const DEFAULT_CAPACITY_TIMEOUT_MS = 120_000
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
-/** Returns the ports of the options, with defaults for missing ones. */
+/** Returns the ports of the options. A port that the options leave out gets its default. */
 export function portsOf(options: MatchyardOptions): Ports {
   const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
   return {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, jsonEqual, sameText } from './json'
 
-/** Place of a JSON value that changed. `before` or `after` is null when the value did not exist. */
+/** A JSON value that changed inside a larger value. `before` or `after` is null when the value did not exist. */
 export interface Changed {
   /** Path of the value, such as `matchmaking.rules[0].max_difference`. */
   readonly path: string
@@ -9,8 +9,8 @@ export interface Changed {
 }
 
 /**
- * Returns the places at which two JSON values differ, as deep as both have the same structure. Places in `whole` are compared as a whole.
- * Lists are compared index by index, so an item inserted in front changes every later place.
+ * Returns the values by which two JSON values differ, as deep as both have the same structure. A path in `whole` is compared as one value.
+ * Lists are compared index by index, so an item inserted at the front changes every later index.
  */
 export function changesBetween(
   before: JsonValue | undefined,

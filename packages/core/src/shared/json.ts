@@ -1,4 +1,4 @@
-/** JSON value. Free-form objects are stored unchanged: the case and order of their keys, and null values, are kept. */
+/** JSON value. Free-form objects are stored unchanged, with the case and order of their keys, and with null values. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
@@ -6,8 +6,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the number of UTF-8 bytes of a text. It needs no encoder of the platform. A lone surrogate counts 3 bytes, like its replacement
- * character.
+ * Returns the number of UTF-8 bytes of a text, without an encoder of the platform. An unpaired surrogate counts 3 bytes, like the
+ * replacement character.
  */
 export function utf8Length(text: string): number {
   let bytes = 0
@@ -25,7 +25,7 @@ export function utf8Length(text: string): number {
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 
-/** Whether every surrogate of the text has its partner. Other text cannot be encoded as UTF-8. */
+/** Whether every surrogate of the text is part of a pair. Other text cannot be encoded as UTF-8. */
 export function isWellFormed(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -38,7 +38,7 @@ export function isWellFormed(text: string): boolean {
 
 export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
 
-/** Whether two values have the same JSON text. Free-form objects are stored unchanged, so another order of keys makes another value. */
+/** Whether two values have the same JSON text. The order of keys matters, because free-form objects are stored unchanged. */
 export const sameText = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
@@ -60,7 +60,7 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   )
 }
 
-/** Freezes a value deeply and returns it, for a storage that gives the same object to all readers. */
+/** Freezes a value deeply and returns it. A storage that gives the same object to all readers uses this function. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) frozen(inner)

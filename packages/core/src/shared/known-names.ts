@@ -1,15 +1,15 @@
-/** Complete list of the names in `T`, with which the names of a caller's options are compared. */
+/** Complete list of the allowed names in `T`. The names of a caller's options are compared with it. */
 export type NamesOf<T> = { readonly [Name in keyof Required<T>]: true }
 
-/** Maximum spelling mistakes in a name; beyond them it counts as another word. */
+/** Returns the maximum number of spelling mistakes in a name; with more mistakes it counts as another word. */
 const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 3))
 
-/** Maximum characters of a name that is compared. Longer names are no spelling mistakes, and comparing them costs much time. */
+/** Maximum characters of an unknown name that is compared with known names. Comparing longer names would take much time. */
 const MAX_LOOKED_AT = 64
-/** Maximum unknown names in one call that get a hint; more of them are not spelling mistakes. */
+/** Maximum number of unknown names in one call that get a hint. A call with more of them probably has no spelling mistakes. */
 export const MAX_HINTS = 8
 
-/** Returns the known name that was probably meant; undefined when none is similar. */
+/** Returns the known name that is most similar; undefined when no known name is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LOOKED_AT) return undefined
   const said = plain(name)
@@ -25,9 +25,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Returns the number of mistakes between two names; undefined for more than `most`. A part of the name counts as one mistake, whatever its
- * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with an additional word counts as two: `partialAfterSeconds` for
- * `partial_after`.
+ * Returns the number of mistakes between two names; undefined when there are more than `most`. A name that is a part of the other counts as
+ * one mistake, whatever its length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with one word more counts as two mistakes:
+ * `partialAfterSeconds` for `partial_after`.
  */
 function slipsFrom(said: string, meant: string, most: number): number | undefined {
   if (most >= 1 && said.length > 2 && said !== meant && meant.includes(said)) return 1
@@ -71,8 +71,8 @@ export function unknownFields(
 }
 
 /**
- * Throws TypeError for an unknown option, with the nearest known name: a misspelled option must not be ignored. `where` is the called
- * function.
+ * Throws TypeError for an unknown option, because a misspelled option must not be ignored. The message contains the nearest known name.
+ * `where` is the called function.
  */
 export function requireKnownOptions(where: string, given: object, known: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
@@ -83,7 +83,7 @@ export function requireKnownOptions(where: string, given: object, known: readonl
   }
 }
 
-/** Throws TypeError for a value that the option does not allow: a misspelled value must not silently choose how secure the service is. */
+/** Throws TypeError for a value that the option does not allow. A misspelled value must not silently lower the security of the service. */
 export function requireOneOf(where: string, name: string, given: unknown, known: readonly string[]): void {
   if (given === undefined || known.includes(given as string)) return
   throw new TypeError(`${where}: ${name} is ${known.join(' or ')}, not ${JSON.stringify(given) ?? String(given)}`)

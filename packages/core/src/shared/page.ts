@@ -6,11 +6,11 @@ export interface PageRequest {
   readonly offset: number
 }
 
-/** Page of a list, as a storage reads it. */
+/** Page of a list that a storage reads. */
 export interface ListWindow extends PageRequest {
   /**
-   * Maximum bytes of stored JSON of all items together. A page ends before the bound, but has at least one item. The cost grows with the
-   * size of the answer. Absent: no bound.
+   * Maximum bytes of stored JSON of all items together. A page ends before this bound, but has at least one item. The cost of a read grows
+   * with the size of the answer. Absent: no bound.
    */
   readonly maxBytes?: number
 }
@@ -21,7 +21,7 @@ export interface Page<T> {
   readonly data: readonly T[]
 }
 
-/** Returns the first items that together have at most `maxBytes` bytes of JSON; at least one item, if there is any. */
+/** Returns the first items that together have at most `maxBytes` bytes of JSON. The first item is always returned. */
 export function withinBytes<T>(items: readonly T[], maxBytes: number): readonly T[] {
   let bytes = 0
   const past = items.findIndex((item, at) => {

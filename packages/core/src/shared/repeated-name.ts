@@ -1,6 +1,6 @@
 /**
- * Returns the first name that occurs twice in one object of a JSON text; undefined without one, and for invalid JSON. Parsers differ in
- * which of the two members they use, so signer and reader could see different values.
+ * Returns the first member name that occurs twice in one object of a JSON text; undefined without such a name, and for invalid JSON. JSON
+ * parsers differ in which of the two members they use, so the signer and the reader of a token could see different values.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = []
@@ -31,7 +31,10 @@ export function repeatedName(text: string): string | undefined {
 /** Strings are matched first, so that brackets inside them are skipped. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs
 
-/** Returns the text of a JSON string; undefined when it is invalid. A name can be written in several ways: `"sub"` equals `"\u0073ub"`. */
+/**
+ * Returns the text of a JSON string; undefined when the string is invalid. The same name can be written in several ways: `"sub"` equals
+ * `"\u0073ub"`.
+ */
 function unquoted(token: string): string | undefined {
   try {
     return JSON.parse(token) as string

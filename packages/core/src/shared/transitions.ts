@@ -1,9 +1,9 @@
-/** Row of a state table. `null` as a status means that the thing does not exist. */
+/** Row of a state table. The status `null` means that the thing does not exist. */
 export interface Transition<Status extends string> {
   readonly from: Status | null
   readonly trigger: string
   readonly to: Status | null
-  /** Source of the row: a section of the specification, or of docs/http-api.md, which fills its gaps. */
+  /** Source of the row: a section of the specification, or of docs/http-api.md for cases that the specification leaves open. */
   readonly source: string
 }
 
@@ -16,12 +16,13 @@ export function next<Status extends string>(
   return table.find((row) => row.from === from && row.trigger === trigger)?.to
 }
 
-/** Transitions of one kind of things, as its state table allows them. */
+/** Transitions that a state table allows for one kind of thing. */
 export interface Life<Status extends string, Trigger extends string> {
-  /** Whether the table has a row for the trigger; deciders check this first. */
+  /** Whether the table has a row for the trigger. Deciders call this before `moved`. */
   canMove(thing: { readonly status: Status }, trigger: Trigger): boolean
   /**
-   * Returns the thing in its next status. Throws an Error when the table has no such row, or the row ends the thing: such a call is a bug.
+   * Returns the thing in its next status. Throws an Error when the table has no such row, or when the row ends the thing. The error means a
+   * bug in the caller.
    */
   moved<Thing extends { readonly status: Status }>(thing: Thing, trigger: Trigger): Thing
 }

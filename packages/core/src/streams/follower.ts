@@ -5,29 +5,29 @@ import type { PulledStream } from './pulled-stream'
 import type { StreamRoom } from './stream-room'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** Items read at the same time when many may have changed, as after a period without signals. */
+/** Maximum sources that are read at the same time, when many may have changed, as after a period without signals. */
 const READ_AT_ONCE = 16
 
-/** Work with one run at a time. A request during a run causes one more run after it. */
+/** Work that never runs twice at the same time. A request during a run causes one more run after it. */
 export abstract class OneAtATime {
   private running: Promise<void> | undefined
   private again = false
 
-  /** Requests another run after the present one. Returns whether a run is under way. */
+  /** Requests another run after the present run. Returns whether the work is running. */
   joins(): boolean {
     if (this.running === undefined) return false
     this.again = true
     return true
   }
 
-  /** Resolves when the work has been done after this call. Throws what `once` throws. */
+  /** Resolves when the work has been done completely after this call. Rejects with the error of `once`. */
   run(): Promise<void> {
     this.again = true
     this.running ??= this.repeat()
     return this.running
   }
 
-  /** Does the work once. Returns whether to repeat it. */
+  /** Does the work once. Returns whether to do it again. */
   protected abstract once(): Promise<boolean>
 
   private async repeat(): Promise<void> {
@@ -37,13 +37,16 @@ export abstract class OneAtATime {
         if (await this.once()) this.again = true
       }
     } finally {
-      // No request was left: a later request starts a new run.
+      // No request arrived during the run, so a later request starts a new run.
       this.running = undefined
     }
   }
 }
 
-/** Source that streams of this node follow, for instance a lobby's log. It is read once for all its streams, with one read at a time. */
+/**
+ * Source that streams of this node follow, for instance a lobby's log. The source is read once for all its streams, with one read at a
+ * time.
+ */
 export abstract class Followed<Stream extends PulledStream<unknown>> extends OneAtATime {
   /** Bytes that wait for the readers of this node. */
   abstract readonly waiting: WaitingBytes
@@ -58,11 +61,11 @@ export abstract class Followed<Stream extends PulledStream<unknown>> extends One
   }
 }
 
-/** All sources of one kind that streams of this node follow. Each is read once, however many streams it has. */
+/** All sources of one kind that streams of this node follow. Each source is read once, for any number of streams. */
 export abstract class Follower<Stream extends PulledStream<unknown>, Thing extends Followed<Stream>> {
   private readonly things = new Map<string, Thing>()
   private closed = false
-  /** Log text for a failed read, and the log field that holds the id. */
+  /** Text of the log line for a failed read, and the name of the log field for the source's id. */
   protected abstract readonly failure: { readonly text: string; readonly id: string }
 
   constructor(
@@ -75,8 +78,8 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
   }
 
   /**
-   * Reads a source for its streams. When the read fails, its streams end and their readers resume: continuing would leave a gap. When a
-   * read is under way, this call only requests another one and returns at once.
+   * Reads a source for its streams. When the read fails, its streams end and their readers resume, because continuing would leave a gap.
+   * When a read of the source is running, this call only requests another read and returns at once.
    */
   async read(id: string): Promise<void> {
     const thing = this.things.get(id)
@@ -94,7 +97,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     for (const some of inParts(ids, READ_AT_ONCE)) await Promise.all(some.map((id) => this.read(id)))
   }
 
-  /** Ends every stream; streams opened later end at once. */
+  /** Ends every stream. Streams that are opened later end at once. */
   close(): void {
     this.closed = true
     for (const thing of this.all()) thing.closeAll()
@@ -108,7 +111,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     return [...this.things.values()]
   }
 
-  /** Adds a stream, which has its place, to the source that it follows until its end. */
+  /** Adds a stream, which holds a place, to the source that it follows. The stream follows the source until the stream ends. */
   protected add(stream: Stream, thing: Thing, place: StreamPlace): void {
     if (!this.things.has(thing.id)) {
       this.things.set(thing.id, thing)

@@ -3,22 +3,22 @@ import type { Storage } from '../ports/storage/index'
 import { inParts } from './in-parts'
 import type { Places } from './places'
 
-/** API keys read in one storage call. */
+/** Maximum API keys that one storage call reads. */
 const KEYS_AT_ONCE = 1_000
 
-/** Watches the keys of open streams, and ends the streams of deleted or revoked keys and of disabled accounts. */
+/** Ends the open streams of deleted or revoked keys and of disabled accounts. */
 export class LiveKeys {
   constructor(
     private readonly storage: Storage,
     private readonly places: Places,
   ) {}
 
-  /** Checks all keys that have open streams. Throws the storage's errors. */
+  /** Checks all keys that have open streams. Throws the errors of the storage. */
   look(): Promise<void> {
     return this.endDead(this.places.keyIds)
   }
 
-  /** Checks a key that changed. When the key cannot be read, its streams end, because the key may be revoked. */
+  /** Checks a key that changed. When the key cannot be read, the streams of the key end, because it may be revoked. */
   async onKey(keyId: string): Promise<void> {
     await this.endDead([keyId]).catch(() => this.places.endOf(keyId))
   }

@@ -9,12 +9,12 @@ import { ServerFeeds } from './server/server-feeds'
 import type { StreamLimits } from './stream-limits'
 import { StreamRoom } from './stream-room'
 
-/** Milliseconds until a failed check is repeated, because its signal may have been the only one. */
+/** Milliseconds after which a failed check is repeated. The check must not be skipped, because no other signal may follow. */
 const LOOK_AGAIN_MS = SECOND_MS
 
 /**
- * All streams of a node, their bounds, and the one place that handles their signals. Each commit sends signals (`signalsOf`), which only
- * say that a source has changed. When signals may be lost, `run` checks every source.
+ * All streams of a node, the bounds for them, and the handling of signals for them. Each commit sends signals (`signalsOf`), which say only
+ * that a source has changed. When signals may have been lost, `run` checks every source.
  */
 export class NodeStreams extends OneAtATime {
   readonly lobbies: LobbyFeeds
@@ -39,12 +39,12 @@ export class NodeStreams extends OneAtATime {
     this.unsubscribe = ctx.storage.subscribe((signal) => this.onSignal(signal))
   }
 
-  /** Number of open streams and waits. */
+  /** Number of open streams and waiting calls. */
   get open(): number {
     return this.room.places.taken
   }
 
-  /** Ends every stream; to be called at shutdown. */
+  /** Ends every stream. Called when the service stops. */
   close(): void {
     this.closed = true
     this.unsubscribe()
@@ -58,7 +58,7 @@ export class NodeStreams extends OneAtATime {
       await this.keys.look()
       await this.lobbies.look()
     } catch (error) {
-      // The failed check skipped no event, so the next check reads all of them.
+      // The failed check skipped no event, because the next check reads all of them.
       this.ctx.logger.warn('the streams could not look for changes', { error: String(error) })
       this.cancelLook?.()
       if (!this.closed) this.cancelLook = this.ctx.timers.after(LOOK_AGAIN_MS, () => void this.run())
@@ -72,7 +72,7 @@ export class NodeStreams extends OneAtATime {
     else if (topic === 'server') void this.servers.read(id)
     else if (topic === 'match') void this.servers.readOfMatch(id)
     else if (topic === 'api-key') void this.keys.onKey(id)
-    // When an account cannot be read, the check of all keys reads it again.
+    // When an account cannot be read, a check of all keys reads it again.
     else if (topic === 'account') void this.keys.onAccount(id).catch(() => this.run())
     else if (topic === 'project') void this.projects.endDeleted([id]).catch(() => {})
     else if (topic === 'resync' || topic === 'reset') {

@@ -1,36 +1,36 @@
 import { ServiceError } from '../errors/service-error'
 import type { StreamLimits } from './stream-limits'
 
-/** Caller that holds a place. */
+/** Properties of the caller that holds a place, by which the number of its places is bounded. */
 export interface PlaceHolder {
   readonly projectId: string
   /** API key of the caller; undefined for an embedding application and for a game server. */
   readonly keyId?: string | undefined
   /** Account that owns the key, when it is known. */
   readonly accountId?: string | undefined
-  /** Whether the project itself calls (a server key, an embedding application, a game server), not a player's client. */
+  /** Whether the project itself calls (a server key, an embedding application, a game server), and not a player's client. */
   readonly isBackend: boolean
   /** Address of the caller; undefined when addresses do not distinguish callers. */
   readonly address?: string | undefined
-  /** Seats that the place belongs to, when there is a bound for them. */
+  /** Further bound for the place, besides those of the key, the address and the project; absent without one. */
   readonly seats?: Seats | undefined
 }
 
-/** Places with a common bound: of one player in one lobby, of one game server, or of the callers in one lobby that are not members. */
+/** Bound for the places of one player in one lobby, of one game server, or of all callers in one lobby that are not members. */
 export interface Seats {
   readonly name: string
   readonly most: number
-  /** Effect of exceeding `most`: the oldest place ends, or the new caller is refused. */
+  /** Effect when a new place would exceed `most`: the oldest place of the group ends, or the new caller is refused. */
   readonly past: 'oldest ends' | 'refused'
 }
 
 /**
- * Bound of one account, as a multiple of the node's free places: three times the free places are three quarters of the node. One project
- * can hold half, and a second project of the same account still finds places. Clients and backends are counted apart.
+ * Bound of one account: this factor times the free places of the node. With factor 3, an account can hold at most three quarters of the
+ * node. One project can hold half, so a second project of the same account still finds places. Clients and backends are counted separately.
  */
 const ACCOUNT_PART = 3
 
-/** Stream or wait that takes a place. */
+/** Stream or waiting call that takes a place. */
 export interface Placed {
   close(): void
   onEnd(cleanup: () => void): void
@@ -38,7 +38,10 @@ export interface Placed {
 
 type Limits = Pick<StreamLimits, 'open' | 'openPerKey'>
 
-/** One place of a node. It is taken before anything is read for its stream, and held until the stream has ended. */
+/**
+ * One place of a node: the right to hold one stream or waiting call. A place is taken before anything is read for its stream, and it is
+ * held until the stream has ended.
+ */
 export class StreamPlace {
   private stream: Placed | undefined
   private isOver = false
@@ -54,7 +57,7 @@ export class StreamPlace {
     return this.stream === undefined
   }
 
-  /** Gives the place its stream. The end of the stream releases the place. */
+  /** Connects the place with its stream. The place is released when the stream ends. */
   fill(stream: Placed): void {
     this.stream = stream
     stream.onEnd(() => this.release())
@@ -62,7 +65,7 @@ export class StreamPlace {
     else this.opened(this)
   }
 
-  /** Ends the stream, even if it is still being opened. */
+  /** Ends the stream, even when it is still being opened. */
   end(): void {
     this.isOver = true
     this.stream?.close()
@@ -77,10 +80,10 @@ export class StreamPlace {
 }
 
 /**
- * Places for all streams and waits of a node. The clients of a project together hold fewer places than are free: at most half of the node,
- * or a third each when two projects fill it. The same bound holds for a project's backend and, within a key's places, for the callers of
- * one address. The projects of one account together hold less than `ACCOUNT_PART` times the free places. So a new caller finds a place, and
- * only large holders are refused.
+ * Places of a node for all its streams and waiting calls. The clients of a project together hold fewer places than are free. They thus hold
+ * at most half of the node, or a third each when two projects fill it. The same bound holds for a project's backend and, within the places
+ * of a key, for the callers of one address. All projects of one account together hold less than `ACCOUNT_PART` times the free places. With
+ * these bounds a new caller finds a place, and only callers that already hold many are refused.
  */
 export class Places {
   private readonly all = new Set<StreamPlace>()
@@ -101,7 +104,7 @@ export class Places {
     return this.byKey.names
   }
 
-  /** Takes a place. Throws UNAVAILABLE when none is free for this holder. */
+  /** Takes a place. Throws UNAVAILABLE when the bounds leave no place for this holder. */
   take(holder: PlaceHolder): StreamPlace {
     this.requireRoom(holder)
     const place = new StreamPlace(
@@ -157,7 +160,9 @@ export class Places {
       throw full(`${seats.most} event streams or waiting requests of this kind are already being opened`)
   }
 
-  /** The oldest stream ends only after the new one is open, so that a failed call ends no stream. */
+  /**
+   * Ends the oldest stream of the same group, after the new stream is open. A call that fails to open a stream thus ends no other stream.
+   */
   private endOldestBeside({ holder: { seats } }: StreamPlace): void {
     if (seats === undefined) return
     const open = [...this.bySeats.of(seats.name)].filter(({ isOpening }) => !isOpening)
@@ -179,7 +184,7 @@ export class Places {
   }
 }
 
-/** Places grouped by a name; no group is empty. */
+/** Places grouped by a name. Groups without places are removed. */
 class Groups {
   private static readonly NONE: ReadonlySet<StreamPlace> = new Set()
   private readonly groups = new Map<string, Set<StreamPlace>>()
@@ -206,7 +211,8 @@ class Groups {
 }
 
 /**
- * Clients and backends of a project are counted apart, so that clients never take the places that the backend and the game servers need.
+ * Returns the group of a caller. Clients and backends of a project are counted separately, so that clients never take the places that the
+ * backend and the game servers need.
  */
 const shareOf = ({ projectId, isBackend }: PlaceHolder) => `${projectId} ${isBackend ? 'backend' : 'clients'}`
 const accountShareOf = ({ accountId, isBackend }: PlaceHolder) => `${accountId} ${isBackend ? 'backend' : 'clients'}`

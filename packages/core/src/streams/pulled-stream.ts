@@ -10,8 +10,8 @@ export interface StreamSource {
 }
 
 /**
- * Stream of one reader, pulled one message at a time. The stream stores no messages, only the reader's position. Each kind of stream
- * returns its next ready message, and decides how a lagging reader continues.
+ * Stream of one reader, who requests one message at a time. The stream stores no messages, only the reader's position. Each kind of stream
+ * returns its next message that is ready, and decides how a reader that lags continues.
  */
 export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
   implements EventStream<Message>
@@ -55,7 +55,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     try {
       await this.readOn()
     } catch {
-      // Continuing would leave a gap; the reader resumes by its last event id.
+      // Continuing would leave a gap. The reader resumes with its last event id.
       this.close()
     }
   }
@@ -81,7 +81,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     if (until !== undefined) this.onEnd(timers.after(Math.max(0, until - clock.now()), () => this.close()))
   }
 
-  /** Ends the stream of a reader that is too far behind, or accepts no data while memory is short. The reader can resume. */
+  /** Ends the stream of a reader that is too far behind, or that accepts no data while memory is short. The reader can resume. */
   drop(): void {
     if (!this.ended) this.dropped = true
     this.close()
@@ -91,7 +91,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     this.ends.push(cleanup)
   }
 
-  /** Wakes a waiting reader, because there may be a message. */
+  /** Wakes a waiting reader, because a message may be ready. */
   awake(): void {
     const { wake } = this
     this.wake = undefined
@@ -101,7 +101,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
   /** Returns the next message if it is ready. */
   protected abstract take(): Message | undefined
 
-  /** Reads a page for this reader alone. Throws the storage's errors. */
+  /** Reads a page for this reader alone. Throws the errors of the storage. */
   protected async readOn(): Promise<void> {}
 
   /** Releases everything that the stream holds for its reader; called at the end of the stream. */

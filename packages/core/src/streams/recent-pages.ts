@@ -1,7 +1,7 @@
-/** Approximate bytes of an entry in addition to its text. */
+/** Approximate bytes of an entry besides its text. */
 const OVERHEAD_BYTES = 512
 
-/** Consecutive entries of one log: the places of the entries increase by one. */
+/** Consecutive entries of one log. The positions of the entries increase by one. */
 interface Page<Entry> {
   readonly logId: string
   readonly first: number
@@ -16,8 +16,8 @@ interface Pages<Entry> {
 }
 
 /**
- * Cache of the last read pages of logs, so that all readers of a log share its entries and their texts. The bytes of one log and of all
- * logs are bounded, and the pages read first are removed first. The newest page is kept at any size.
+ * Cache of the pages of logs that were read last, so that all readers of a log share its entries and their texts. The bytes of one log and
+ * of all logs together are bounded. The pages that were read first are removed first. The newest page is kept at any size.
  */
 export class RecentPages<Entry extends { readonly bytes: number }> {
   private bytes = 0
@@ -30,7 +30,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     private readonly maxBytesPerLog = maxBytes,
   ) {}
 
-  /** Adds a page of a log; `first` is the place of its first entry. */
+  /** Adds a page of a log; `first` is the position of its first entry. */
   add(logId: string, first: number, entries: readonly Entry[]): void {
     if (entries.length === 0) return
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes + OVERHEAD_BYTES, 0)
@@ -53,7 +53,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
 
   find(logId: string, place: number): Entry | undefined {
     const pages = this.byLog.get(logId)?.pages ?? []
-    // The newest page is searched first, because most readers are at the end.
+    // The newest page is searched first, because most readers are at the end of the log.
     for (let index = pages.length - 1; index >= 0; index--) {
       const page = pages[index]
       const entry = page?.entries[place - page.first]
@@ -62,7 +62,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     return undefined
   }
 
-  /** Returns the place of the newest entry that passes a test. */
+  /** Returns the position of the newest entry that passes a test. */
   findLast(logId: string, passes: (entry: Entry) => boolean): number | undefined {
     for (const { first, entries } of [...(this.byLog.get(logId)?.pages ?? [])].reverse()) {
       const index = entries.findLastIndex(passes)
@@ -71,12 +71,12 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     return undefined
   }
 
-  /** Returns the place of the oldest entry that is kept. */
+  /** Returns the position of the oldest entry that is kept. */
   oldest(logId: string): number | undefined {
     return this.byLog.get(logId)?.pages[0]?.first
   }
 
-  /** Forgets a log that has no readers left, or has entries that are no longer valid. */
+  /** Removes the pages of a log that has no readers left, or that has entries that are no longer valid. */
   forget(logId: string): void {
     for (const page of [...(this.byLog.get(logId)?.pages ?? [])]) this.remove(page)
   }

@@ -1,26 +1,27 @@
-/** Bounds of the event streams on a node. A stream itself holds only its place and one message. */
+/** Bounds of the event streams on a node. A stream itself stores only its position and one message. */
 export interface StreamLimits {
   /**
-   * Streams and waits at the same time on this node, open or being opened; more are refused with UNAVAILABLE. The clients of one project
-   * hold fewer places than are free, so at most half; its backend and game servers together have the same bound. A node with one game needs
-   * twice the places that its players use.
+   * Maximum number of streams and waiting calls on this node, open or being opened; further ones are refused with UNAVAILABLE. The clients
+   * of one project may hold fewer than are free, so at most half. The same bound holds for the project's backend and game servers together.
+   * A node with only one game therefore needs twice the number that its players use.
    */
   readonly open: number
   /**
-   * Open streams of one API key, which usually belongs to a whole game. The callers of one address hold at most half of them, when
-   * addresses differ.
+   * Maximum open streams of one API key, which usually belongs to a whole game. All callers of one address may hold at most half of them,
+   * when addresses differ.
    */
   readonly openPerKey: number
   /**
-   * Bytes that wait for slow readers on this node; shared bytes count once. Above the bound, the reader that has waited longest is dropped.
+   * Maximum bytes that wait for slow readers on this node; bytes that readers share count once. Above this number, the reader that has
+   * waited longest is disconnected.
    */
   readonly waitingBytes: number
   readonly waitingBytesPerKey: number
-  /** Bytes of events kept in memory for the next readers; older events are read from the log again. */
+  /** Maximum bytes of events that are kept in memory for further readers. Older events are read from the log again. */
   readonly recentBytes: number
   /**
-   * Bytes of changes kept in memory for feed readers that are slightly behind; readers further behind get a gap. One project uses at most a
-   * quarter.
+   * Maximum bytes of changes that are kept in memory for readers of feeds that are slightly behind. Readers that are further behind get a
+   * gap. One project uses at most a quarter of the bytes.
    */
   readonly feedBytes: number
 }
@@ -34,19 +35,27 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   feedBytes: 16 * 1024 * 1024,
 }
 
-/** Events and bytes that a reader may miss while its socket is full; beyond them the reader is dropped (docs/http-api.md §7). */
+/**
+ * Maximum events and bytes that a reader may miss while its socket is full. Beyond them the reader is disconnected (docs/http-api.md §7).
+ */
 export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 
-/** Events and bytes of one read of a log, a page. A single event can have the bytes of a whole page. */
+/** Maximum events and bytes in one read (a page) of a log. A single event may have as many bytes as a whole page. */
 export const PAGE = { events: 100, bytes: 256 * 1024 } as const
 
-/** Bounds of streams and waits of one caller. They allow a few, so that a client whose old connection is still open can reconnect. */
+/**
+ * Maximum streams and waiting calls of one caller. More than one is allowed, so that a client whose old connection is still open can
+ * reconnect.
+ */
 export const SEATS = {
-  /** Open streams of one player's clients in one lobby, and as many that are being opened; beyond it the oldest ends. */
+  /**
+   * Maximum open streams of one player's clients in one lobby, and the same number that are being opened. Beyond it, the oldest stream
+   * ends.
+   */
   streamsPerPlayer: 8,
   waitsPerPlayer: 8,
-  /** Waits in one lobby by all clients that are not members; beyond it a new wait is refused. */
+  /** Maximum waiting calls in one lobby by all clients that are not members. Beyond it, a new call is refused. */
   strangersWaitsPerLobby: 256,
-  /** Open streams of one game server; beyond it the oldest ends. */
+  /** Maximum open streams of one game server. Beyond it, the oldest stream ends. */
   streamsPerServer: 4,
 } as const

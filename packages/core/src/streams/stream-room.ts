@@ -3,7 +3,7 @@ import { type PlaceHolder, Places, type StreamPlace } from './places'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
-/** Places and waiting bytes of all streams of a node. */
+/** Places (the right to hold one stream or waiting call) and waiting bytes of all streams of a node. */
 export class StreamRoom {
   readonly places: Places
   readonly waiting: WaitingBytes
@@ -14,8 +14,8 @@ export class StreamRoom {
   }
 
   /**
-   * Opens a stream in a place of its holder. The place is taken, and `turn` awaited, before anything is read. When opening fails, the place
-   * is released and a stream that was opened by then ends, because it has no reader. Throws UNAVAILABLE, and what `open` throws.
+   * Opens a stream in a place of its holder. The place is taken, and `turn` is awaited, before anything is read. When opening fails, the
+   * place is released. A stream that was already open then ends, because it has no reader. Throws UNAVAILABLE, and the errors of `open`.
    */
   open<Stream>(
     holder: PlaceHolder,

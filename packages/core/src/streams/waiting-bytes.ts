@@ -1,4 +1,4 @@
-/** Reader for which bytes wait. `drop` ends the reader, and must call `WaitingBytes.remove`. */
+/** Reader for which bytes wait because its socket is full. `drop` ends the reader, and must call `WaitingBytes.remove`. */
 export interface Waiting {
   readonly keyId: string | undefined
   drop(): void
@@ -12,10 +12,10 @@ interface Held {
   readonly ownBytes: number
 }
 
-/** Waiting bytes of one scope: the node, or one API key. */
+/** Waiting bytes of the whole node, or of one API key. */
 class Scope {
   bytes = 0
-  /** Waiting readers, the longest-waiting one first. */
+  /** Waiting readers; the reader that has waited longest comes first. */
   readonly held = new Map<Waiting, Held>()
   private readonly holders = new Map<object, number>()
 
@@ -36,17 +36,17 @@ class Scope {
     this.bytes -= held.ownBytes + (holders === 0 ? held.chunkBytes : 0)
   }
 
-  /** Drops the reader that has waited longest. */
+  /** Ends the stream of the reader that has waited longest. */
   dropLongest(): void {
     const [longest] = this.held.keys()
     longest?.drop()
   }
 }
 
-/** Key name for readers without an API key, such as those of an embedding application. */
+/** Name of the key for readers without an API key, such as those of an embedding application. */
 const NO_KEY = ''
 
-/** Counts the bytes that wait for readers. Bytes that several readers wait for are in memory once, and count once. */
+/** Counts the bytes that wait for readers. Bytes for which several readers wait are in memory only once, so they count once. */
 export class WaitingBytes {
   private readonly node = new Scope()
   private readonly keys = new Map<string, Scope>()
@@ -58,8 +58,8 @@ export class WaitingBytes {
   }
 
   /**
-   * Counts the bytes that wait for a reader. Above the bound of an API key, its longest-waiting readers are dropped. Above the bound of the
-   * node, the longest-waiting readers of the key with the most waiting bytes are dropped. The new reader may be among them.
+   * Counts the bytes that wait for a reader. Above the bound of an API key, those of its readers that have waited longest are disconnected.
+   * Above the bound of the node, this happens to the readers of the key with the most waiting bytes. The new reader may be among them.
    */
   add(waiting: Waiting, chunk: object, chunkBytes: number, ownBytes: number): void {
     this.remove(waiting)

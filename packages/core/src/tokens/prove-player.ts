@@ -18,13 +18,13 @@ import type { JsonObject } from '../shared/json'
 
 const SECRET_PURPOSE = 'player-issuer'
 
-/** Returns the secret with which an issuer's backend signs player tokens (HS256). It is derived, not stored. */
+/** Returns the secret with which an issuer's backend signs player tokens (HS256). The secret is derived, not stored. */
 export const issuerSecret = (ctx: Pick<Ports, 'tokens'>, projectId: string, secretId: string): Uint8Array =>
   ctx.tokens.derive(SECRET_PURPOSE, secretText(projectId, secretId))
 
 /**
- * Verifies a player token. Returns the player and the claimed state. The project's settings decide the algorithm and the key, never the
- * token. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE when the issuer's keys could never be read.
+ * Verifies a player token. Returns the player and the state that the token claims. The project's settings determine the algorithm and the
+ * key; the token does not. Throws INVALID_PLAYER_TOKEN. Throws UNAVAILABLE when no keys of the issuer are cached and reading them fails.
  */
 export async function verifyPlayerToken(
   ctx: Service,
@@ -65,7 +65,7 @@ async function isSigned(
   if (keys.kind === 'jwks') return isSignedByOne(ctx, keys.keys, unproven, token)
   const known = await ctx.node.keySets.keysAt(keys.url)
   if (await isSignedByOne(ctx, known, unproven, token)) return true
-  // The provider may have published a new key, also under an existing key id.
+  // The provider may have published a new key, even under an existing key id.
   const newer = await ctx.node.keySets.newerAt(keys.url, known)
   return newer !== known && isSignedByOne(ctx, newer, unproven, token)
 }

@@ -2,7 +2,7 @@ import type { Tokens } from '../ports/tokens'
 
 const PURPOSE = 'server-token'
 const PREFIX = 'srvt_'
-// The signature can contain an underscore, so the pattern finds it by its length: 32 bytes in base64url.
+// The signature can contain an underscore, so the pattern finds the signature by its length: 32 bytes in base64url.
 const SHAPE = /^srvt_(.+)_([1-9][0-9]{0,8})_([A-Za-z0-9_-]{43})$/
 
 /** One spawn of a game server, the subject of its token. */
@@ -11,7 +11,7 @@ export interface Spawn {
   readonly attempt: number
 }
 
-/** Returns the token for one spawn of a game server, which finds it in its configuration file. The token needs no row. */
+/** Returns the token for one spawn of a game server. The server finds the token in its configuration file. No row stores the token. */
 export function issueServerToken(tokens: Tokens, { instanceId, attempt }: Spawn): string {
   return `${PREFIX}${instanceId}_${attempt}_${tokens.sign(PURPOSE, signedText(instanceId, attempt))}`
 }
@@ -19,7 +19,7 @@ export function issueServerToken(tokens: Tokens, { instanceId, attempt }: Spawn)
 /** Whether a bearer token has the form of a game server's token. Its signature is not checked. */
 export const isServerToken = (token: string): boolean => token.startsWith(PREFIX)
 
-/** Returns the spawn for which a token was issued. Returns a fault, as the end of a sentence, when the token is invalid. */
+/** Returns the spawn for which a token was issued. For an invalid token, returns the fault as the end of a sentence. */
 export function readServerToken(tokens: Tokens, token: string): Spawn | { readonly fault: string } {
   const [, instanceId, digits, signature] = SHAPE.exec(token) ?? []
   if (instanceId === undefined || digits === undefined || signature === undefined) return { fault: 'it is malformed' }

@@ -10,7 +10,7 @@ export const takesDirectUploads = (ctx: Ports): boolean => directOf(ctx) !== nul
 const directOf = (ctx: Ports) => ctx.buildStore.direct
 
 /**
- * Returns the upload address of a build: a path below the service's URL, or the URL of the build store for direct uploads. Signing changes
+ * Returns the upload address of a build: a path below the service's URL, or the URL of the build store for direct uploads. The call changes
  * nothing.
  */
 export async function uploadUrlOf(ctx: Ports, build: Build, expiresAt: number): Promise<string> {

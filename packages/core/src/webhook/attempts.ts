@@ -17,11 +17,11 @@ export type DeliveryEvent =
 /** Whether the delivery must still be sent. */
 export const isPending = (delivery: Delivery): boolean => canMove(delivery, 'deliver')
 
-/** Whether the delivery may be sent to the webhook. A disabled webhook gets only deliveries that were requested, such as a test. */
+/** Whether the delivery may be sent to the webhook. A disabled webhook gets only deliveries that a caller requested, such as a test. */
 export const isWanted = (delivery: Delivery, webhook: Webhook | undefined): webhook is Webhook =>
   webhook !== undefined && (webhook.enabled || delivery.isAskedFor)
 
-/** Returns the state of a delivery after an event. It accepts every event and checks nothing. */
+/** Returns the state of a delivery after an event. Accepts every event and checks nothing. */
 export function evolveDelivery(delivery: Delivery, event: DeliveryEvent): Delivery {
   const next = { ...delivery, version: delivery.version + 1, attempts: [...delivery.attempts, event.attempt] }
   switch (event.type) {
@@ -34,7 +34,9 @@ export function evolveDelivery(delivery: Delivery, event: DeliveryEvent): Delive
   }
 }
 
-/** Applies the result of one attempt to a delivery. A finished delivery is not changed: two nodes may have sent it at the same time. */
+/**
+ * Applies the result of one attempt to a delivery. A finished delivery is not changed, because two nodes may have sent it at the same time.
+ */
 export function noteAttempt(
   delivery: Delivery,
   { attempt, answer, at }: { attempt: DeliveryAttempt; answer: EndpointAnswer; at: Instant },
@@ -53,7 +55,8 @@ export function noteAttempt(
 }
 
 /**
- * Gives up a delivery that cannot be sent, because its webhook is gone or disabled. The reason is stored as an attempt that was not made.
+ * Gives up a delivery that cannot be sent, because its webhook was deleted or disabled. The reason is stored as an attempt that was not
+ * made.
  */
 export const giveUp = (delivery: Delivery, error: string, at: Instant): DeliveryEvent[] =>
   isPending(delivery) ? [{ type: 'delivery_given_up', attempt: { at, statusCode: null, error, durationMs: 0 } }] : []

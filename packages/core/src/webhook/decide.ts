@@ -6,12 +6,12 @@ import type { EndpointAnswer } from './answer'
 import type { WebhookChanges, WebhookEvent } from './events'
 import type { Webhook } from './webhook'
 
-/** Milliseconds for which the previous secret also signs. */
+/** Milliseconds for which messages are also signed with the previous secret. */
 export const OLD_SECRET_MS = DAY_MS
-/** Milliseconds of failures without a success after which a webhook is disabled. */
+/** Milliseconds after which a webhook is disabled when all attempts fail. */
 export const FAILING_MS = 5 * DAY_MS
 
-/** Rejects with WEBHOOK_LIMIT when the project has MAX_WEBHOOKS webhooks, disabled ones included. */
+/** Rejects with WEBHOOK_LIMIT when the project has MAX_WEBHOOKS webhooks. Disabled webhooks count too. */
 export function mayAddWebhook(project: Project): Decision<never> {
   const count = project.listeners?.length ?? 0
   if (count < MAX_WEBHOOKS) return accept()
@@ -20,7 +20,7 @@ export function mayAddWebhook(project: Project): Decision<never> {
   })
 }
 
-/** Changes a webhook; values that are equal to the present ones change nothing. */
+/** Changes a webhook. Values that equal the present values change nothing. */
 export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Instant): WebhookEvent[] {
   const differs = Object.entries(changes).some(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof WebhookChanges]),
@@ -28,7 +28,9 @@ export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Ins
   return differs ? [{ type: 'webhook_changed', changes, at }] : []
 }
 
-/** Replaces the secret of a webhook. The previous secret signs for one more day; older ones do not sign any more. */
+/**
+ * Replaces the secret of a webhook. Messages are also signed with the previous secret for one more day. Older secrets are no longer used.
+ */
 export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
   {
     type: 'secret_rotated',
@@ -40,7 +42,7 @@ export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant):
   },
 ]
 
-/** Applies the outcome of one attempt to the webhook: it may begin or end a series of failures, or disable the webhook. */
+/** Applies the outcome of one attempt to the webhook. The outcome may begin or end a series of failures, or disable the webhook. */
 export function noteAnswer(webhook: Webhook, answer: EndpointAnswer, at: Instant): WebhookEvent[] {
   if (answer === 'taken') return webhook.failingSince === null ? [] : [{ type: 'failures_ended' }]
   if (!webhook.enabled) return []

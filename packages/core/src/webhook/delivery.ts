@@ -1,7 +1,7 @@
 import type { SentMessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 
-/** Status of a delivery. `pending`: it is being sent, or will be. `failed`: it was given up. */
+/** Status of a delivery. `pending`: the node is sending it, or will send it. `failed`: it was given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 

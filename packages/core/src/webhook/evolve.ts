@@ -1,13 +1,13 @@
 import type { WebhookEvent } from './events'
 import type { Webhook } from './webhook'
 
-/** Returns the state of a webhook after an event. It accepts every event and checks nothing. */
+/** Returns the state of a webhook after an event. Accepts every event and checks nothing. */
 export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
   switch (event.type) {
     case 'webhook_changed': {
       const { url, enabled } = event.changes
       const changed = { ...webhook, ...event.changes, updatedAt: event.at }
-      // Enabling a webhook resets its failures; a new address has none yet.
+      // Enabling a webhook resets its failures. A new address has no failures yet.
       if (enabled !== undefined) return { ...changed, disabledReason: null, failingSince: null }
       return url === undefined || url === webhook.url ? changed : { ...changed, failingSince: null }
     }

@@ -9,7 +9,7 @@ import { erased } from '../match/roster'
 import type { GameServer, ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
-/** Subject of a message in its state after the commit; builds without their logs. */
+/** Subject of a message, in its state after the commit. Builds are without their logs. */
 export type MessageSubject =
   | { readonly kind: 'match'; readonly match: Match; readonly server: ServerSummary | null }
   | { readonly kind: 'lobby'; readonly lobby: Lobby }
@@ -20,14 +20,15 @@ export type MessageSubject =
 /** One event for all webhooks that subscribed to it, written in the commit that caused it. */
 export interface Message {
   /**
-   * Id of the message, sent as the header `webhook-id` in every attempt. A receiver that has seen this id has received the message before.
+   * Id of the message, sent as the header `webhook-id` in every attempt. A receiver that has already seen this id has received the message
+   * before.
    */
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly type: SentMessageType
   readonly subject: MessageSubject
-  /** Place in the trace of the subject; absent without a trace. */
+  /** Trace context of the subject; absent without a trace. */
   readonly trace?: string
   readonly createdAt: Instant
 }
@@ -52,13 +53,13 @@ export const messageLabels = (message: Message): readonly string[] =>
     ? matchLabels(message.subject.match)
     : playerLabels(message.projectId, playersOf(message))
 
-/** Returns the message without a player. In a match the seat stays, without the player's id and state. */
+/** Returns the message without a player's data. In a match the seat stays, without the player's id and state. */
 export function withoutPlayer(message: Message, playerId: string): Message {
   const { subject } = message
   const next = { ...message, version: message.version + 1 }
   if (subject.kind === 'match') return { ...next, subject: { ...subject, match: erased(subject.match, playerId) } }
   if (subject.kind !== 'lobby') return next
-  // A proposal contains player ids, and the sentence of an exit may contain them.
+  // A proposal contains player ids, and the sentence of an exit may contain them too.
   const { lobby } = subject
   const { proposal: _, ...kept } = lobby
   const players = lobby.players.filter((player) => player.playerId !== playerId)
@@ -67,7 +68,7 @@ export function withoutPlayer(message: Message, playerId: string): Message {
   return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, banned, lastExit: null } } }
 }
 
-/** Returns the body of a message with the field names of core, for embedders without a wire. */
+/** Returns the body of a message with the field names of this package, for embedding applications without the HTTP API. */
 export const plainBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
   JSON.stringify({ id, type, createdAt, projectId, data: dataOf(subject) })
 

@@ -16,7 +16,7 @@ export interface WebhookDesign extends Pick<Webhook, 'id' | 'projectId' | 'accou
   readonly at: Instant
 }
 
-/** Returns a new webhook. Without `types` it subscribes to all types that exist now. */
+/** Returns a new webhook. Without `types` it subscribes to all types that exist at this time. */
 export function newWebhook({ types, description, seed, at, ...given }: WebhookDesign): Webhook {
   return {
     ...given,
@@ -33,8 +33,8 @@ export function newWebhook({ types, description, seed, at, ...given }: WebhookDe
 }
 
 /**
- * Returns the faults of a webhook's settings. The address is checked elsewhere, by resolving its name. The types of the values are checked
- * too: every commit of the project reads them, so an invalid value from untyped code would break all commits.
+ * Returns the faults of a webhook's settings. The address is checked separately, by resolving its name. The types of the values are checked
+ * too, because every commit of the project reads them: an invalid value from JavaScript code would make all commits fail.
  */
 export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: unknown }): ValidationIssue[] {
   const { url, types, enabled, description } = wish

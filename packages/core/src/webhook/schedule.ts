@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
 
-/** Milliseconds from each failed attempt to the next one. The last delay repeats until the delivery is given up. */
+/** Milliseconds from each failed attempt to the next attempt. The last delay repeats until the delivery is given up. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -13,10 +13,10 @@ export const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
 ] as const
 
-/** Milliseconds for which a delivery is tried, from its creation. */
+/** Milliseconds after the creation of a delivery for which the service attempts to send it. */
 export const TRIED_FOR_MS = 3 * DAY_MS
 
-/** Share by which each delay varies at random, up or down, so that deliveries that failed together are not retried together. */
+/** Share by which each delay varies at random, up or down. Deliveries that failed together are thus not retried together. */
 export const JITTER = 0.1
 const STEPS = 1_000
 

@@ -3,20 +3,20 @@ import type { Webhook } from './webhook'
 
 export const SECRET_PREFIX = 'whsec_'
 
-/** The part of the port `Tokens` that signatures need. */
+/** Methods of the port `Tokens` that signatures need. */
 interface Signing {
   sign(purpose: string, text: string): string
   signWith(key: string, text: string): string
 }
 
 /**
- * Returns a webhook's secret in base64. It is derived from the installation's secret and a seed, so that no secret is stored
+ * Returns a webhook's secret in base64. The secret is derived from the installation's secret and a seed, so that no secret is stored
  * (docs/adr/0095).
  */
 const keyOf = (tokens: Signing, webhookId: string, seed: string): string =>
   toBase64(tokens.sign('webhook-secret', `${webhookId} ${seed}`))
 
-/** Returns the present secret in the form that is shown to developers, which libraries of Standard Webhooks accept. */
+/** Returns the present secret in the form that developers get. Libraries for Standard Webhooks accept this form. */
 export const shownSecret = (tokens: Signing, { id, secrets }: Webhook): string =>
   SECRET_PREFIX + keyOf(tokens, id, secrets[0]?.seed ?? '')
 

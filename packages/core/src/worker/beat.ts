@@ -1,15 +1,15 @@
 import type { Ports } from '../ports/ports'
 
-/** Milliseconds of a pause after a failure, so that a storage that is down is not overloaded. */
+/** Milliseconds of the pause after a failure, so that a storage that is down does not get too many requests. */
 const FAILURE_PAUSE_MS = 500
 
-/** Repeated work that runs when it is due, or earlier when it is woken. Runs never overlap. */
+/** Repeated work that runs when it is due, or earlier when `wake` is called. Runs never overlap. */
 export class Beat {
   private cancel: (() => void) | undefined
   private dueAt = Number.POSITIVE_INFINITY
   private running: Promise<void> | undefined
   private stopped = false
-  /** Last error, and its repetitions in a row; undefined after a success. */
+  /** Last error, and the number of its repetitions in a row; undefined after a success. */
   private outage: { readonly error: string; times: number } | undefined
 
   constructor(
@@ -19,7 +19,7 @@ export class Beat {
     private readonly work: () => Promise<number>,
   ) {}
 
-  /** Whether no run is under way or scheduled. */
+  /** Whether no run is in progress or scheduled. */
   get isAtRest(): boolean {
     return this.running === undefined && !Number.isFinite(this.dueAt)
   }
@@ -60,8 +60,8 @@ export class Beat {
   }
 
   /**
-   * Logs an error once per outage, and again when the error changes: otherwise an engine that is unreachable for an hour would log 7,200
-   * lines.
+   * Logs an error once when it begins, and again when it changes. Otherwise an orchestrator that cannot be reached for an hour would cause
+   * 7,200 log lines.
    */
   private noteFailure(error: string): void {
     if (this.outage?.error !== error) {

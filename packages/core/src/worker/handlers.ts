@@ -30,12 +30,14 @@ import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
 
-/** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
+/**
+ * Input of a handler: the payload, the number of attempts with this attempt included, and whether the lease of the previous holder expired.
+ */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
 
 /**
- * Runs one job. A handler reads the state and decides again, so a stale or repeated run does nothing. Returns the time of the next run, or
- * undefined when the job is done. Errors are logged, and the job is retried with backoff.
+ * Runs one job. A handler reads the present state and decides again, so a job that is no longer needed, or that runs again, does nothing.
+ * Returns the time of the next run; undefined when the job is done. Errors are logged, and the job is retried with backoff.
  */
 export type JobHandler = (ctx: Service, job: HandledJob) => Promise<number | undefined>
 
@@ -46,7 +48,7 @@ const done =
     return undefined
   }
 
-/** Returns a text of the payload. Throws when it is absent: every job of the kind has it. */
+/** Returns a text of the payload. Throws when the text is absent, because every job of the kind has it. */
 function text(payload: JsonObject, key: string): string {
   const value = payload[key]
   if (typeof value !== 'string') throw new Error(`the job has no ${key}`)
@@ -64,7 +66,7 @@ const once = (key: string, handle: (ctx: Service, id: string) => Promise<void>):
 const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
-/** Handler of each kind of job. Only these handlers call the adapters that act outside the service. */
+/** Handlers of all kinds of jobs. No other code calls the adapters that act outside the service. */
 export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),

@@ -6,31 +6,31 @@ import { HANDLERS } from './handlers'
 import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
 
-/** Milliseconds of backoff after a handler throws: doubled from the first to the last value. */
+/** Milliseconds of backoff after a handler throws. The backoff doubles from the first value to the last. */
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
 
-/** Largest number of consecutive claims, each of which fills a part of the free hands. */
+/** Maximum number of consecutive claims. Each claim fills a part of the free job slots. */
 const MAX_ROUNDS = 8
 const NOTHING = { count: 0, more: false }
 
-/** Running job, and the claim under which it runs. */
+/** Running job, and the claim under which it runs. It occupies one job slot of the lane. */
 interface Hand {
   claim: ClaimedJob
   /**
    * Whether the job runs once more, because it may have been scheduled again while it had no valid claim. Handlers read the present state,
-   * so a second run is cheap.
+   * so a second run costs little.
    */
   runsAgain: boolean
-  /** Whether the claim now belongs to another node; this is logged once. */
+  /** Whether another node has claimed the job meanwhile; this is logged once. */
   isLost: boolean
   work: Promise<void>
 }
 
 /**
  * Runs the jobs of one lane, up to the lane's bounds, and renews their claims while they run. A claim can still be lost, when this process
- * stalls for longer than its lease. That does no harm: handlers read the state again, and every write names the version that it expects. A
- * process spawned under an attempt that was given up is stopped as a stray.
+ * stalls for longer than its lease. This does no harm, because handlers read the state again, and every write expects a version. A process
+ * that was spawned for an attempt that was given up is stopped as a stray.
  */
 export class JobRunner {
   private readonly inHand = new Set<Hand>()
@@ -38,18 +38,18 @@ export class JobRunner {
   private renewing: Promise<void> | undefined
   private heldBack = false
   private stopped = false
-  /** Whether claims are renewed. */
+  /** Whether this runner renews its claims. */
   private held = true
 
   constructor(
     private readonly ctx: Service,
     readonly lane: LaneName,
-    /** Called when a job has ended, with the time of the next claim. */
+    /** Called when a job has ended. `claimAt` is the time of the next claim. */
     private readonly onDone: (claimAt: number) => void = () => {},
     private readonly bounds: Bounds = LANES[lane],
   ) {}
 
-  /** Whether the lane runs as many jobs as it may. */
+  /** Whether the lane already runs as many jobs as it may. */
   get isFull(): boolean {
     return this.inHand.size >= this.bounds.hands
   }
@@ -58,14 +58,16 @@ export class JobRunner {
     return this.inHand.size
   }
 
-  /** Milliseconds for which this node leaves due jobs to others: a full node leaves launches to nodes with capacity. */
+  /**
+   * Milliseconds for which this node leaves due jobs to other nodes. A node without free capacity leaves launches to nodes with capacity.
+   */
   get patienceMs(): number {
     return this.lane === 'launches' && this.ctx.node.room.isFull ? LEFT_TO_OTHERS_MS : 0
   }
 
   /**
-   * Reads the list of due jobs without a write, and claims due jobs. Returns the time at which the next job is due. Due jobs that were
-   * skipped, because all hands are busy or a tenant has its share, wait until a running job ends.
+   * Reads the list of due jobs without writing, and claims due jobs. Returns the time at which the next job is due. Due jobs that were
+   * skipped, because no job slot is free or a tenant has its share, wait until a running job ends.
    */
   async look(at: number): Promise<number> {
     const { patienceMs } = this
@@ -77,8 +79,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims due jobs of these kinds, up to the free hands, and starts them; with patience, only jobs that have been due that long. Returns
-   * the number of claimed jobs.
+   * Claims due jobs of these kinds, up to the number of free job slots, and starts them. With `patienceMs`, claims only jobs that have been
+   * due for that long. Returns the number of claimed jobs.
    */
   async claim(at: number, kinds: readonly string[] = LANES[this.lane].kinds, patienceMs = 0): Promise<number> {
     let claimed = 0
@@ -90,7 +92,7 @@ export class JobRunner {
     return claimed
   }
 
-  /** Claims once. Returns the number of claimed jobs, and whether another claim may find more at once. */
+  /** Claims once. Returns the number of claimed jobs, and whether another claim may find more jobs at once. */
   private async claimOnce(
     at: number,
     kinds: readonly string[],
@@ -114,12 +116,12 @@ export class JobRunner {
       inHand.set(job.tenant, (inHand.get(job.tenant) ?? 0) + 1)
       this.take(job)
     }
-    // A bound was reached, so more jobs may be due: the next job that ends makes room for one.
+    // A bound was reached, so more jobs may be due. When a running job ends, the runner claims again.
     this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
     return { count: jobs.length, more: jobs.length === limit && !this.isFull }
   }
 
-  /** Claims this one job, due or not, unless another worker holds it. Returns whether it runs here. */
+  /** Claims this one job, due or not, unless another worker holds it. Returns whether the job runs on this node. */
   async takeInHand(id: string): Promise<boolean> {
     if (this.stopped) return false
     const { storage, settings, clock } = this.ctx
@@ -131,7 +133,7 @@ export class JobRunner {
     return !this.stopped
   }
 
-  /** Starts no more jobs; jobs from a claim under way are given back at once. */
+  /** Starts no more jobs. Jobs from a claim that is in progress are given back at once. */
   stop(): void {
     this.stopped = true
   }
@@ -151,7 +153,7 @@ export class JobRunner {
     const hand = [...this.inHand].find(({ claim }) => claim.id === job.id)
     if (hand === undefined || !job.lapsed) this.start(job)
     else {
-      // The lease expired here because a storage call took longer than the lease. The work continues under the new claim.
+      // The lease expired because a storage call took longer than the lease. The work continues under the new claim.
       hand.claim = job
       hand.isLost = false
       hand.runsAgain = true
@@ -169,12 +171,12 @@ export class JobRunner {
     })
   }
 
-  /** Runs the job. Returns the time of its next run; infinity for a finished job. */
+  /** Runs the job. Returns the time of its next run; infinity when the job is finished. */
   private async run(hand: Hand): Promise<number> {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand
     try {
-      // Only kinds of this lane were claimed.
+      // Only jobs of this lane's kinds were claimed.
       const done = await HANDLERS[job.kind as JobKind](this.ctx, job)
       const again = done ?? (hand.runsAgain ? clock.now() : undefined)
       if (again === undefined) await storage.jobs.complete(hand.claim)
@@ -192,7 +194,7 @@ export class JobRunner {
     try {
       await this.ctx.storage.jobs.retry(job, runAt)
     } catch (failure) {
-      // The lease expires, and the next holder continues.
+      // The lease expires, and the next holder continues the job.
       this.ctx.logger.warn('a failed job could not be given back', { job: job.id, error: String(failure) })
     }
   }
@@ -216,7 +218,7 @@ export class JobRunner {
     const jobs = hands.map(({ claim }) => claim)
     try {
       const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
-      // Jobs that ended meanwhile are not lost. A job that was scheduled again has a new claim.
+      // A job that ended meanwhile is not lost. A job that was scheduled again has a new claim.
       const lost = hands.filter((hand) => !kept.has(hand.claim.token) && this.inHand.has(hand))
       for (const hand of lost) {
         hand.isLost = true

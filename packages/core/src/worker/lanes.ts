@@ -3,18 +3,19 @@ import { SECOND_MS } from '../shared/time'
 
 export interface Lane {
   readonly kinds: readonly JobKind[]
-  /** Jobs that may run at the same time on one node. */
+  /** Maximum number of jobs that run at the same time on one node. */
   readonly hands: number
-  /** Jobs of one tenant that may run at the same time, so that other tenants always find a free hand. */
+  /** Maximum number of jobs of one tenant that run at the same time, so that other tenants always find a free job slot. */
   readonly perTenant: number
-  /** Whether the share of a tenant shrinks as the lane fills: slow tenants then wait for each other before the last hand is taken. */
+  /** Whether the share of a tenant shrinks as the lane fills. Slow tenants then wait for each other before the last job slot is taken. */
   readonly fewerAsHandsFill?: boolean
 }
 
 /**
- * Lanes: groups of jobs that may delay each other, but no job of another lane. Each lane has its own hands (jobs that run at the same
- * time), and tenants take turns in it. A deadline is due at one time and takes milliseconds. A launch takes as long as its machine needs; a
- * full machine starts none, while stops continue. A build takes minutes. The other kinds may wait for each other.
+ * Lanes: groups of job kinds. Jobs of one lane may delay each other, but no job of another lane. Each lane has its own job slots (`hands`),
+ * and tenants take turns in it. Jobs are in different lanes for these reasons: a deadline falls due at a fixed time and takes milliseconds.
+ * A launch takes as long as its machine needs; a machine without capacity starts no launches, while stops continue. The processing of a
+ * build takes minutes. Other kinds of jobs may wait for each other.
  */
 export const LANES = {
   deadlines: {
@@ -37,11 +38,12 @@ export const LANES = {
   },
   launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
-  // Builds processed at the same time. Other builds wait in the storage, where other nodes may claim them.
+  // Only a few builds are processed at the same time. Other builds wait in the storage, where other nodes may claim their jobs.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
-  // A check is one request to the build store; an archive that has arrived is read to its end.
+  // A check is one request to the build store. When an archive has arrived, the job reads it to its end.
   uploads: { kinds: ['watch-upload'], hands: 16, perTenant: 4 },
-  // An attempt may take 15 seconds. Endpoints that hang hold at most ten hands each, and fewer when many endpoints hang.
+  // An attempt may take 15 seconds. An endpoint that does not answer occupies at most ten job slots, and fewer when many endpoints do not
+  // answer.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
   rest: {
     kinds: [
@@ -66,13 +68,16 @@ export const LANES = {
 export type LaneName = keyof typeof LANES
 export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 
-/** Returns the lane of a kind; a test ensures that every kind is in exactly one lane. */
+/** Returns the lane of a kind of job. A test proves that every kind is in exactly one lane. */
 export const laneOf = (kind: string): LaneName | undefined =>
   LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
-/** Milliseconds of a lease without renewal. The jobs of a dead worker continue elsewhere within this time and one poll. */
+/** Milliseconds of a lease without renewal. After a worker died, its jobs continue on another node within this time and one poll. */
 export const JOB_LEASE_MS = 3 * SECOND_MS
-/** Milliseconds for which a full node leaves launches to nodes with capacity. After that it claims them to record that they wait. */
+/**
+ * Milliseconds for which a node without free capacity leaves launches to nodes with capacity. After that, the node claims them to record
+ * that their servers wait.
+ */
 export const LEFT_TO_OTHERS_MS = 250
-/** Milliseconds between two renewals: two may fail before a lease expires. */
+/** Milliseconds between two renewals of a lease. Two renewals may fail before the lease expires. */
 export const RENEW_EVERY_MS = 1 * SECOND_MS

@@ -2,7 +2,10 @@ import { jobs } from '../commit/jobs'
 import type { LaunchHands } from '../runtime/line'
 import type { JobRunner } from './job-runner'
 
-/** Runs launches that were given capacity here in the lane's hands, under a claim: when this process dies, another node continues them. */
+/**
+ * Runs launches that got capacity on this node, in the job slots of the launch lane. Each launch has a claim, so that another node
+ * continues it when this process dies.
+ */
 export const launchHands = (runner: JobRunner): LaunchHands => ({
   isFree: () => !runner.isFull,
   launch: async (instanceId) =>

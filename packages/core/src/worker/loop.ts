@@ -14,23 +14,29 @@ import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
 
-/** Milliseconds between two checks without a signal: signals are hints and may be lost, and jobs due later have none. */
+/**
+ * Milliseconds between two checks without a signal. The checks are needed because signals may be lost, and because jobs that are due later
+ * have no signals.
+ */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
-/** Milliseconds for which signals about servers are collected before one check. Changes made on this node have jobs of their own. */
+/**
+ * Milliseconds for which signals about servers are collected before one check. Changes made on this node also create jobs, which do not
+ * wait.
+ */
 const SERVER_SIGNAL_MS = 200
-/** Milliseconds between two checks of the waiting line without a hint of free capacity. */
+/** Milliseconds between two checks of the waiting line, when no hint of free capacity arrives. */
 const LINE_MS = 5 * SECOND_MS
 /** Milliseconds for which changes of servers, which may free capacity, are collected before one check of the waiting line. */
 const ROOM_SIGNAL_MS = 50
 /**
- * Milliseconds between two removals of files of deleted builds. One node removes the archive, and the others remove their unpacked files
- * within this time.
+ * Milliseconds between two removals of files of deleted builds. One node removes the archive; within this time, the other nodes remove
+ * their unpacked files.
  */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** Milliseconds that a stop waits for running jobs. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 
-/** Repeats the periodic work of a node until it is stopped. Only this class waits for time to pass. */
+/** Repeats the background work of a node until the node is stopped. No other class waits for time to pass. */
 export class WorkerLoop {
   private readonly queues = new Map<string, Beat>()
   private readonly runners = new Map<LaneName, JobRunner>()
@@ -45,7 +51,7 @@ export class WorkerLoop {
   private readonly nodes: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
-  /** Whether servers in the line may wait for a hand of this node, not for capacity. */
+  /** Whether servers in the waiting line may wait for a job slot of this node, and not for capacity. */
   private handsWereFull = false
   private handedOver: Promise<void> | undefined
 
@@ -86,12 +92,12 @@ export class WorkerLoop {
         this.ctx.node.room.reopen()
         if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
-        // A warm server was taken, or has ended.
+        // A match took a warm server, or a warm server has ended.
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
-    // The orchestrator removed such files when it was opened, so the first run comes later.
+    // The orchestrator removed such files when it was opened, so the first run can wait.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
 
@@ -104,15 +110,15 @@ export class WorkerLoop {
   }
 
   /**
-   * Finishes the running jobs within `STOP_WITHIN_MS` and starts no new ones: jobs and queues are left to other nodes. This node still
-   * reports its own presence and that of its streams until `stop`, because calls may still arrive.
+   * Finishes the running jobs within `STOP_WITHIN_MS` and starts no new jobs. Jobs and queues are left to other nodes. This node still
+   * reports its own presence, and that of the players on its streams, until `stop`, because calls may still arrive.
    */
   handOver(): Promise<void> {
     this.handedOver ??= this.letOthersGoOn()
     return this.handedOver
   }
 
-  /** Hands over to other nodes, and ends the rest of the work. */
+  /** Hands the work over to other nodes, and ends the remaining background work. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
@@ -124,7 +130,7 @@ export class WorkerLoop {
     for (const runner of runners) runner.stop()
     const queues = [...this.queues.values()]
     const beats = [this.jobs, this.servers, this.line, this.warm, this.waiting, ...this.lanes.values(), this.builds]
-    // The queues are released without waiting for the jobs, so that a slow launch delays no match.
+    // The queues are released without waiting for the jobs, so that a slow launch does not delay matches.
     const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
     const atRest = Promise.all([
       released,
@@ -132,7 +138,7 @@ export class WorkerLoop {
       ...runners.map((runner) => runner.drain()),
     ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
-    // The claims of these jobs expire within seconds and are marked as lapsed, so that the next holder continues the begun work.
+    // The claims of these jobs expire within seconds and count as lapsed, so that the next holder continues the work.
     for (const runner of runners) runner.letGo()
     this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: this.jobsInHand() })
   }
@@ -169,7 +175,7 @@ export class WorkerLoop {
   private onServer(instanceId: string, now: number): void {
     this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
     this.line.wake(now + ROOM_SIGNAL_MS)
-    // The server may have ended, so the number of the account's servers may be below its plan's limit again.
+    // The server may have ended. The number of the account's servers may then be below its plan's limit again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
@@ -186,19 +192,19 @@ export class WorkerLoop {
       const { dueAt } = await this.directors.run(queueKey)
       return dueAt ?? Number.POSITIVE_INFINITY
     })
-    // A queue that was found before the handover is not started after it.
+    // A queue that was found before the handover must not be started after it.
     if (this.handedOver !== undefined) void beat.stop()
     else this.queues.set(queueKey, beat)
     return beat
   }
 
-  /** Wakes the lane of a kind. A node of another release may name an unknown kind; then every lane is woken. */
+  /** Wakes the lane of a kind of job. A node of another release may name an unknown kind; then every lane is woken. */
   private wakeLane(kind: string, at: number): void {
     const lane = laneOf(kind)
     for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(at)
   }
 
-  /** Finds jobs that no signal announces: jobs that are due later, and jobs of a dead node. One read serves all lanes. */
+  /** Finds jobs that no signal announces: jobs that are due later, and jobs of a node that died. One read serves all lanes. */
   private async lookAtJobs(): Promise<number> {
     const now = this.ctx.clock.now()
     for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(JOB_KINDS, now)) {
@@ -208,7 +214,7 @@ export class WorkerLoop {
     return now + POLL_MS
   }
 
-  /** Claims again when a job has ended. A free launch hand can take the next server of the line. */
+  /** Claims again when a job has ended. A free job slot for launches can take the next server of the waiting line. */
   private onJobDone(name: LaneName, claimAt: number): void {
     this.lanes.get(name)?.wake(claimAt)
     if (name === 'launches' && this.handsWereFull) this.line.wake(this.ctx.clock.now())
@@ -234,7 +240,7 @@ export class WorkerLoop {
     return Math.min(this.ctx.node.presence.nextSweepAt() ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 
-  /** Checks queues with waiting tickets, also after lost signals or a lost lease of another node. */
+  /** Checks the queues with waiting tickets, in case signals were lost or another node lost its lease. */
   private async lookForTickets(): Promise<number> {
     const now = this.ctx.clock.now()
     const waiting = new Set((await this.ctx.storage.tickets.waiting()).map(({ queueKey }) => queueKey))

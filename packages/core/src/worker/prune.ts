@@ -2,10 +2,10 @@ import type { Ports } from '../ports/ports'
 import { sweepUploads } from '../runtime/sweep-uploads'
 import { MINUTE_MS } from '../shared/time'
 
-/** Milliseconds between two prunes of old tombstones and records. */
+/** Milliseconds between two removals of old tombstones and records. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 
-/** Milliseconds between two prunes of the logs of lobbies. */
+/** Milliseconds between two removals of old events from the logs of lobbies. */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
 /** Removes expired tombstones and records, and files of interrupted uploads. Returns the time of the next run. */
@@ -15,7 +15,7 @@ export async function prune(ctx: Ports): Promise<number> {
   return ctx.clock.now() + PRUNE_EVERY_MS
 }
 
-/** Prunes the logs of lobbies. Returns the time of the next run. */
+/** Removes old events from the logs of lobbies. Returns the time of the next run. */
 export async function pruneEvents(ctx: Ports): Promise<number> {
   await ctx.storage.events.prune(ctx.clock.now())
   return ctx.clock.now() + PRUNE_EVENTS_EVERY_MS

@@ -4,11 +4,11 @@ import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
 import { launchHands } from './launch-hands'
 
-/** Bounds of a single pass, which no other work waits for. */
+/** Maximum jobs of a single pass, for all tenants and for one. It is high, because no other work waits for the pass. */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
 /**
- * Claims the due jobs of every lane, runs them and waits for them; then launches waiting servers when there is capacity. Returns the number
+ * Claims the due jobs of every lane, runs them and waits for them. Then launches waiting servers when capacity is free. Returns the number
  * of jobs.
  */
 export async function runDueJobs(ctx: Service): Promise<number> {

@@ -4,21 +4,27 @@ import { isSharedPlace } from '../runtime/place'
 import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds between two checks of instances in transition: hints may be lost, and deadlines have none. */
+/**
+ * Milliseconds between two checks of servers that are starting, stopping or restarting. The checks are needed because hints may be lost,
+ * and because deadlines send no hints.
+ */
 const IN_MOTION_MS = SECOND_MS
-/** Milliseconds between two checks of all servers on a machine that no other node shares. */
+/** Milliseconds between two checks of all servers, on a machine that no other node shares. */
 const ALONE_MS = SECOND_MS
 /**
- * Milliseconds between two checks of shared servers at rest. They are many, and a source of hints lists what it missed when it reconnects,
- * so hints are rarely lost.
+ * Milliseconds between two checks of all shared servers. There may be many of them, and hints about them are rarely lost: after a lost
+ * connection, the source of hints lists the changes that it missed.
  */
 const SHARED_MS = 5 * SECOND_MS
-/** Milliseconds between two checks of a machine without servers: every start sends a hint, and a check reads the process table. */
+/**
+ * Milliseconds between two checks of a machine without servers. Every start of a server sends a hint, and a check reads the process table.
+ */
 const QUIET_MACHINE_MS = 10 * SECOND_MS
 
 /**
- * Choice of the servers that a node checks: servers with a hint at once, servers in transition every second, and all servers at a longer
- * interval. So the cost of a change does not grow with the number of servers at rest.
+ * Choice of the servers that a node checks. A server with a hint is checked at once. A server that is starting, stopping or restarting is
+ * checked every second. All servers are checked at a longer interval. The cost of a change thus does not grow with the number of servers
+ * that do not change.
  */
 export class ServerLooks {
   private readonly heardOf = new Set<string>()
@@ -34,12 +40,12 @@ export class ServerLooks {
     this.heardOf.add(instanceId)
   }
 
-  /** Records that hints may have been missed: the next pass checks all servers. */
+  /** Records that hints may have been missed, so that the next pass checks all servers. */
   missed(): void {
     this.isBehind = true
   }
 
-  /** Makes a pass. Returns the time of the next one. */
+  /** Makes a pass. Returns the time of the next pass. */
   async look(hands: LaunchHands): Promise<number> {
     const isOfAll = this.isBehind || this.ctx.clock.now() >= this.allAt
     this.isBehind = false
@@ -68,7 +74,7 @@ export class ServerLooks {
     this.heardOf.clear()
     if (among.size > 0) {
       const { count, inMotion } = await reconcileServers(this.ctx, { hands, among })
-      // The machine had no servers and has some now.
+      // The machine had no servers before this pass, and has some now.
       if (count > 0) this.allAt = Math.min(this.allAt, clock.now() + this.everyMs)
       for (const id of among) this.inMotion.delete(id)
       for (const id of inMotion) this.inMotion.add(id)

@@ -1,25 +1,25 @@
 import type { Lane } from './lanes'
 
-/** Share of jobs that a claim may take. */
+/** Maximum jobs that a claim may take. */
 export interface Share {
   readonly limit: number
   readonly perTenant: number
-  /** Running jobs by tenant, as the claim should count them. */
+  /** Number of running jobs by tenant, as the claim should count them. */
   readonly inHand: ReadonlyMap<string, number>
-  /** Silent tenants that may get a hand by this claim. */
+  /** Tenants whose endpoints do not answer, and that may get a job slot by this claim. */
   readonly asked: readonly string[]
 }
 
 export type Bounds = Pick<Lane, 'hands' | 'perTenant' | 'fewerAsHandsFill'>
 
-/** Divisor for the hands of a lane that all silent tenants have together. */
+/** Divisor: all tenants whose endpoints do not answer together have this part of the lane's job slots. */
 const SILENT_PART = 4
 
 /**
- * Returns the share of jobs that may be claimed in addition to the running ones. In a lane with `fewerAsHandsFill`, the share of one tenant
- * shrinks as the hands fill, and a claim takes at most half of the free hands. So slow tenants wait for each other long before the last
- * hand is taken, and a tenant with quick jobs finds a free one. A silent tenant has one hand, and all silent tenants together a quarter of
- * the lane's.
+ * Returns the number of jobs that may be claimed in addition to the running jobs. In a lane with `fewerAsHandsFill`, the share of one
+ * tenant shrinks as the job slots fill, and a claim takes at most half of the free slots. Slow tenants thus wait for each other long before
+ * the last slot is taken, and a tenant with quick jobs finds a free slot. A tenant whose endpoint does not answer has one slot, and all
+ * such tenants together have a quarter of the lane's slots.
  */
 export function shareOf(
   { hands, perTenant, fewerAsHandsFill = false }: Bounds,

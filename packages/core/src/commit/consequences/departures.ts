@@ -8,9 +8,9 @@ import { withRequest } from './open-seats'
 import type { Consequence } from './register'
 
 /**
- * Applies departures of players to their running match, in the commit of the departure (docs/http-api.md §6). The roster marks the players
- * as left. Without lobbies the match ends and its server is stopped, so no server runs without a match. A match with free seats asks for
- * newcomers when its queue does so automatically.
+ * Applies the departure of players to their running match, in the commit of the departure (docs/http-api.md §6). The match marks the
+ * players as gone. When no lobby remains, the match ends and its server is stopped, so no server runs without a match. A match with open
+ * seats requests new players, when its queue does so automatically.
  */
 export const departures: Consequence<Lobby, LobbyEvent> = {
   after: ['player_left', 'lobby_deleted'],

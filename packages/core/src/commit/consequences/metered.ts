@@ -12,7 +12,8 @@ export const metered: Consequence<GameServer, ServerEvent> = {
     if (before.stoppedAt === null && stoppedAt !== null && runningAt !== null)
       intervals.push({ from: runningAt, to: stoppedAt })
     if (intervals.length === 0) return
-    // The account is read after the instant of the decision is fixed. A plan change that is missing here begins later than the last second.
+    // The account is read after the instant of the decision is fixed. A change of the plan that this read misses therefore begins after the
+    // last metered second.
     const account = await ctx.storage.get('account', after.accountId)
     const history = account?.planHistory ?? []
     draft.usage(...intervals.flatMap((interval) => usageSumsOf(after, interval, history)))

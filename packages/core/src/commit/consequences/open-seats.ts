@@ -7,7 +7,7 @@ import { DEFAULT_BACKFILL_SECONDS } from '../../queue/matchmaking'
 import { type Queue, queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 
-/** Returns the input of a decision about open seats, from the present queue. */
+/** Returns the input of a decision about open seats, from the present settings of the queue. */
 export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): Seating => ({
   full: seatsOf(match, queue),
   ticketId: ctx.ids.next('tkt'),
@@ -18,10 +18,13 @@ export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): 
 export const queueOf = (ctx: Ports, { projectId, queueId }: Match): Promise<Queue | undefined> =>
   ctx.storage.get('queue', queueKey(projectId, queueId))
 
-/** Whether running matches of the queue ask for newcomers automatically. */
+/** Whether running matches of the queue request new players automatically. */
 export const asksByItself = (queue: Queue): boolean => queue.matchmaking?.backfill?.automatic === true
 
-/** Returns the events of a match. If they leave seats open and the queue asks for newcomers automatically, a backfill request is added. */
+/**
+ * Returns the events of a match. When they leave seats open and the queue requests new players automatically, the result includes a
+ * backfill request.
+ */
 export async function withRequest(
   ctx: Ports,
   match: Match,

@@ -6,7 +6,7 @@ import { expiryOf, isProposalExpired } from '../../match/proposal'
 import { proposalOver } from './proposal-over'
 import type { Consequence } from './register'
 
-/** Ends the proposed match when a held lobby leaves it, for any reason. The other lobbies continue to search, in the same commit. */
+/** Ends a proposed match when one of its lobbies leaves it, for any reason. In the same commit, the other lobbies search again. */
 export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
   after: ['queue_left', 'queue_rejoined', 'lobby_matched', 'lobby_deleted'],
   async run(ctx, draft, { before, events, after }) {
@@ -14,7 +14,8 @@ export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
     if (held === undefined || isHeldBy(after, held.matchId)) return
     const match = await ctx.storage.get('match', held.matchId)
     if (match === undefined) return
-    // A proposal past its deadline has expired, even before its job ran: the players who did not answer are blamed, not the leaving player.
+    // A proposal whose deadline has passed counts as expired, even when its job has not run yet. The players who did not answer are then
+    // blamed, not the player who leaves.
     const ending = isProposalExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
     await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
   },

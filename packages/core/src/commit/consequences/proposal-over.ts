@@ -14,18 +14,18 @@ import { writeMatch } from '../rows/match'
 
 export interface ProposalEnding {
   readonly outcome: Exclude<ProposalOutcome, 'accepted'>
-  /** Sentence for a developer. */
+  /** Reason for the end, as a sentence for a developer. */
   readonly reason: string
-  /** Players who caused the end; they get the queue's penalty. */
+  /** Players who caused the end. They get the penalty that the queue sets. */
   readonly blamed: readonly string[]
-  /** Lobby whose own change ends the proposal; the draft already contains it. */
+  /** Lobby whose change ends the proposal. The draft already contains the change. */
   readonly besides?: string
 }
 
 /**
- * Ends a proposed match without making it, in one commit. When it expired, parties with a player who did not answer return to `waiting`.
- * All other parties continue to search with their age, if the present queue admits them. Returns the held lobbies as the commit will leave
- * them; none when the proposal is already settled.
+ * Ends a proposed match that is not made, in one commit. When the proposal expired, parties with a player who did not answer return to
+ * `waiting`. All other parties search again with their age, if the present settings of the queue admit them. Returns the lobbies of the
+ * proposal as they will be after the commit; no lobbies when the proposal has already ended.
  */
 export async function proposalOver(ctx: Ports, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
   const events = fallThrough(match, ending, draft.at)
@@ -33,8 +33,8 @@ export async function proposalOver(ctx: Ports, draft: Draft, match: Match, endin
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const silent = new Set(ending.outcome === 'expired' ? silentIn(match).map(({ lobbyId }) => lobbyId) : [])
-  // The parties return to the search because they fit this version of the queue. If the queue has changed, its own check of waiting parties
-  // could miss them, so the commit expects this version.
+  // The parties search again because they fit this version of the queue. A change of the queue starts its own check of waiting parties,
+  // which could miss these parties. The commit therefore expects this version.
   if (queue !== undefined) draft.check('queue', queue)
   const after = lobbies
     .filter((lobby) => lobby.id !== ending.besides && isHeldBy(lobby, match.id))

@@ -6,14 +6,14 @@ interface Typed {
   readonly type: string
 }
 
-/** Consequence of events of one aggregate for other aggregates, in the same commit. */
+/** Effect of the events of one aggregate on other aggregates, in the same commit. */
 export interface Consequence<State, Event extends Typed> {
-  /** Types of events after which the consequence runs. */
+  /** Types of events that cause the effect. */
   readonly after: readonly Event['type'][]
   run(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
 }
 
-/** Returns a function that runs, one by one, the consequences of a change's events; each runs at most once. */
+/** Returns a function that runs the consequences of a change's events, one after the other. Each consequence runs at most once. */
 export function registerConsequences<State, Event extends Typed>(
   ...consequences: readonly Consequence<State, Event>[]
 ): Consequence<State, Event>['run'] {

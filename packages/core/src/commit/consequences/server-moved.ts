@@ -11,7 +11,10 @@ import { matchOver } from './match-over'
 import { withRequest } from './open-seats'
 import type { Consequence } from './register'
 
-/** Applies the events of a server to its match: lobbies show the server, and the match begins and ends with it (docs/http-api.md §6). */
+/**
+ * Applies the events of a server to its match: the lobbies of the match show the server, and the match begins and ends with its server
+ * (docs/http-api.md §6).
+ */
 export const serverMoved: Consequence<GameServer, ServerEvent> = {
   after: [
     'server_launch_attempted',

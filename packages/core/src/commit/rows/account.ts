@@ -9,7 +9,9 @@ import { followUps } from '../follow-ups'
 /** Events of an account. */
 export type AccountChange = AccountEvent | BillingEvent
 
-/** Applies events to an account: the row, the job at the end of the period, the domain events. Returns the next state. */
+/**
+ * Applies events to an account: adds the row, the job at the end of the period and the domain events to the draft. Returns the next state.
+ */
 export function writeAccount(draft: Draft, account: Account, events: readonly AccountChange[]): Account {
   if (events.length === 0) return account
   const after = draft.update('account', account, { ...events.reduce(evolve, account), updatedAt: draft.at })
@@ -33,5 +35,5 @@ function evolve(account: Account, event: AccountChange): Account {
   }
 }
 
-/** Project of the domain event: none, because an account is not part of a project. */
+/** Project id in the domain events of an account. It is empty, because an account does not belong to a project. */
 const NO_PROJECT = ''

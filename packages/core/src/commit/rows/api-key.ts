@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../shared/time'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A key with its value. The value is returned once: it is null when a repeated call is answered from its record. */
+/** API key with its value. The value is returned only once: it is null in the answer to a repeated call. */
 export interface MintedKey {
   readonly key: ApiKey
   readonly value: string | null
@@ -18,7 +18,7 @@ export interface NewKey {
   readonly expiresInSeconds?: number | undefined
 }
 
-/** Adds a new key to a project. The default name is made of the type. */
+/** Adds a new key to a project. The default name of the key is made of its type. */
 export function putKey(
   ctx: Ports,
   draft: Draft,
@@ -43,10 +43,10 @@ export function putKey(
   return { key, value }
 }
 
-/** Returns the minted key without its value, which must not be stored, not even for a repeated call. */
+/** Returns the key without its value. The value must not be stored, not even for a repeated call. */
 export const withoutValue = ({ key }: MintedKey): MintedKey => ({ key, value: null })
 
-/** Revokes a key. A revoked key stays unchanged. */
+/** Revokes a key. A key that is already revoked is not changed. */
 export function endKey(draft: Draft, key: ApiKey): void {
   if (key.revokedAt !== null) return
   draft.update('api-key', key, { ...key, revokedAt: draft.at })

@@ -17,7 +17,10 @@ export function putBuild(draft: Draft, build: Build, account: Account): Build {
   return build
 }
 
-/** Applies events to a build: the row, the account's counter, the follow-up jobs, the domain events. Returns the next state. */
+/**
+ * Applies events to a build: adds the row, the account's counter, the follow-up jobs and the domain events to the draft. Returns the next
+ * state.
+ */
 export function writeBuild(draft: Draft, before: Build, events: readonly BuildEvent[]): Build {
   const after = evolveBuildAll(before, events, draft.at)
   if (after === before) return before

@@ -7,7 +7,7 @@ type OfQueue = Pick<Queue, 'projectId' | 'queueId'>
 
 const idOf = (ctx: Ports, queue: OfQueue, playerId: string) => ctx.tokens.hash(cooldownText(queue, playerId))
 
-/** Keeps players out of a queue until an instant, in the draft's commit. */
+/** Adds cooldowns to the draft: these players cannot enter the queue before an instant. */
 export async function coolDown(
   ctx: Ports,
   draft: Draft,
@@ -26,7 +26,7 @@ export async function coolDown(
   }
 }
 
-/** Returns the end of each player's cooldown in the queue; players without one are left out. */
+/** Returns the end of each player's cooldown in the queue. Players without a cooldown are left out. */
 export async function coolingOf(ctx: Ports, queue: OfQueue, playerIds: readonly string[]): Promise<Cooling[]> {
   const players = new Map(playerIds.map((playerId) => [idOf(ctx, queue, playerId), playerId]))
   const cooldowns = await ctx.storage.getMany('cooldown', [...players.keys()])

@@ -18,7 +18,7 @@ export function putDelivery(draft: Draft, delivery: Delivery): Delivery {
   return delivery
 }
 
-/** Applies events to a delivery: the row, and the domain event of each attempt. Returns the next state. */
+/** Applies events to a delivery: adds the row, and the domain event of each attempt, to the draft. Returns the next state. */
 export function writeDelivery(draft: Draft, before: Delivery, events: readonly DeliveryEvent[]): Delivery {
   const after = events.reduce(evolveDelivery, before)
   if (after === before) return before

@@ -23,8 +23,8 @@ export function putProposal(draft: Draft, match: Match): Match {
 }
 
 /**
- * Applies events to a match: the row, the row of its backfill request, the domain events. Its lobbies and its server are separate rows.
- * Returns the next state.
+ * Applies events to a match: adds the row, the row of its backfill request and the domain events to the draft. The rows of its lobbies and
+ * its server are not written. Returns the next state.
  */
 export function writeMatch(draft: Draft, before: Match, events: readonly MatchEvent[]): Match {
   const after = evolveMatchAll(before, events)

@@ -40,7 +40,7 @@ export function putProjectWithKeys(
   return { project, keys: [client, server] }
 }
 
-/** Marks a project as deleted. Its row is kept for the remaining cleanup and for past usage. */
+/** Marks a project as deleted. The row is kept for the remaining clean-up and for usage figures of the past. */
 export function endProject(draft: Draft, project: Project): void {
   const ended = draft.update('project', project, { ...project, updatedAt: draft.at, deletedAt: draft.at })
   draft.tell({ type: 'project_deleted', projectId: project.id }).job(...followUps.projectDeleted(ended, draft.at))

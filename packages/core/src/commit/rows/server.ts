@@ -26,7 +26,9 @@ export function putServer(draft: Draft, server: GameServer, account: Account): G
   return server
 }
 
-/** Applies events to a server: the row, the counters, the follow-up jobs, the domain events. Returns the next state. */
+/**
+ * Applies events to a server: adds the row, the counters, the follow-up jobs and the domain events to the draft. Returns the next state.
+ */
 export function writeServer(draft: Draft, before: GameServer, events: readonly ServerEvent[]): GameServer {
   const after = evolveServerAll(before, events, draft.at)
   if (after === before) return before
@@ -41,7 +43,8 @@ export function writeServer(draft: Draft, before: GameServer, events: readonly S
 }
 
 /**
- * Updates the counters of live servers by project and build, which deletions check in their commits, and of servers that wait for capacity.
+ * Updates the counters of a server: the live servers of its project and of its build, and the servers that wait for capacity. The commit
+ * that deletes a project or build checks these counters.
  */
 function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
   const was = before === undefined ? [] : standsOn(before)

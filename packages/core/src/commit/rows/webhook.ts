@@ -5,14 +5,16 @@ import { listenerOf } from '../../webhook/new-webhook'
 import type { Webhook } from '../../webhook/webhook'
 import type { Draft } from '../draft'
 
-/** Adds a new webhook, also to its project's row. Commits read that row to find the webhooks of an event. */
+/** Adds a new webhook, and adds it to its project's row too. Commits read that row to find the webhooks that get an event. */
 export function putWebhook(draft: Draft, project: Project, webhook: Webhook): Webhook {
   draft.create('webhook', webhook)
   writeListeners(draft, project, [...(project.listeners ?? []), listenerOf(webhook)])
   return webhook
 }
 
-/** Applies events to a webhook: the row, and its project's row when its types or `enabled` change. Returns the next state. */
+/**
+ * Applies events to a webhook: adds the row to the draft, and its project's row when the types or `enabled` change. Returns the next state.
+ */
 export function writeWebhook(
   draft: Draft,
   project: Project,
@@ -36,7 +38,7 @@ export function writeWebhook(
   return after
 }
 
-/** Removes a webhook. The jobs of its pending deliveries give them up when they run. */
+/** Removes a webhook. Jobs of its pending deliveries find no webhook when they run, and give the deliveries up. */
 export function removeWebhook(draft: Draft, project: Project, webhook: Webhook): void {
   draft.remove('webhook', webhook)
   const listeners = (project.listeners ?? []).filter(({ webhookId }) => webhookId !== webhook.id)

@@ -1,27 +1,27 @@
 import { type ArrivalBatch, arrivalsEnd, arrivalsFrom } from '../../lobby/arrival'
 import { DAY_MS, type Instant } from '../../shared/time'
 
-/** Milliseconds for which arrivals are kept, from the end of the stay. */
+/** Milliseconds for which an arrival (the record of a stay in a queue) is kept, from the end of the stay. */
 export const ARRIVALS_KEPT_MS = DAY_MS
 /**
- * Number of the newest arrivals of one queue that are kept. Arrivals of one commit are kept together, so the number may be exceeded by one
- * commit.
+ * Number of arrivals that are kept for one queue, the newest first. The arrivals of one commit are kept together, so the number may be
+ * exceeded by those of one commit.
  */
 export const ARRIVALS_KEPT = 100_000
 
 export interface ArrivalQuery {
   readonly queueKey: string
-  /** Selects batches of this instant or later. */
+  /** Selects the batches of this instant and later ones. */
   readonly since: Instant
   /** Selects batches after the one with this id. */
   readonly after?: string
   /** Maximum number of batches. */
   readonly limit: number
-  /** Maximum bytes of JSON of all batches together; the first batch is always returned. */
+  /** Maximum bytes of JSON of all batches together; the first batch is returned even when it is larger. */
   readonly maxBytes: number
 }
 
-/** Returns the range of ids that a query selects: between `from` and `to`, both excluded. */
+/** Returns the bounds of the ids that a query selects: the ids between `from` and `to`, without these two. */
 export function arrivalsAsked({ queueKey, since, after = '' }: Pick<ArrivalQuery, 'queueKey' | 'since' | 'after'>) {
   const from = arrivalsFrom(queueKey, since)
   return { from: after > from ? after : from, to: arrivalsEnd(queueKey) }
@@ -29,8 +29,8 @@ export function arrivalsAsked({ queueKey, since, after = '' }: Pick<ArrivalQuery
 
 export interface ArrivalReaders {
   /**
-   * Returns the arrivals of one queue in the order of their ids, which is the order of the commits that ended their stay. The cost grows with
-   * the size of the answer.
+   * Returns the arrivals of one queue in the order of their ids, which is the order of the commits that ended the stays. The cost grows
+   * with the size of the answer.
    */
   list(query: ArrivalQuery): Promise<ArrivalBatch[]>
 }

@@ -1,20 +1,20 @@
 import { HOUR_MS } from '../../shared/time'
 import type { Entities, EntityKind } from './entities'
 
-/** Kinds of entities whose changes are logged. All of them share one order of changes. */
+/** Kinds of entities whose changes are logged, in one log for all kinds. */
 export const CHANGE_KINDS = ['build', 'lobby', 'match', 'queue', 'server'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 export const isChangeKind = (kind: EntityKind): kind is ChangeKind =>
   (CHANGE_KINDS as readonly EntityKind[]).includes(kind)
 
-/** Milliseconds for which changes are kept. Reading from an older cursor starts over. */
+/** Milliseconds for which changes are kept. A read with an older cursor starts over with the whole content. */
 export const CHANGE_RETENTION_MS = HOUR_MS
 
 /** Bounds of one page of changes. */
 export interface ChangeBounds {
   readonly limit: number
-  /** Maximum bytes of JSON in UTF-8 of all values together; one value is always returned, however large. */
+  /** Maximum bytes of JSON in UTF-8 of all values together. One value is always returned, even when it is larger. */
   readonly maxBytes: number
 }
 
@@ -33,8 +33,8 @@ export type Change = {
 
 export interface Changes {
   /**
-   * Changes of this page. A page may hold fewer changes than the limit, or none, while more are ready: an entity that changed again is
-   * reported once, at its newest change.
+   * Changes of this page. The page may hold fewer changes than the limit, or none, while more are ready. The reason: an entity that changed
+   * again is reported once, at its newest change.
    */
   readonly changes: readonly Change[]
   /** Opaque cursor for the next call. Changes may repeat, but none is skipped, not even one that commits late. */
@@ -42,8 +42,8 @@ export interface Changes {
   /** Whether more changes are ready beyond the bounds of this page. */
   readonly more: boolean
   /**
-   * Whether the given cursor was invalid: it is of another history (see `TicketChanges`), or older than the kept changes. Then the answer
-   * starts over with the whole content, and the reader must discard the earlier answers.
+   * Whether the given cursor was invalid, because it is of another history (see `TicketChanges`) or older than the kept changes. When true,
+   * this answer starts over with the whole content, and the reader must discard earlier answers.
    */
   readonly startedOver: boolean
 }
@@ -55,6 +55,6 @@ export interface ChangeLog {
    * their commit, so a cursor that is used more often stays valid. An entity never moves to another project, and an id is not reused.
    */
   since(projectId: string, cursor: string | undefined, bounds: ChangeBounds): Promise<Changes>
-  /** Returns a cursor at the present state, for readers that want only later changes. */
+  /** Returns a cursor at the present state, for readers that need only later changes. */
   now(): Promise<string>
 }

@@ -16,8 +16,8 @@ export interface ClockCorrection {
 }
 
 /**
- * Corrects an instant that a clock running ahead has written. A past instant becomes the time of the correction at the latest; a future instant
- * keeps its distance. The order of instants is kept, so a deadline and its job stay together.
+ * Corrects an instant that was written by a clock running ahead. An instant before `from` becomes `to` at the latest; an instant after
+ * `from` keeps its distance to it. The order of instants is kept, so a deadline and its job stay together.
  */
 export function correctedInstant({ from, to }: ClockCorrection, at: Instant): Instant {
   if (at <= to) return at
@@ -177,8 +177,8 @@ function correctedSubject(subject: MessageSubject, correct: Correct): MessageSub
 }
 
 /**
- * Returns the entity with its instants corrected. Its version stays, and its id changes when the id contains an instant. Only for a store
- * on which no service runs.
+ * Returns the entity with its instants corrected. The version stays, and the id changes when it contains an instant. Call this only for a
+ * store on which no service runs.
  */
 export function correctedEntity<K extends EntityKind>(
   correction: ClockCorrection,
@@ -190,10 +190,10 @@ export function correctedEntity<K extends EntityKind>(
 }
 
 /**
- * Returns the corrections of an ended server to the usage sums that begin before a clock correction: they remove the seconds that the clock
- * counted too much. Sums that begin at the correction or later come from the wrong clock and are removed whole by the caller. `server` and
- * `history` have their values from before the correction. `isSummed` says whether the server's seconds are already in the sums; otherwise
- * the correct seconds are added.
+ * Returns the corrections of an ended server to the usage sums that begin before a clock correction. They remove the seconds that the wrong
+ * clock counted too much. The caller removes sums that begin at the correction or later, because they come from the wrong clock. `server`
+ * and `history` have their values from before the correction. `isSummed` says whether the sums already contain the server's seconds; if
+ * not, the correct seconds are added.
  */
 export function usageCorrection(
   correction: ClockCorrection,

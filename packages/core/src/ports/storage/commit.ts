@@ -38,8 +38,8 @@ export interface Remove {
 export type Write = Put | Remove
 
 /**
- * Addition to a counter. The commit is refused when the sum would exceed `atMost`. Counters start at 0, hold whole numbers, and give the
- * same sum in any order of additions.
+ * Addition to a counter. The commit is refused when the sum would exceed `atMost`. Counters start at 0 and hold whole numbers. The sum does
+ * not depend on the order of the additions.
  */
 export interface CounterChange {
   readonly id: string
@@ -62,9 +62,12 @@ export interface StreamEvent {
   readonly lobby: Lobby
 }
 
-/** Job to be run later. A job with the id of an existing one replaces it, resets its attempts, and ends the claim of its holder. */
+/**
+ * Job to be run later. A job that has the id of an existing job replaces it, resets the number of its attempts, and ends the claim of the
+ * worker that holds it.
+ */
 export interface JobSpec {
-  /** Deterministic id (`expire-lobby:lob_…`), so that repeated follow-ups of one thing are one job. */
+  /** Deterministic id (`expire-lobby:lob_…`), so that scheduling the same follow-up twice gives one job. */
   readonly id: string
   readonly kind: string
   readonly runAt: Instant
@@ -75,24 +78,28 @@ export interface JobSpec {
 
 /** All changes of one use case as a value, applied whole or not at all. */
 export interface Commit {
-  /** Id that the caller knows before it sends the commit: `commits.find(id)` says whether a commit with an unknown outcome was applied. */
+  /**
+   * Id that the caller chooses before it sends the commit. When the outcome of the commit is unknown, `commits.find(id)` says whether it
+   * was applied.
+   */
   readonly id: string
-  /** Instant of the decision. */
+  /** Instant of the decision that the commit records. */
   readonly at: Instant
   readonly checks: readonly Check[]
   readonly writes: readonly Write[]
   readonly counters: readonly CounterChange[]
   readonly events: readonly StreamEvent[]
   readonly jobs: readonly JobSpec[]
-  /** Amounts to add to the figures of queues, besides the cells that `waitCellsOf` derives from matches; absent: none. */
+  /** Amounts to add to the figures of queues, besides the cells that `waitCellsOf` derives from matches. Absent without such amounts. */
   readonly figures?: readonly QueueFigure[]
-  /** Amounts to add to the usage sums of accounts; absent: none. */
+  /** Amounts to add to the usage sums of accounts. Absent without such amounts. */
   readonly usage?: readonly UsageSum[]
 }
 
 /**
- * Reason why a commit was refused. Of several reasons the first is reported: checks, then writes, then unique keys, then counters, each in
- * the commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
+ * Reason why a commit was refused. When there are several reasons, the first is reported: checks, then writes, then unique keys, then
+ * counters, each in the commit's order. `version`: a write expected another version. `check`: a check expected another version. `unique`:
+ * another entity holds the unique key in `id`. `limit`: the counter would exceed its limit.
  */
 export interface CommitConflict {
   readonly kind: EntityKind | 'counter' | 'unique-key'
@@ -115,10 +122,10 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Thrown by any storage call when the database cannot be reached or refuses to work; nothing was changed. */
+/** Thrown by any storage call when the database cannot be reached or refuses to work. Nothing was changed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
-  /** Whether the disk of the database is full: reads work, and writes work again once there is space. */
+  /** Whether the disk of the database is full. Reads still work, and writes work again once there is space. */
   readonly isFull: boolean
 
   constructor(message: string, { isFull = false, ...options }: StorageUnavailableOptions = {}) {

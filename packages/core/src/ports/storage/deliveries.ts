@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/time'
 import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
 
-/** Milliseconds for which deliveries are kept, from their creation. A message of that age is removed when no delivery of it is left. */
+/** Milliseconds for which deliveries are kept, from their creation. A message of that age is removed when it has no delivery left. */
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS
 
 export interface DeliveryQuery extends ListWindow {

@@ -18,20 +18,20 @@ import type { Delivery } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
 import type { Webhook } from '../../webhook/webhook'
 
-/** Stored answer of a call with an idempotency key, recorded in the commit of the call's effect. */
+/** Stored answer of a call with an idempotency key, written in the same commit as the changes of that call. */
 export interface IdempotencyRecord {
   /** SHA-256 of credential, player, route and key. */
   readonly id: string
   readonly version: number
-  /** SHA-256 of the request, to tell another body under the same key. */
+  /** SHA-256 of the request, to detect another request body under the same key. */
   readonly requestHash: string
-  /** Credential that owns the record; absent in records older than the bounds, which count for no owner. */
+  /** Credential that owns the record. Records of releases without bounds lack it, and count for no owner. */
   readonly owner?: string
-  /** Group of the owner (a project); null without a group. */
+  /** Group to which the owner belongs, a project; null without a group. */
   readonly group?: string | null
-  /** Answer of the use case without secrets. With `about`: the additional data that a repeated answer needs. */
+  /** Answer of the use case without secrets. With `about`: only the data that the answer needs in addition to the entity. */
   readonly answer: JsonValue
-  /** Id of the entity of a longer answer; absent where the answer itself is stored. */
+  /** Id of the entity from which a long answer is made again; absent when the record holds the whole answer. */
   readonly about?: string
   /** Size of the stored answer in UTF-8 bytes. */
   readonly bytes?: number
@@ -39,14 +39,14 @@ export interface IdempotencyRecord {
   readonly expiresAt: Instant
 }
 
-/** Fact that an installation stores about itself, one row for each name; never a secret. */
+/** Fact that an installation stores about itself. Each name has one row. A fact is never a secret. */
 export interface InstallationMark {
   readonly id: string
   readonly version: number
   readonly value: string
 }
 
-/** Every kind of stored row, with its type. An entity has its own `id` and `version`; a stored entity is plain JSON. */
+/** Every kind of stored row, with its type. Each entity has an `id` and a `version`, and is stored as plain JSON. */
 export interface Entities {
   account: Account
   session: Session
@@ -94,7 +94,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'installation',
 ]
 
-/** Functions that return unique keys of entities. At most one entity of all kinds holds a key at a time. */
+/** Functions that return unique keys of entities. At most one entity, of all kinds, holds a key at a time. */
 export const uniqueKey = {
   email: (email: string) => `email:${email}`,
   slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,
@@ -107,7 +107,7 @@ export const uniqueKey = {
 
 /**
  * Returns the unique keys that an entity holds while it is stored with this value. On every put an adapter replaces the entity's keys with
- * these; on remove it frees them. It refuses a commit after which two entities would hold one key.
+ * these keys; on remove it frees them. The adapter refuses a commit after which two entities would hold one key.
  */
 export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
   switch (entity.kind) {

@@ -2,27 +2,33 @@ import { HOUR_MS, type Instant } from '../../shared/time'
 import type { IdempotencyRecord } from './entities'
 
 /**
- * Bounds of the idempotency records of one owner, and of one group. The records of an owner are divided into parts by their ids, and so are
- * those of a group. Each part has its own bounds. A commit thus reads a few rows of an index, and updates no count for which other commits
- * would wait.
+ * Bounds of the idempotency records of one owner, and of one group. The ids of records divide the records of an owner into parts, and those
+ * of a group too. Each part has its own bounds. A commit thus reads only a few rows of an index, and changes no shared count for which
+ * other commits would have to wait.
  */
 export const KEPT_RECORDS = {
-  /** Number of parts of an owner: 32,768 records and 32 MiB in all. */
+  /** Number of parts into which the records of an owner are divided: at most 32,768 records and 32 MiB in all. */
   ownerParts: 1_024,
-  /** Number of parts of a group: 131,072 records and 128 MiB in all. */
+  /** Number of parts into which the records of a group are divided: at most 131,072 records and 128 MiB in all. */
   groupParts: 4_096,
   /** Maximum number of records in one part. */
   records: 32,
-  /** Maximum bytes of one part; the newest record is always kept. */
+  /** Maximum bytes of one part. The newest record is kept even when it is larger. */
   bytes: 32 * 1_024,
-  /** Number of records in one part beyond which records are kept only for `crowdedMs`. An owner reaches it with about 4,096 records. */
+  /**
+   * Number of records in one part above which the older records are kept only for `crowdedMs`. With about 4,096 records of an owner, its
+   * parts have this many.
+   */
   crowded: 4,
   crowdedMs: HOUR_MS,
   /** Bytes of a record besides its answer: two hashes, the owner, the group and two instants. */
   overheadBytes: 384,
 } as const
 
-/** Returns the names of the parts to which a record belongs; null without a known owner, or without a group. */
+/**
+ * Returns the names of the two parts to which a record belongs: of its owner and of its group. Null without a known owner, or without a
+ * group.
+ */
 export function partsOf({ id, owner, group }: IdempotencyRecord): {
   readonly owner: string | null
   readonly group: string | null
@@ -51,7 +57,7 @@ export function pastBounds<T extends { readonly createdAt: Instant; readonly byt
   })
 }
 
-/** Returns the FNV-1a hash (32 bits) of a text. Any function that spreads ids evenly would do. */
+/** Returns the FNV-1a hash (32 bits) of a text. Other hash functions that spread ids evenly would work too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -3,17 +3,17 @@ import type { Match } from '../../match/match'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time'
 
-/** Ratio between the bounds of a bucket of waiting times: its longest is less than this many times its shortest. */
+/** Growth of the buckets of waiting times: the longest wait of a bucket is less than this many times its shortest wait. */
 const BUCKET_GROWTH = 1.1
-/** Milliseconds below which all waiting times are in the first bucket. */
+/** Milliseconds. All waiting times below this number are in the first bucket. */
 const FIRST_BUCKET_MS = 1 * SECOND_MS
 /** Milliseconds of one slot. Matches are counted by the minute and waits by five minutes, so that reading the last hour takes few cells. */
 const MATCH_SLOT_MS = 1 * MINUTE_MS
 const WAIT_SLOT_MS = 5 * MINUTE_MS
 
-/** Sum of the cells of several slots, as readers get it. */
+/** Sum of the cells (counted amounts) of several slots of time, as readers get it. */
 export interface WaitTotal {
-  /** Party size that the total counts; 0 for matches, PROPOSALS for proposed matches, EXITS for returns to `waiting`. */
+  /** Party size whose waits are counted; 0 for matches, PROPOSALS for proposed matches, EXITS for returns to `waiting`. */
   readonly players: number
   /**
    * Bucket of waiting times; 0 for matches, the index in PROPOSAL_FIGURES for proposed matches, the index in EXIT_REASONS for returns to
@@ -26,7 +26,7 @@ export interface WaitTotal {
   readonly mostMs: number
 }
 
-/** Contribution of a match to its queue's figures. */
+/** Cell of a queue's figures: the amount that a match adds for one party size, one bucket of waiting times and one slot of time. */
 export interface WaitCell extends WaitTotal {
   /** Start of the slot of the counted event: the match, the proposal or its outcome, or the return to `waiting`. */
   readonly slot: Instant
@@ -36,19 +36,22 @@ export interface WaitCell extends WaitTotal {
  * Value of `players` in cells of proposed matches. It is below every party size, so that code of an earlier release ignores these cells.
  */
 export const PROPOSALS = -1
-/** Counters of proposed matches; `bucket` is the index. A proposal that became impossible counts only as `made`. */
+/**
+ * Outcomes by which proposed matches are counted; `bucket` is the index in this list. A proposal that became impossible counts only as
+ * `made`.
+ */
 export const PROPOSAL_FIGURES = ['made', 'accepted', 'declined', 'expired'] as const
 export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
 
-/** Value of `players` in cells of returns to `waiting`; `bucket` is the index of the reason in EXIT_REASONS. */
+/** Value of `players` in cells of lobbies that returned to `waiting`; `bucket` is the index of the reason in EXIT_REASONS. */
 export const EXITS = -2
 
-/** Contribution of a commit to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
+/** Cell that a commit adds to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
 export interface QueueFigure extends WaitCell {
   readonly queueKey: string
 }
 
-/** Returns the figure of one lobby of the queue that returned to `waiting`. */
+/** Returns the figure that counts one lobby of the queue that returned to `waiting`. */
 export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): QueueFigure => ({
   queueKey,
   players: EXITS,
@@ -60,10 +63,12 @@ export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): Q
 })
 
 /**
- * Returns the contribution of a put match to the figures of its queue: the match and the waiting times of its parties when it is made, and
- * the outcome of its proposal when its players are asked. An adapter calls this for every put of a match and keeps one sum for each (queue,
- * players, bucket, slot): it adds `count`, and keeps the smallest `leastMs` and the largest `mostMs`. All adapters use this function, so
- * that their figures are the same. A direct start without waiting adds nothing. No two cells have the same key.
+ * Returns the cells that a stored version of a match adds to the figures of its queue. A new match adds one cell for the match, and cells
+ * for the waiting times of its parties. A proposal adds its outcome when its players have been asked. A direct start without waiting adds
+ * nothing. No two cells have the same key.
+ *
+ * An adapter calls this function for every put of a match, and keeps one sum for each (queue, players, bucket, slot). It adds up `count`,
+ * and keeps the smallest `leastMs` and the largest `mostMs`. All adapters use this function, so that their figures are the same.
  */
 export function waitCellsOf(match: Match): readonly WaitCell[] {
   const { version, proposal, createdAt, endedAt } = match
@@ -113,7 +118,7 @@ function cellsOfMade(match: Match): readonly WaitCell[] {
   return [itself, ...cells.values()]
 }
 
-/** Returns the sum of two totals of the same cell, or of the same bucket in several slots. */
+/** Returns the sum of two totals with the same `players` and `bucket`. */
 export const addWaits = <T extends WaitTotal>(sum: T | undefined, more: T): T =>
   sum === undefined
     ? more

@@ -4,10 +4,16 @@ import type { Commit, Write } from './commit'
 import type { EntityKind } from './entities'
 
 /**
- * Topic of a signal. `lobby`: a lobby's stream; `tickets`: a queue's tickets; `queue`: a queue; `jobs`: the jobs of a kind; `api-key`,
- * `server`, `project`, `account`: the entity itself; `match`: a match on a server of the service; `changes`: anything in a project that
- * `changes.since` returns. `resync`: signals may have been lost; read again. `reset`: the store was replaced or restored to an earlier
- * state, so earlier reads may be invalid; read everything again and show it anew.
+ * Topic of a signal.
+ * - `lobby`: the stream of a lobby.
+ * - `tickets`: the tickets of a queue.
+ * - `queue`, `api-key`, `server`, `project`, `account`: the entity itself.
+ * - `match`: a match whose game server the service runs.
+ * - `jobs`: the jobs of a kind.
+ * - `changes`: anything in a project that `changes.since` returns.
+ * - `resync`: signals may have been lost; the listener reads again.
+ * - `reset`: the store was replaced or restored to an earlier state, so earlier reads may be invalid; the listener discards them and reads
+ *   everything again.
  */
 export type SignalTopic =
   | 'lobby'
@@ -32,7 +38,8 @@ export interface Signal {
 export type SignalListener = (signal: Signal) => void
 
 /**
- * Milliseconds. Jobs that fall due later than this after their commit cause no signal. Workers look for due jobs at least twice as often.
+ * Maximum milliseconds between a commit and the due time of its jobs for which a signal is sent. A later job causes no signal. Workers look
+ * for due jobs at least twice as often.
  */
 export const JOBS_TOLD_WITHIN_MS = 2 * SECOND_MS
 
@@ -48,10 +55,10 @@ export function signalsOf(commit: Commit): Signal[] {
     const projectId = projectOf(write)
     if (projectId !== undefined) add('changes', projectId)
     if (write.kind === 'ticket') {
-      // A removed ticket needs no tick of its own: the director reads the tickets again before it commits.
+      // A removed ticket causes no signal: the director reads the tickets again before it commits.
       if ('put' in write) add('tickets', write.put.queueKey)
     } else if (write.kind === 'match') {
-      // Only the match's server listens; a new match has no listening server.
+      // Only the game server of the match listens to this topic, and the game server of a new match does not listen yet.
       if ('put' in write && write.put.serverId !== null && write.expected !== 'absent') add('match', write.id)
     } else if (isToldByItself(write.kind)) add(write.kind, write.id)
   }
@@ -59,7 +66,7 @@ export function signalsOf(commit: Commit): Signal[] {
   return [...signals.values()]
 }
 
-/** Returns the project whose changes contain a write; undefined for kinds without changes. */
+/** Returns the project in whose changes a write appears; undefined for kinds of entities whose changes are not logged. */
 function projectOf(write: Write): string | undefined {
   if (!isChangeKind(write.kind)) return undefined
   if (!('put' in write)) return write.projectId

@@ -46,7 +46,7 @@ export interface LobbyQuery extends ListWindow {
    * `created_at_desc` first.
    */
   readonly sort: LobbySort
-  /** Selects the lobbies after this place. Only with `created_at_desc`; does not change the total. */
+  /** Selects the lobbies after this position. Only with `created_at_desc`; the total counts all lobbies nevertheless. */
   readonly before?: Place
 }
 
@@ -56,7 +56,7 @@ export interface MatchQuery {
   readonly status?: MatchStatus
   /** Selects the matches that ended for this reason. */
   readonly endReason?: ExitReason
-  /** Selects the matches after this place. */
+  /** Selects the matches after this position. */
   readonly before?: Place
   readonly limit: number
   /** Maximum bytes, as in `ListWindow`. */
@@ -65,15 +65,15 @@ export interface MatchQuery {
 
 /**
  * Minimum number of lobbies that a search by labels examines. When at most this many lobbies have the rarest of the labels, the search
- * examines all of them. When more have it, the search may leave lobbies out of the page and of the total. It then examines at least the
- * newest ones (with `created_at_asc` the oldest).
+ * examines all of them. When more lobbies have this label, the search may leave lobbies out of the page and of the total. It examines at
+ * least the newest of them (with `created_at_asc` the oldest).
  */
 export const LABELLED_LOOKED_AT = 2_000
 
-/** Number of the fullest open lobbies of a queue that `fullestOpen` examines one by one before it searches by labels. */
+/** Number of lobbies, those with the fewest open seats, that `fullestOpen` examines one by one before it searches by labels. */
 export const OPEN_LOOKED_AT = 200
 
-/** Place of an open lobby in the order of open lobbies. */
+/** Position of an open lobby in the order of open lobbies. */
 export interface OpenPlace {
   readonly seats: number
   readonly createdAt: Instant
@@ -83,9 +83,9 @@ export interface OpenPlace {
 export interface OpenLobbyQuery {
   readonly projectId: string
   readonly queueId: string
-  /** Settings that the lobby must have; empty: any. */
+  /** Settings that the lobby must have. An empty filter selects all lobbies. */
   readonly settings: SettingsFilter
-  /** Selects the lobbies after this place. */
+  /** Selects the lobbies after this position. */
   readonly after?: OpenPlace
   readonly limit: number
 }
@@ -120,7 +120,7 @@ export interface TicketChanges {
   readonly more: boolean
   /**
    * Whether the given cursor is of another history: the store is another one, was restored from a backup, or lost its last commits in a
-   * failover. Then the answer starts over with everything that waits, and the reader must discard the earlier answers.
+   * failover. When true, this answer starts over with everything that waits, and the reader must discard earlier answers.
    */
   readonly startedOver: boolean
 }
@@ -134,11 +134,9 @@ export interface QueueWaiting {
 
 /** Metered usage of an account in a period. */
 export interface Metered {
-  /** Usage sums that begin in the period, ordered by begin, project and tier, ascending. */
+  /** Usage sums that begin in the period, ordered by begin, project and tier, ascending. They include the seconds of ended servers. */
   readonly sums: readonly UsageSum[]
-  /**
-   * Servers that have not ended and began to run before the end of the period, oldest first. The seconds of ended servers are in the sums.
-   */
+  /** Servers that have not ended and began to run before the end of the period, oldest first. */
   readonly servers: readonly GameServer[]
 }
 
@@ -151,19 +149,22 @@ export interface StorageMetrics {
 }
 
 /**
- * Storage of all entities. It has no interactive transactions and no unconditional writes of entities. Guarantees, each proved by the
- * conformance suite of `@matchyard/testkit`:
- * - Of two commits that expect the same version exactly one returns ok.
- * - A commit is applied whole or not at all, and every read that starts after its answer sees its writes.
+ * Storage of all entities. It has no interactive transactions, and every write of an entity names the version that it expects. The
+ * conformance suite of `@matchyard/testkit` proves each of these guarantees:
+ * - Of two commits that expect the same version, exactly one returns ok.
+ * - A commit is applied completely or not at all. Every read that starts after the answer to a commit sees its writes.
  * - Unique keys are checked in the state after the commit, so one commit may move a key between entities.
- * - Values are returned as they were put: key order, nulls and empty objects are kept. A returned value is a copy, or frozen, so that no
- *   caller changes the value of another.
+ * - Reads return values as they were put: key order, nulls and empty objects are kept. A returned value is a copy, or frozen, so that no
+ *   caller changes the value of another caller.
  *
  * Every call may throw StorageUnavailable.
  */
 export interface Storage {
   readonly name: string
-  /** Migrates the schema. Many nodes may call this at once. Rejects when the schema is newer and does not allow this code. */
+  /**
+   * Migrates the schema. Many nodes may call this at once. Rejects when a newer release has changed the schema and this code may no longer
+   * use it.
+   */
   migrate(): Promise<void>
   close(): Promise<void>
   /**
@@ -171,20 +172,20 @@ export interface Storage {
    * with a write that changes no visible data, or in another reliable way.
    */
   ping(): Promise<void>
-  /** Returns the newest instant of any commit; 0 for an empty store. The clock never runs behind it. */
+  /** Returns the newest instant of any commit; 0 for an empty store. The service's clock never runs behind this instant. */
   newestInstant(): Promise<Instant>
 
   /**
-   * Applies a commit. Throws OutcomeUnknown when the adapter cannot tell whether it was applied. A commit whose id is still remembered was
-   * applied before: the call returns ok and does not apply it again.
+   * Applies a commit. Throws OutcomeUnknown when the adapter cannot tell whether the commit was applied. When the store still remembers the
+   * id of the commit, the commit was applied before: the call returns ok and does not apply it again.
    *
-   * An idempotency record belongs to one part of its owner's records, and to one of its group's. A commit with a new record also deletes
-   * the oldest records of these two parts, as `pastBounds` says. Concurrent commits may each leave one record too many; the next commit
-   * with a record of that part removes both.
+   * An idempotency record belongs to one part of its owner's records, and to one part of its group's records. A commit with a new record
+   * also deletes the oldest records of these two parts, as `pastBounds` says. After concurrent commits, a part may have one record too many
+   * for each commit; the next commit with a record of that part removes them.
    */
   commit(commit: Commit): Promise<CommitResult>
   readonly commits: {
-    /** Whether the commit with this id was applied; remembered for at least an hour. */
+    /** Whether the commit with this id was applied. The store remembers an id for at least an hour. */
     find(id: string): Promise<boolean>
   }
 
@@ -192,75 +193,80 @@ export interface Storage {
   get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>
   /** Returns the entities that exist, in the order of `ids`. */
   getMany<K extends EntityKind>(kind: K, ids: readonly string[]): Promise<Entities[K][]>
-  /** Returns the entity of this kind that now holds a unique key. */
+  /** Returns the entity of this kind that holds a unique key at present. */
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
   /** Returns a page of the accounts of the whole installation, by ascending id: later accounts have higher ids. */
   readonly accounts: { list(page: ListWindow): Promise<Page<Account>> }
   readonly lobbies: {
     /**
-     * Returns a page of lobbies. A search by settings or by a player costs at most as much as examining LABELLED_LOOKED_AT lobbies. It
-     * chooses them in the order of their ids, which stands for the order of creation.
+     * Returns a page of lobbies. A search by settings or by a player costs at most as much as examining LABELLED_LOOKED_AT lobbies. The
+     * search examines lobbies in the order of their ids, which is about the order of their creation.
      */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
     /** Returns the number of lobbies of a project, private ones included. The cost does not depend on that number. */
     count(projectId: string): Promise<number>
     /**
-     * Returns the lobbies of a queue that have `openSeats` and fit the filter: those with the fewest open seats first, then the oldest,
-     * then by id. The cost does not depend on the number of lobbies. An adapter examines the OPEN_LOOKED_AT fullest lobbies of the queue.
-     * When none of them fits, it examines LABELLED_LOOKED_AT lobbies with the rarest of the labels, and may take the first OPEN_LOOKED_AT
-     * of these that fit.
+     * Returns the lobbies of a queue that have `openSeats` and fit the filter. Those with the fewest open seats come first, then the
+     * oldest, then by id.
+     *
+     * The cost does not depend on the number of lobbies. An adapter examines the OPEN_LOOKED_AT fullest lobbies of the queue. When none of
+     * them fits, it examines LABELLED_LOOKED_AT lobbies with the rarest of the labels. It may return the first OPEN_LOOKED_AT of these that
+     * fit.
      */
     fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
   }
-  /** Readers of projects, oldest first; `list` leaves out deleted projects. */
+  /** Reads projects, oldest first. `list` leaves out deleted projects. */
   readonly projects: {
     list(accountId: string, page: ListWindow): Promise<Page<Project>>
-    /** Returns all projects of an account, deleted ones included, for usage. */
+    /** Returns all projects of an account, deleted projects included; used for the account's usage. */
     listAll(accountId: string): Promise<Project[]>
   }
   /** Returns a page of a project's API keys, oldest first, revoked keys included. */
   readonly apiKeys: { list(projectId: string, page: ListWindow): Promise<Page<ApiKey>> }
-  /** Readers of queues, by ascending queue id. */
+  /** Reads queues, by ascending queue id. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>
     /** Returns the queues of all projects that keep warm servers (`asksForWarm`), by `id`. The cost grows with the size of the answer. */
     listWarm(): Promise<Queue[]>
   }
-  /** Readers of builds, newest first. */
+  /** Reads builds, newest first. */
   readonly builds: {
     list(query: BuildQuery): Promise<Page<Build>>
-    /** Returns the `ready` build of the name with the highest version that is not disabled (`isLaunchable`); undefined without one. */
+    /**
+     * Returns the build of the name that has the highest version among those that are `ready` and not disabled (`isLaunchable`); undefined
+     * without such a build.
+     */
     newestReady(projectId: string, name: string): Promise<Build | undefined>
   }
-  /** Readers of game servers, newest first. */
+  /** Reads game servers, newest first. */
   readonly servers: {
     list(query: ServerQuery): Promise<Page<GameServer>>
-    /** Returns all servers that are launching, running or stopping, of all projects; with `nodeId` only those of this node. */
+    /** Returns all servers that are launching, running or stopping, of all projects; with `nodeId` only the servers of this node. */
     listLive(nodeId?: string): Promise<GameServer[]>
     /** Returns the servers of a project that failed at or after an instant, newest first. The cost grows with the size of the answer. */
     listFailed(projectId: string, since: Instant, limit: number): Promise<GameServer[]>
     /**
-     * Returns the number of servers of a project that failed at or after an instant, and when the first of them failed (null without one).
-     * The call reads no server rows.
+     * Returns the number of servers of a project that failed at or after an instant, and the time of the first failure (null without a
+     * failure). The call reads no server rows.
      */
     tallyFailed(projectId: string, since: Instant): Promise<{ readonly count: number; readonly first: Instant | null }>
     /** Returns the nodes that have live servers. The cost does not depend on the number of servers. */
     nodes(): Promise<string[]>
     /**
-     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity (ties by id). The answer is ordered
-     * from the oldest. The cost grows with the size of the answer.
+     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity. Of servers with the same age, the
+     * one with the lowest id counts. The answer begins with the oldest server. The cost grows with the size of the answer.
      */
     firstInLine(orchestrator: string): Promise<GameServer[]>
-    /** Returns the creation time of the oldest server that waits for capacity for a match of the queue; undefined without one. */
+    /** Returns the creation time of the oldest server that waits for capacity for a match of the queue; undefined without such a server. */
     waitingSince(queueKey: string): Promise<Instant | undefined>
     /** Whether a live server runs the build. */
     anyLiveOfBuild(buildId: string): Promise<boolean>
     /** Returns the number of live servers of a project. */
     countLive(projectId: string): Promise<number>
     /**
-     * Returns the metered usage of an account in [from, to), consistent as of one commit. The cost grows with the size of the answer, not with
-     * the number of ended servers.
+     * Returns the metered usage of an account in [from, to). All returned data are from the state after one commit. The cost grows with the
+     * size of the answer, not with the number of ended servers.
      */
     metered(accountId: string, from: Instant, to: Instant): Promise<Metered>
   }
@@ -276,8 +282,8 @@ export interface Storage {
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
      * Returns the figures of one queue: the cells of `waitCellsOf` for every put match, and the `figures` of commits. They are summed for
-     * each (players, bucket), ascending, over the slots that begin at or after `since`, at most an hour back. Commits maintain the sums, so
-     * the cost does not depend on the number of matches.
+     * each (players, bucket), ascending, over the slots of time that begin at or after `since`, at most an hour back. Commits maintain the
+     * sums, so the cost does not depend on the number of matches.
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
@@ -286,23 +292,25 @@ export interface Storage {
   readonly deliveries: DeliveryReaders
   readonly tickets: {
     /**
-     * Returns the changes of a queue since the cursor; without a cursor, everything that waits: the tickets of parties, and the requests of
-     * running matches (`QueueTicket.request`), which only this reader returns. A cursor is valid in the history in which it was given out.
-     * After a restore to an earlier state, or for a cursor of another store, the answer starts over with `startedOver`. An adapter that
-     * cannot be sure (its connection was cut, the file was opened again) starts over, which costs one more read. `maxBytes` is as in
-     * `ListWindow`; `more` is then true as when the limit is reached.
+     * Returns the changes of a queue since the cursor. Without a cursor, returns everything that waits: the tickets of parties, and the
+     * requests of running matches for players (`QueueTicket.request`). No other reader returns requests.
+     *
+     * A cursor is valid only in the history in which the storage gave it out. After a restore to an earlier state, or for a cursor of
+     * another store, the answer starts over with `startedOver`. An adapter also starts over when it cannot be sure, for instance after a
+     * lost connection or a reopened file; this costs one more read. `maxBytes` is as in `ListWindow`. When it cuts the answer, `more` is
+     * true.
      */
     changedSince(queueKey: string, cursor: string | undefined, limit: number, maxBytes?: number): Promise<TicketChanges>
     /**
-     * Returns the queues in which at least one party waits, with the numbers of parties and players. Requests of matches are not counted.
-     * `queueKey` selects one queue. Commits maintain the numbers, so the cost grows with the size of the answer and not with the number of
-     * waiting parties.
+     * Returns the queues in which at least one party waits, with the numbers of parties and players. Requests of running matches for
+     * players are not counted. `queueKey` selects one queue. Commits maintain the numbers, so the cost grows with the size of the answer
+     * and not with the number of waiting parties.
      */
     waiting(queueKey?: string): Promise<QueueWaiting[]>
     /**
-     * Returns a sample of the parties that wait in a queue: all of them when there are at most `limit`, else `limit` of them, chosen
-     * independently of their age and content. Large tickets reduce the number: the answer holds the first, then as many as stay within
-     * `maxBytes` of JSON together. The cost grows with the size of the answer.
+     * Returns a sample of the parties that wait in a queue: all parties when there are at most `limit`, else `limit` parties. The choice
+     * does not depend on their age and content. `maxBytes` bounds the bytes of JSON of all tickets together, so the sample may be smaller;
+     * the first ticket is always returned. The cost grows with the size of the answer.
      */
     sample(queueKey: string, limit: number, maxBytes: number): Promise<QueueTicket[]>
   }
@@ -311,21 +319,21 @@ export interface Storage {
 
   readonly events: {
     /**
-     * Returns the stream events of a lobby after a version, oldest first: at most `limit`, and as many as fit into `maxBytes`, but always
-     * the first. The events stay readable for an hour after the lobby's deletion.
+     * Returns the stream events of a lobby after a version, oldest first: at most `limit` events, and as many as fit into `maxBytes`. The
+     * first event is always returned. The events stay readable for an hour after the lobby's deletion.
      */
     read(lobbyId: string, afterVersion: number, limit: number, maxBytes: number): Promise<LoggedEvent[]>
     /** Returns the oldest and newest version in the log; undefined without events. */
     range(lobbyId: string): Promise<{ oldest: number; newest: number } | undefined>
     /**
      * Returns the newest version in the log of each of these lobbies, in any order; lobbies without a log are left out. The cost does not
-     * depend on the length of the logs. At most MAX_HEADS lobbies in one call.
+     * depend on the length of the logs. One call takes at most MAX_HEADS lobbies.
      */
     heads(lobbyIds: readonly string[]): Promise<{ lobbyId: string; version: number }[]>
     /**
-     * Removes from each log the events beyond any of the three limits of STREAM_RETENTION, counted from its newest event, which always
-     * stays. A log whose `lobby_deleted` is older than an hour is removed whole. The cost grows with the number of removed events. Between
-     * two calls, commits keep each log within nine eighths of the limits of events and bytes.
+     * Removes from each log the events beyond any of the three limits of STREAM_RETENTION, counted from the log's newest event, which
+     * always stays. A log whose `lobby_deleted` event is older than an hour is removed completely. The cost grows with the number of
+     * removed events. Between two calls, commits keep each log within nine eighths of the limits of events and bytes.
      */
     prune(now: Instant): Promise<void>
   }
@@ -335,30 +343,30 @@ export interface Storage {
   readonly leases: {
     /** Takes or renews a lease. Returns false while the lease of another holder is valid. */
     acquire(name: string, holder: string, now: Instant, ttlMs: number): Promise<boolean>
-    /** Ends the lease if this holder has it. */
+    /** Ends the lease if this holder has it, so that another holder can take it at once. */
     release(name: string, holder: string): Promise<void>
   }
 
   /**
-   * Last sightings of members of a scope, stored outside the versioned rows. A scope is the id of a lobby, whose members are players, or of
-   * a server, whose member is its process.
+   * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby or of a
+   * server. The members of a lobby are its players; the only member of a server is its process.
    */
   readonly presence: {
-    /** Records sightings; a later instant of a member replaces an earlier one. */
+    /** Records that members were seen. A later instant of a member replaces an earlier instant. */
     touch(entries: readonly { scope: string; member: string; at: Instant }[]): Promise<void>
-    /** Returns the last sighting of each member of a scope. */
+    /** Returns the instant at which each member of a scope was last seen. */
     read(scope: string): Promise<{ member: string; at: Instant }[]>
-    /** Removes the sightings of a scope. A commit that removes a lobby or server does this too. */
+    /** Removes the instants of all members of a scope. A commit that removes a lobby or server removes them too. */
     forget(scope: string): Promise<void>
-    /** Removes the sightings of some members of a scope. A member that was seen later than its `at` stays. */
+    /** Removes the instants of some members of a scope. The instant of a member that was seen later than its given `at` stays. */
     forgetMembers(scope: string, members: readonly { member: string; at: Instant }[]): Promise<void>
   }
 
   readonly counters: { read(id: string): Promise<number> }
 
   /**
-   * Calls the listener when something changed, also on other nodes. A signal is a hint without data, and may be lost. Returns a function
-   * that ends the subscription.
+   * Calls the listener when something changed, also on other nodes. A signal is a hint without data, and signals may be lost. Returns a
+   * function that ends the subscription.
    */
   subscribe(listener: SignalListener): () => void
 
@@ -369,10 +377,10 @@ export interface Storage {
    * Removes expired data:
    * - tombstones, changes, commit ids and figures of matches that are older than an hour;
    * - expired idempotency records and cooldowns;
-   * - arrivals older than ARRIVALS_KEPT_MS, and those of a queue beyond its newest ARRIVALS_KEPT;
+   * - arrivals older than ARRIVALS_KEPT_MS, and all but the newest ARRIVALS_KEPT arrivals of a queue;
    * - deliveries older than DELIVERIES_KEPT_MS, and messages of that age without a delivery;
-   * - presence older than an hour of a scope that is neither a lobby nor a live server: it was written after the end of its lobby, or
-   *   belongs to a lost node.
+   * - presence older than an hour whose scope is neither a lobby nor a live server. Such presence was written after the end of its lobby,
+   *   or belongs to a lost node.
    */
   prune(now: Instant): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant } from '../../shared/time'
 import type { StreamEvent } from './commit'
 
-/** Limits of a lobby's log. An event beyond any of the three is removed, except the newest (docs/http-api.md §7). */
+/** Limits of a lobby's log of events. An event beyond any of the three limits is removed, unless it is the newest (docs/http-api.md §7). */
 export const STREAM_RETENTION = { events: 1_000, ms: HOUR_MS, bytes: 4 * 1024 * 1024 } as const
 
 /** Maximum number of lobbies in one call of `events.heads`. */
@@ -18,15 +18,18 @@ export interface LogEntry {
   readonly version: number
   readonly at: Instant
   readonly bytes: number
-  /** Bytes of all events of the log from its beginning up to this one, removed events included. */
+  /** Bytes of all events from the beginning of the log up to this event, removed events included. */
   readonly total: number
 }
 
-// A cut at every eighth of the limits keeps a log only a little above them, and each cut removes about as much as was added since the last.
+// Commits remove old events once for every eighth of a limit. The log then exceeds a limit by an eighth at most, and each removal is small.
 const EVENTS_BETWEEN_CUTS = STREAM_RETENTION.events / 8
 const BYTES_BETWEEN_CUTS = STREAM_RETENTION.bytes / 8
 
-/** Whether the commit of this event cuts its log by count and bytes. A log that never exceeded a limit has no such event. */
+/**
+ * Whether the commit of this event also removes the events beyond the limits of count and bytes. False as long as the log is within its
+ * limits.
+ */
 export function isCutDue({ version, bytes, total }: Omit<LogEntry, 'at'>): boolean {
   if (version > STREAM_RETENTION.events && version % EVENTS_BETWEEN_CUTS === 0) return true
   const parts = (sum: number) => Math.floor(sum / BYTES_BETWEEN_CUTS)
@@ -34,8 +37,8 @@ export function isCutDue({ version, bytes, total }: Omit<LogEntry, 'at'>): boole
 }
 
 /**
- * Returns the number of events to remove from the start of a log: all before the first event that meets the three limits. Without `now` the
- * age is ignored.
+ * Returns the number of events to remove from the start of a log: all events before the first that is within the three limits. Without
+ * `now` the limit of age does not apply.
  */
 export function forgottenOf(log: readonly LogEntry[], now = Number.NEGATIVE_INFINITY): number {
   const newest = log.at(-1)

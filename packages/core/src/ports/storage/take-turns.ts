@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/time'
 import type { ClaimRequest } from './jobs'
 
-/** Properties of a claimable job that fairness uses. */
+/** Properties of a claimable job by which jobs are shared out fairly among tenants. */
 export interface Claimable {
   readonly id: string
   readonly tenant: string
@@ -11,8 +11,9 @@ export interface Claimable {
 const byAge = (a: Claimable, b: Claimable) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1)
 
 /**
- * Returns the jobs that a claim takes (see `JobStore.claim`), for adapters. The first job of every tenant comes before the second of any,
- * counting the jobs in hand, and no tenant gets more than `perTenant`. Within a turn the oldest job comes first.
+ * Returns the jobs that a claim takes (see `JobStore.claim`), for adapters. Tenants take turns: the first job of every tenant comes before
+ * the second job of any tenant, and jobs that the claimer already holds count. No tenant gets more than `perTenant` jobs. Within a turn the
+ * oldest job comes first.
  */
 export function takeTurns<T extends Claimable>(
   claimable: readonly T[],

@@ -1,9 +1,12 @@
 import { queueKey } from '../../queue/queue'
 import { type GameServer, isWaiting } from '../../server/game-server'
 
-/** Values for columns of an adapter's table, by which it finds servers that wait for capacity. They are null for every other server. */
+/**
+ * Functions for columns of an adapter's table, by which the adapter finds servers that wait for capacity. They return null for all other
+ * servers.
+ */
 
-/** Returns the part of a waiting line to which a server belongs, as `{orchestrator}/{region}/{tier}`: the servers of one tier. */
+/** Returns the waiting line of the server, as `{orchestrator}/{region}/{tier}`. */
 export const placeInLine = (server: GameServer): string | null =>
   isWaiting(server) && server.room?.orchestrator != null
     ? `${server.room.orchestrator}/${server.region}/${server.tier}`

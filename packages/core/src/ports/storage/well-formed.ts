@@ -1,8 +1,8 @@
 import type { Commit } from './commit'
 
 /**
- * Throws an Error when a commit breaks a rule that only a bug can break: every write has its own id and the next version, and nothing is
- * named twice. Adapters call it before they look at their data, so that they all refuse the same commits.
+ * Throws an Error when a commit breaks a rule that correct code never breaks: every write has its own id and the next version, and a commit
+ * names nothing twice. Adapters call this before they read their data, so that all adapters refuse the same commits.
  */
 export function assertWellFormed(commit: Commit): void {
   const once = distinct(commit.id)

@@ -8,7 +8,9 @@ import { RecentPages } from '../recent-pages'
 import type { StreamRoom } from '../stream-room'
 import { LobbyLog, LobbyStream, type StreamReader } from './lobby-stream'
 
-/** Follows the log of each watched lobby. The versions in a log have no gaps, so streams get every event in order. */
+/**
+ * Follows the log of each lobby that has streams on this node. The versions in a log have no gaps, so streams deliver every event in order.
+ */
 export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   protected readonly failure = { text: 'a lobby stream could not be read', id: 'lobby_id' }
   private readonly shared: ConstructorParameters<typeof LobbyLog>[0]
@@ -18,7 +20,9 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     this.shared = { ctx, waiting: room.waiting, recent: new RecentPages<LoggedEvent>(recentBytes) }
   }
 
-  /** Opens a stream of an existing lobby: after version `from`, or from the present state. The stream reports every event. */
+  /**
+   * Opens a stream of an existing lobby, from the events after version `from`, or from the present state. The stream delivers every event.
+   */
   open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: StreamPlace): LobbyStream {
     const log = this.get(lobby.id) ?? new LobbyLog(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(reader, from ?? lobby.version, log)
@@ -27,12 +31,12 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     return stream
   }
 
-  /** Reads events whose signal came before the stream was open. Throws the storage's errors. */
+  /** Reads events whose signal came before the stream was open. Throws the errors of the storage. */
   async catchUp({ lobbyId }: LobbyStream): Promise<void> {
     await this.get(lobbyId)?.run()
   }
 
-  /** Opens a stream of the remaining log of a deleted lobby: from after version `from` up to its last version. */
+  /** Opens a stream of a deleted lobby's remaining log: the events after version `from`, up to its last version. */
   openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: StreamPlace): LobbyStream {
     const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
     place.fill(stream)
@@ -41,15 +45,16 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   }
 
   /**
-   * Checks which logs have new events, with one storage call for many lobbies: quiet logs cost almost nothing. Throws the storage's errors.
+   * Finds the logs that have new events, with one storage call for many lobbies. Logs without new events cost almost nothing. Throws the
+   * errors of the storage.
    */
   async look(): Promise<void> {
     for (const lobbyIds of inParts(this.ids, MAX_HEADS)) await this.lookAtHeads(lobbyIds)
   }
 
   /**
-   * Discards earlier reads, which may be invalid. A stream whose log is now shorter starts over; the others continue, because every event holds
-   * the whole lobby.
+   * Discards earlier reads, which may be invalid. A stream whose log is now shorter starts again. The other streams continue, because every
+   * event contains the whole lobby.
    */
   forget(): void {
     this.shared.recent.forgetAll()
@@ -69,8 +74,8 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   }
 
   /**
-   * Handles a log that is shorter than the part already read, because the database lost its last commits. The streams end; their readers
-   * resume with the present lobby.
+   * Handles a log that is shorter than the part already read, because the database lost its last commits. The streams end, and their
+   * readers resume with the present lobby.
    */
   private startOver(lobbyId: string): void {
     this.shared.recent.forget(lobbyId)

@@ -15,22 +15,22 @@ export interface StreamMessage {
   /** Version of the lobby. */
   readonly id: number
   readonly lobby: Lobby
-  /** Object shared by all readers of this node that see the same event in the same form, so that its text is made once. */
+  /** Object that all readers share who see the same event in the same form on this node. The text of the event is thus made once. */
   readonly source: object
 }
 
-/** Reader of a stream: a backend, or a member until the player is removed. */
+/** Reader of a stream: a backend, or a member until the member is removed from the lobby. */
 export interface StreamReader {
   readonly projectId: string
   readonly playerId: string
   readonly backend: boolean
-  /** Key of the reader; the stream ends when the key is revoked. */
+  /** API key of the reader. The stream ends when the key is revoked. */
   readonly keyId?: string | undefined
 }
 
 /**
- * Stream of one reader of a lobby. The reader gets every event: from the page shared by all readers, or, when it lags, from the log, as far
- * as the log goes back.
+ * Stream of one reader of a lobby. The reader gets every event. A reader that is up to date gets events from pages that all readers share;
+ * a reader that lags gets them from the log, as far as the log goes back.
  */
 export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   private snapshot: Lobby | undefined
@@ -42,7 +42,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
 
   constructor(
     readonly reader: StreamReader,
-    /** Version up to which the reader knows the lobby. */
+    /** Version up to which the reader has received the lobby. */
     private cursor: number,
     source: LobbyLog,
   ) {
@@ -73,18 +73,18 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
   }
 
-  /** Whether another message is ready, or stands in the log. */
+  /** Whether another message is ready, or can be read from the log. */
   get hasMore(): boolean {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
   }
 
-  /** Sets the present lobby as the first message. */
+  /** Makes the present lobby the first message. */
   begin(lobby: Lobby): void {
     this.cursor = lobby.version
     this.snapshot = lobby
   }
 
-  /** Announces an event of the log. After the reader's last event, the lobby no longer exists for this reader. */
+  /** Adds an event of the log to the stream. After the event by which the reader leaves the lobby, the reader gets no more events. */
   announce(event: LoggedEvent): void {
     const { missed } = this
     if (missed !== undefined) {
@@ -99,14 +99,14 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.awake()
   }
 
-  /** Ends the stream after this version; earlier events are still delivered. */
+  /** Ends the stream after this version. Earlier events are still delivered. */
   endAfter(version: number): void {
     this.last = Math.min(this.last, version)
     this.tellOver()
     this.awake()
   }
 
-  /** Registers a function that is called when the reader will see no more changes, even if some messages are still to be read. */
+  /** Registers a function that is called when the reader will get no further changes, even if some messages are still to be read. */
   onOver(cleanup: () => void): void {
     this.overs.push(cleanup)
   }
@@ -138,7 +138,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   protected override async readOn(): Promise<void> {
     const from = this.cursor
     const [first] = await this.source.readAfter(from)
-    // A part of the log was pruned before it was read here. The reader resumes with the present lobby.
+    // A part of the log was deleted before this stream read it. The reader resumes with the present lobby.
     if (first?.version !== from + 1 && this.cursor === from) this.drop()
   }
 
@@ -158,8 +158,8 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
 }
 
 /**
- * Log of one lobby; each event has the lobby's version at that time. Readers at the end of the log share one read, and lagging readers read
- * for themselves.
+ * Log of one lobby; each event has the version that the lobby had then. Readers at the end of the log share one read. A reader that lags
+ * reads the log separately.
  */
 export class LobbyLog extends Followed<LobbyStream> {
   private shown: WeakRef<Lobby> | undefined
@@ -182,8 +182,8 @@ export class LobbyLog extends Followed<LobbyStream> {
   }
 
   /**
-   * Returns one object for all readers that see the lobby at the same version, so that its text is made once. The object is kept while a
-   * reader uses it.
+   * Returns one object for all readers that get the lobby at the same version, so that its text is made once. The object is kept as long as
+   * a reader uses it.
    */
   shownAs(lobby: Lobby): Lobby {
     const known = this.shown?.deref()
@@ -205,8 +205,8 @@ export class LobbyLog extends Followed<LobbyStream> {
 
   protected async once(): Promise<boolean> {
     if (await this.readPage()) return true
-    // A log always keeps its newest event. An empty log is that of a lobby deleted so long ago that the log was pruned, so the streams end
-    // after one more read.
+    // A log always keeps its newest event. An empty log belongs to a lobby that was deleted so long ago that its log was removed, so the
+    // streams end after one more read.
     if ((await this.shared.ctx.storage.events.heads([this.id])).length > 0) return false
     if (await this.readPage()) return true
     for (const stream of [...this.streams]) stream.endAfter(this.version)

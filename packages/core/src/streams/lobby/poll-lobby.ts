@@ -24,26 +24,29 @@ export interface CancelSignal {
 }
 
 export interface PollLobbyInput extends OnLobbyByBackend {
-  /** Lobby version that the caller knows. */
+  /** Version of the lobby that the caller already has. */
   readonly afterVersion: number
   /** Seconds to wait: a whole number from 0 to 25. */
   readonly waitSeconds: number
   /** API key of the caller; the wait ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
+  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
   readonly accountId?: string | undefined
   /** Ends the wait early, for instance when the caller disconnects. */
   readonly signal?: CancelSignal | undefined
-  /** Time at which the caller's right to wait ends, by its key or token; the wait ends then as after its full time. */
+  /** Time at which the caller's key or token expires. The call then returns, with the same result as after its full wait. */
   readonly until?: Instant | undefined
-  /** Address of the caller, when addresses distinguish callers. The callers of one address share a bounded part of the key's places. */
+  /**
+   * Address of the caller, when addresses distinguish callers. All callers of one address together may hold only a part of the key's places
+   * for streams.
+   */
   readonly address?: string | undefined
 }
 
 /**
- * Returns the lobby as soon as its version differs from the version that the caller knows; undefined when it has not changed after the
- * wait. A wait takes the place of a stream and counts as a heartbeat, as a stream does. Throws LOBBY_NOT_FOUND, also on a deletion,
- * UNAVAILABLE, VALIDATION_FAILED, and INVALID_PLAYER_TOKEN for a wait after `until`.
+ * Returns the lobby as soon as its version differs from the version that the caller has. Returns undefined when it has not changed during
+ * the wait. A waiting call takes the place of a stream and counts as a heartbeat, as a stream does. Throws LOBBY_NOT_FOUND, also when the
+ * lobby is deleted, UNAVAILABLE, VALIDATION_FAILED. Throws INVALID_PLAYER_TOKEN for a call after `until`.
  */
 export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
   const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
@@ -57,8 +60,8 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     requireTimeLeft(ctx, input.until)
-    // Reads with a server key do not count as activity of a lobby (docs/http-api.md §6). A caller that is not a member may read too,
-    // without a heartbeat.
+    // A read with a server key does not count as activity of a lobby (docs/http-api.md §6). A caller that is not a member may read too;
+    // such a read is no heartbeat.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
     const place = feeds.room.places.take(holderOf(input, seatsOf(lobbyId, member?.playerId)))
@@ -72,7 +75,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
       const newest = await newestOf(stream)
-      // The log is shorter than before, or was pruned before it was read: the present lobby is compared.
+      // The log is shorter than before, or its beginning was deleted before it was read. The present lobby is compared instead.
       if (newest === undefined && stream.dropped) return await differing(ctx, input)
       return newest && asSeenBy(newest, input)
     } finally {
@@ -84,15 +87,17 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
 }
 
 /**
- * Returns the places for waits. A member has a few, and the newest ones stay. Callers that are not members share the places of the lobby,
- * under any player id.
+ * Returns the bound for waiting calls. A member may have a few; when there are more, the oldest ends. All callers that are not members
+ * share one bound per lobby, whatever their player ids.
  */
 const seatsOf = (lobbyId: string, member: string | undefined): Seats =>
   member === undefined
     ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }
     : { name: `wait ${lobbyId} ${member}`, most: SEATS.waitsPerPlayer, past: 'oldest ends' }
 
-/** Returns the lobby after the last ready event, so that several events become one answer. Throws LOBBY_NOT_FOUND after a deletion. */
+/**
+ * Returns the lobby after the last event that is ready, so that several events give one answer. Throws LOBBY_NOT_FOUND after a deletion.
+ */
 async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
   let message = await stream.next()
   while (message !== undefined && stream.hasMore) message = (await stream.next()) ?? message

@@ -21,34 +21,39 @@ export interface WatchLobbyInput extends OnLobby {
   readonly backend: boolean
   /** API key of the caller; the stream ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
+  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
   readonly accountId?: string | undefined
   /** Text of the `Last-Event-ID` header. */
   readonly lastEventId?: string | undefined
-  /** Whether a backend without `lastEventId` gets all events that are kept, instead of the present lobby. */
+  /** Whether a backend without `lastEventId` gets all events that the log still has. Otherwise the stream begins with the present lobby. */
   readonly fromOldest?: boolean | undefined
-  /** Time at which the caller's right to watch ends, by its key or token. The stream ends then and can be resumed with a new one. */
+  /** Time at which the caller's key or token expires. The stream ends then, and can be resumed with a new key or token. */
   readonly until?: Instant | undefined
-  /** Address of the caller, when addresses distinguish callers. The callers of one address share a bounded part of the key's places. */
+  /**
+   * Address of the caller, when addresses distinguish callers. All callers of one address together may hold only a part of the key's places
+   * for streams.
+   */
   readonly address?: string | undefined
-  /** Awaited after the stream has its place, before anything is read for the stream. */
+  /** Awaited after the stream has taken its place, before anything is read for the stream. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
 /**
- * Opens the stream of a lobby (docs/http-api.md §7): first a snapshot or a replay, then every change. An open stream counts as the player's
- * heartbeat. Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
+ * Opens the stream of a lobby (docs/http-api.md §7): first a snapshot or the missed events, then every change. An open stream counts as the
+ * player's heartbeat. Throws INVALID_PLAYER_TOKEN when `until` has passed, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
 export async function watchLobby(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   requireTimeLeft(ctx, input.until)
-  // One member may have a few streams of one lobby. The newest stay, because older ones are probably connections that the client has given
-  // up.
+  // A member may have a few streams of one lobby. The newest streams stay, because the client has probably given up its older connections.
   const name = `stream ${input.lobbyId} ${input.playerId}`
   const holder = holderOf(input, { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' })
   return feeds.room.open(holder, input.turn, (place) => openIn(ctx, feeds, input, place))
 }
 
-/** Returns the holder of a place. A client has seats, of which there are few, and an address; a backend has neither. */
+/**
+ * Returns the properties of the caller that bound its number of streams. Only a client has an address, and a bound for its streams of one
+ * lobby.
+ */
 export function holderOf(
   {
     projectId,
@@ -90,7 +95,7 @@ async function openIn(
   return stream
 }
 
-/** Returns the version after which the stream continues; undefined when it starts with the present lobby. */
+/** Returns the version after which the stream continues; undefined when the stream starts with the present lobby. */
 async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
   if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
@@ -98,8 +103,8 @@ async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Pro
 }
 
 /**
- * Returns the version before the oldest event that is kept. Only for backends: a member's stream ends at the first event without the
- * member, and the log may hold earlier events without that member.
+ * Returns the version before the oldest event in the log. Only backends may start there. A member's stream ends at the first event without
+ * the member, and the log may have such events from before the member joined.
  */
 async function oldestOf(ctx: Ports, lobby: Lobby): Promise<number | undefined> {
   const kept = await ctx.storage.events.range(lobby.id)
@@ -121,8 +126,8 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 }
 
 /**
- * Opens a stream of a deleted lobby: for an hour (`STREAM_RETENTION`) after the deletion, a backend or a member can resume up to `lobby_deleted`.
- * Other calls throw LOBBY_NOT_FOUND.
+ * Opens a stream of a deleted lobby. For an hour (`STREAM_RETENTION`) after the deletion, a backend or a member can resume up to the event
+ * `lobby_deleted`. Other calls throw LOBBY_NOT_FOUND.
  */
 async function afterDeletion(
   ctx: Ports,
@@ -135,21 +140,22 @@ async function afterDeletion(
   if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
   const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 3 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
-  // Only players who were members at the end may resume: in the last state, or in the one before it when the last player's departure ended
-  // the lobby. Players removed earlier may not read later events, as while the lobby existed.
+  // Only players who were members at the end may resume: members in the last state, or in the state before it when the departure of the
+  // last player ended the lobby. Players who were removed earlier may not read later events, as in a live lobby.
   const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())
     return noSuchLobby(input.lobbyId)
   const replayable = from <= last.version && kept.oldest <= from + 1
-  // When the missed events are no longer kept, the stream delivers the last event alone: the lobby has no present state to show.
+  // When the log no longer has the missed events, the stream delivers only the last event, because a deleted lobby has no present state.
   const after = replayable ? from : last.version - 1
   return feeds.openEnded(input.lobbyId, { ...readerOf(input), backend: true }, after, last.version, place)
 }
 
 /**
- * Throws INVALID_PLAYER_TOKEN when a token has no time left for a stream. Calls accept a token slightly longer than streams do. A stream
- * opened in that time would end at once, and its client would reopen it in a loop, or take the end for a deletion.
+ * Throws INVALID_PLAYER_TOKEN when a token expires too soon for a stream. Calls accept a token slightly longer than streams do. A stream
+ * that is opened in that time would end at once. Its client would then open it again and again, or take the end for the deletion of the
+ * lobby.
  */
 export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
@@ -158,12 +164,13 @@ export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   )
 }
 
-/** Counts the stream as the heartbeat of its player while the player can see changes. */
+/** Counts the stream as a heartbeat of its player, as long as the player can see changes. */
 export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
   const key = queueKey(lobby.projectId, lobby.queueId)
   const ended = ctx.node.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
-  // A stream that was closed had a present reader until now. A stream whose player or lobby is gone reports no presence.
+  // When the stream was closed, its reader was present until now. When the player was removed or the lobby deleted, no presence is
+  // reported.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
   await ctx.node.presence.touchMember(lobby, playerId, ctx.clock.now())
 }

@@ -6,11 +6,11 @@ import type { FeedChange, FeedKinds } from './feed-change'
 /** Page of a feed: changes, or an event without changes. All readers of a page share the object `source`. */
 export type FeedPage =
   | ({ readonly event: 'change'; readonly changes: readonly FeedChange[]; readonly before: string } & Told)
-  /** `mark`: no changes, but a newer cursor. */
+  /** `mark`: a newer cursor without changes. */
   | ({ readonly event: 'hello' | 'gap' | 'mark' } & Told)
 
 interface Told {
-  /** Cursor from which a reader continues after the whole page; after a part of the page, it continues from `before`. */
+  /** Cursor from which a reader continues after the whole page. A reader that got only a part of the page continues from `before`. */
   readonly cursor: string
   readonly source: object
 }
@@ -18,14 +18,14 @@ interface Told {
 /** Returns a page without changes. */
 export const word = (event: 'hello' | 'gap' | 'mark', cursor: string): FeedPage => ({ event, cursor, source: {} })
 
-/** Returns a page of changes; undefined when there are none. */
+/** Returns a page of changes; undefined when there are no changes. */
 export const pageOf = (changes: readonly FeedChange[], before: string, cursor: string): FeedPage | undefined =>
   changes.length === 0 ? undefined : { event: 'change', changes, before, cursor, source: {} }
 
-/** Number of choices of kinds whose page is kept for all readers; pages of further choices are made for each reader. */
+/** Number of combinations of kinds for which one page is kept for all readers. Pages of further combinations are made for each reader. */
 const SHARED_VIEWS = 4
 
-/** Result of one read of a project's changes. A result without `changes` is a gap for every reader. */
+/** Result of one read of a project's changes. A result without `changes` means a gap for every reader. */
 export class Batch {
   readonly bytes: number
   private readonly views = new Map<FeedKinds, FeedPage | undefined>()
@@ -38,7 +38,7 @@ export class Batch {
     this.bytes = (changes ?? []).reduce((sum, { data }) => sum + byteSize(data as unknown as JsonValue), 0)
   }
 
-  /** Returns the page for readers of these kinds; undefined when it is empty. */
+  /** Returns the page for readers of these kinds; undefined when the page is empty. */
   view(kinds: FeedKinds): FeedPage | undefined {
     const { views } = this
     if (views.has(kinds)) return views.get(kinds)
@@ -50,9 +50,9 @@ export class Batch {
   }
 }
 
-/** Newest batches of a project. Their places count from the first read of the feed on this node. */
+/** Newest batches of a project's changes. The position of a batch is its number, counted from the first read of the feed on this node. */
 export class Batches {
-  /** Place of the next batch. */
+  /** Position of the next batch. */
   end = 0
   /** Position of the first batch after which every batch contains changes of all kinds. */
   private wholeFrom = 0
@@ -62,17 +62,19 @@ export class Batches {
     private readonly recent: RecentPages<Batch>,
   ) {}
 
-  /** Place of the oldest batch that is kept. */
+  /** Position of the oldest batch that is kept. */
   get first(): number {
     return this.recent.oldest(this.projectId) ?? this.end
   }
 
-  /** Returns the page of a batch for readers of these kinds; undefined when it is empty. */
+  /** Returns the page of a batch for readers of these kinds; undefined when the page is empty. */
   view(place: number, kinds: FeedKinds): FeedPage | undefined {
     return this.recent.find(this.projectId, place)?.view(kinds)
   }
 
-  /** Returns the place after the batch that ends at a cursor; undefined when it is unknown, or when batches after it may lack kinds. */
+  /**
+   * Returns the position after the batch that ends at a cursor. Undefined when the cursor is unknown, or when later batches may lack kinds.
+   */
   after(cursor: string): number | undefined {
     const place = this.recent.findLast(this.projectId, (batch) => batch.cursor === cursor)
     return place !== undefined && place + 1 >= this.wholeFrom ? place + 1 : undefined
@@ -83,14 +85,14 @@ export class Batches {
   }
 
   /**
-   * Records that only these kinds were read up to here. When the read added no batch, its changes of other kinds were skipped too, so the
-   * place after the previous batch cannot be used.
+   * Records that only these kinds were read up to here. When the read added no batch, it may have skipped changes of other kinds, so the
+   * position after the previous batch can no longer be used.
    */
   wasRead(kinds: FeedKinds, wasAdded: boolean): void {
     if (kinds.size < CHANGE_KINDS.length) this.wholeFrom = this.end + (wasAdded ? 0 : 1)
   }
 
-  /** Forgets all batches, because the feed has no readers left. */
+  /** Removes all batches, because the feed has no readers left. */
   forget(): void {
     this.recent.forget(this.projectId)
   }

@@ -8,7 +8,7 @@ import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import type { GameServer } from '../../server/game-server'
 
-/** Data of each kind, as its `get` returns it to the project's own backend. */
+/** Data of each kind of entity, as its `get` call returns them to the project's own backend. */
 export interface FeedData {
   readonly build: Build
   readonly lobby: Lobby
@@ -18,17 +18,17 @@ export interface FeedData {
 }
 
 /**
- * Present state of an entity of a project, or its deletion. A match can be sent again with an unchanged version, because its server has
- * changed; a queue likewise, because a build has changed.
+ * Present state of an entity of a project, or its deletion. A match or a queue can be sent again with an unchanged version: a match when
+ * its server has changed, a queue when a build has changed.
  */
 export type FeedChange = {
   [K in ChangeKind]: {
     readonly kind: K
-    /** Id that the entity's `get` takes; for a queue, its own id. */
+    /** Id that the `get` call of the entity takes. For a queue: its own id, without the project. */
     readonly id: string
   } & (
     | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
-    /** Version after the entity's last one. */
+    /** Deletion; `version` is the version after the entity's last version. */
     | { readonly change: 'deleted'; readonly version: number; readonly data: null }
   )
 }[ChangeKind]
@@ -36,12 +36,13 @@ export type FeedChange = {
 /** Kinds that a reader requested. */
 export type FeedKinds = ReadonlySet<ChangeKind>
 
-/** Queues read in one page when a build changed. */
+/** Maximum queues that are read in one page when a build changed. */
 const QUEUES_AT_ONCE = 100
 
 /**
- * Returns the messages of a page of changes, for readers of these kinds. Each entity has the form that its `get` returns. Entities that
- * show a part of a changed entity are sent too. The rows read here are at least as new as the page; later changes are on the next page.
+ * Returns the messages of a page of changes, for readers of these kinds. Each entity has the form that its `get` call returns. Entities
+ * that show a part of a changed entity are sent too. The rows that are read here are at least as new as the page. Later changes follow on
+ * the next page.
  */
 export async function feedChanges(
   ctx: Ports,

@@ -6,16 +6,16 @@ import { type Batches, type FeedPage, word } from './batches'
 import type { FeedKinds } from './feed-change'
 import { Pace } from './pace'
 
-/** Milliseconds after which a reader without changes gets a newer cursor, because a cursor is valid for one hour only. */
+/** Milliseconds after which a reader without changes gets a newer cursor, because a cursor is valid for only one hour. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
 
-/** Page that was read for one returning reader. */
+/** Page that was read for one reader that returned with a cursor. */
 export interface Replayed {
   /** Page for the reader; undefined when it is empty, `gap` when the cursor is no longer valid. */
   readonly page: FeedPage | undefined
-  /** Cursor from which the reader continues by itself; undefined when it joins the shared batches. */
+  /** Cursor from which the reader continues to read separately; undefined when the reader joins the shared batches. */
   readonly rest: string | undefined
-  /** Place at which the reader joins the shared batches. */
+  /** Position at which the reader joins the shared batches. */
   readonly joinsAt: number
 }
 
@@ -24,27 +24,27 @@ interface FeedSource extends StreamSource {
   /** Id of the project. */
   readonly id: string
   readonly time: { readonly clock: Clock; readonly timers: Timers }
-  /** Cursor of the shared reads. */
+  /** Cursor up to which the shared reads have read. */
   readonly cursor: string
   readonly batches: Batches
-  /** Reads a page for a reader that returned with a cursor. Throws the storage's errors. */
+  /** Reads a page for a reader that returned with a cursor. Throws the errors of the storage. */
   replay(cursor: string, kinds: FeedKinds): Promise<Replayed>
   /** Counts a gap that was sent to a reader. */
   gapTold(): void
 }
 
 /**
- * Stream of one reader of a project's feed, with its place among the shared batches. A reader that falls behind the oldest kept batch gets
- * a gap, and continues with new changes.
+ * Stream of one reader of a project's feed, with its position among the shared batches. A reader that falls behind the oldest kept batch
+ * gets a gap, and continues with new changes.
  */
 export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   readonly readerId = undefined
   private place = 0
   private greetings: FeedPage[] = []
-  /** Storage cursor of a reader that returned; undefined once it has caught up with the shared batches. */
+  /** Storage cursor of a reader that returned; undefined once the reader has caught up with the shared batches. */
   private rest: string | undefined
   private replayed: FeedPage | undefined
-  /** Times of recent messages to a reader that returned; undefined when no pacing is needed. */
+  /** Times of recent messages to a reader that returned; undefined when messages need no pauses between them. */
   private pace: Pace | undefined
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
@@ -71,20 +71,20 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }
 
-  /** Starts with the greetings, then continues with the shared batches from a place on. */
+  /** Starts with the first messages, then continues with the shared batches from a position on. */
   begin(greetings: readonly FeedPage[], place: number): void {
     this.greetings = [...greetings]
     this.place = place
     this.awake()
   }
 
-  /** Starts with the greetings, then continues with the changes since the storage's cursor. */
+  /** Starts with the first messages, then continues with the changes since the storage's cursor. */
   resume(greetings: readonly FeedPage[], cursor: string): void {
     this.begin(greetings, 0)
     this.rest = cursor
   }
 
-  /** Continues a reader that waits for a change, or for the pace. */
+  /** Continues a reader that waits for a change, or for the end of a pause. */
   override awake(): void {
     this.cancelWait?.()
     this.cancelWait = undefined
@@ -138,8 +138,8 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   }
 
   /**
-   * Returns the page when it may be sent now, and marks it as sent by `done`. Returns undefined when it must wait, because one of its
-   * entities was sent within the last `PACE_MS`.
+   * Returns the page when it may be sent now; `done` records that it was sent. Returns undefined when the page must wait, because one of
+   * its entities was sent within the last `PACE_MS`.
    */
   private inPace(page: FeedPage, done: () => void): FeedPage | undefined {
     const { clock, timers } = this.source.time

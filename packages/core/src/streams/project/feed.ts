@@ -7,12 +7,12 @@ export type FeedMessage =
   | ({ readonly event: 'change' } & FeedChange)
   /** First message; all later changes of the project follow. */
   | { readonly event: 'hello'; readonly cursor: string }
-  /** Changes were left out for this reader, which must read the present state again. */
+  /** Some changes were left out for this reader. The reader must read the present state again. */
   | { readonly event: 'gap'; readonly cursor: string }
 
 /**
  * Feed of the changes in a project, one message at a time: `for await (const message of feed) …`. The feed ends when its project is
- * deleted, its key is revoked, or the service stops. Messages are not kept for a slow reader: it gets a gap.
+ * deleted, its key is revoked, or the service stops. The service does not store messages for a slow reader; such a reader gets a gap.
  */
 export class Feed implements AsyncIterable<FeedMessage> {
   private page: Extract<FeedPage, { event: 'change' }> | undefined
@@ -20,13 +20,13 @@ export class Feed implements AsyncIterable<FeedMessage> {
   private at: string
 
   constructor(
-    /** Stream of pages, which the writer of a socket reads. A caller reads either the pages or the messages, never both. */
+    /** Stream of pages, for code that writes to a socket. A caller reads either the pages or the messages, never both. */
     readonly pages: FeedStream,
   ) {
     this.at = pages.beginsAt
   }
 
-  /** Cursor after the messages so far. A later `matchyard.feed(projectId, { cursor })` continues from it within an hour. */
+  /** Cursor after the messages so far. Within an hour, `matchyard.feed(projectId, { cursor })` continues from it. */
   get cursor(): string {
     return this.at
   }
@@ -55,7 +55,7 @@ export class Feed implements AsyncIterable<FeedMessage> {
     }
   }
 
-  /** Closes the feed; a waiting reader gets the end of the feed. */
+  /** Closes the feed. A waiting `next` then returns the end of the feed. */
   close(): void {
     this.page = undefined
     this.pages.close()

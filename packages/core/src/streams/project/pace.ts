@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import type { FeedChange } from './feed-change'
 
-/** Shortest time in milliseconds between two messages about one entity; states in between are omitted (docs/http-api.md §7). */
+/** Minimum milliseconds between two messages about one entity. States in between are left out (docs/http-api.md §7). */
 export const PACE_MS = 100
 
 const nameOf = ({ kind, id }: FeedChange) => `${kind} ${id}`
 
-/** Times of the recent messages about each entity, so that none is sent too often. */
+/** Times of the recent messages about each entity, so that no entity is sent more often than every `PACE_MS`. */
 export class Pace {
-  /** Time of the last message about each entity, oldest first. */
+  /** Time of the last message about each entity, the oldest first. */
   private readonly told = new Map<string, Instant>()
 
   constructor(private readonly clock: Clock) {}

@@ -18,27 +18,35 @@ import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
 import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
-/** Reads of changes at the same time on one node; the bound leaves database connections for commits. */
+/** Maximum concurrent reads of changes on one node. The bound leaves database connections for commits. */
 const READ_AT_ONCE = 4
-/** A project may use at most 1 / PROJECTS_PART of the memory for pages, so that a busy project leaves memory to others. */
+/**
+ * Divisor of the memory for pages. A project may use at most 1 / PROJECTS_PART of it, so that a project with many changes leaves memory to
+ * others.
+ */
 const PROJECTS_PART = 4
-/** Milliseconds between two checks of all feeds without a signal: a signal may be lost, and a cursor must not expire. */
+/**
+ * Milliseconds between two checks of all feeds without a signal. The checks are needed because a signal may be lost, and because a cursor
+ * must not expire.
+ */
 const LOOK_EVERY_MS = 15 * SECOND_MS
-/** Rows read in one storage call. */
+/** Maximum rows that one storage call reads. */
 const ROWS_AT_ONCE = 1_000
 
 export interface FeedOptions {
-  /** Kinds to send; default: all. */
+  /** Kinds of entities to send. Default: all kinds. */
   readonly kinds?: readonly ChangeKind[] | undefined
-  /** Cursor of an earlier feed of this project: its changes since then are sent, within the last hour. An invalid cursor gives a gap. */
+  /**
+   * Cursor of an earlier feed of this project, at most an hour old. The feed sends the changes since then. An invalid cursor gives a gap.
+   */
   readonly cursor?: string | undefined
   /** API key of the reader; the feed ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
+  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
   readonly accountId?: string | undefined
-  /** Time at which the feed ends, because the caller's right to read expires. */
+  /** Time at which the feed ends, because the caller's key or session expires. */
   readonly until?: Instant | undefined
-  /** Awaited after the feed has its place, before anything is read for the feed. */
+  /** Awaited after the feed has taken its place, before anything is read for the feed. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
@@ -65,9 +73,9 @@ export interface FeedFigures {
 export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   protected readonly failure = UNREAD
   private readonly shared: OfAllProjects
-  /** One object for each choice of kinds, so that readers with the same choice share their pages. */
+  /** One object for each combination of kinds, so that readers with the same combination share their pages. */
   private readonly choices = new Map<string, FeedKinds>()
-  /** Cancels the next check; set while the feeds have readers. */
+  /** Cancels the next check. Set while the feeds have readers. */
   private cancelLook: (() => void) | undefined
   private resumed = 0
   private gaps = 0
@@ -84,7 +92,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     this.shared = { ctx, recent, waiting: room.waiting, turns, lanes, gapTold: () => this.gaps++ }
   }
 
-  /** See `Matchyard.feed`. */
+  /** Opens a feed; see `Matchyard.feed`. */
   async open(projectId: string, options: FeedOptions = {}): Promise<Feed> {
     refuseUnknown(options, Object.keys(OPTIONS))
     const kinds = this.kindsOf(options)
@@ -101,7 +109,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     return { readers, resumed, gaps }
   }
 
-  /** Ends the feeds of deleted projects. Throws the storage's errors. */
+  /** Ends the feeds of deleted projects. Throws the errors of the storage. */
   async endDeleted(projectIds: readonly string[]): Promise<void> {
     const watched = projectIds.filter((id) => this.get(id) !== undefined)
     for (const some of inParts(watched, ROWS_AT_ONCE)) {
@@ -110,7 +118,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     }
   }
 
-  /** Starts a read of each project. The calls are not awaited, because each read waits for its own turn. */
+  /** Starts a read of each project. The calls are not awaited, because only a few reads run at the same time. */
   override async readAll(): Promise<void> {
     for (const projectId of this.ids) void this.read(projectId)
   }
@@ -135,7 +143,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     if (cursor !== undefined && cursor !== '') this.resumed++
     stream.closeAt(until, this.ctx)
     await log.begin(stream, cursor === '' ? undefined : cursor)
-    // The project may have been deleted before the feed subscribed.
+    // The project may have been deleted before the feed received signals.
     await this.endDeleted([id])
     return new Feed(stream)
   }
@@ -143,7 +151,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   private lookLater(): () => void {
     return this.ctx.timers.after(LOOK_EVERY_MS, () => {
       void this.readAll()
-      // A failure needs no handling: the next check repeats the work.
+      // A failure needs no handling, because the next check does the same again.
       void this.endDeleted(this.ids)
         .then(() => this.keys.look())
         .catch(() => {})

@@ -14,7 +14,7 @@ import type { FeedStream, Replayed } from './feed-stream'
 import { PACE_MS, Pace } from './pace'
 
 const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
-/** Milliseconds until a failed read is repeated; no change is skipped. */
+/** Milliseconds after which a failed read is repeated. No change is skipped. */
 const READ_AGAIN_MS = SECOND_MS
 
 /** Log text for a project that could not be read. */
@@ -25,17 +25,17 @@ export interface OfAllProjects {
   readonly ctx: Service
   readonly recent: RecentPages<Batch>
   readonly waiting: WaitingBytes
-  /** `turns` bounds the reads at the same time; `lanes` serialises the reads of one project. */
+  /** `turns` bounds the number of concurrent reads; `lanes` makes the reads of one project run one by one. */
   readonly turns: Turns
   readonly lanes: KeyedQueue
   readonly gapTold: () => void
 }
 
-/** Changes of one project, in batches with places. One read serves all readers, at most ten times a second. */
+/** Changes of one project, in batches with positions. One read serves all readers, at most ten times a second. */
 export class ProjectLog extends Followed<FeedStream> {
   cursor = ''
   readonly batches: Batches
-  /** Cursor of the storage; `cursor` is its sealed form for readers. */
+  /** Cursor of the storage. `cursor` is the signed form for readers. */
   private at: string | undefined
   private readonly pace: Pace
   private ended = false
@@ -62,14 +62,14 @@ export class ProjectLog extends Followed<FeedStream> {
     this.shared.gapTold()
   }
 
-  /** Starts a stream at the present state, or after the cursor that its reader brings. Throws the storage's errors. */
+  /** Starts a stream at the present state, or after the cursor that its reader sent. Throws the errors of the storage. */
   async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
     await this.alone(async () => {
       if (this.at === undefined) this.standAt(await this.shared.ctx.storage.changes.now())
-      // The stream joins before the next read, which then reads this stream's kinds too.
+      // The stream is added before the next read, so that the read includes the kinds of this stream.
       this.greet(stream, sealed)
     })
-    // Changes before the stream's start sent their signal before it, so one read is made now.
+    // The signals of earlier changes came before the stream started, so one read is made now.
     void this.run()
   }
 
@@ -84,7 +84,7 @@ export class ProjectLog extends Followed<FeedStream> {
     })
   }
 
-  /** Ends the reads, because the project has no readers left. */
+  /** Stops the reads, because the project has no readers left. */
   stop(): void {
     this.ended = true
     this.stopWaiting?.()
@@ -100,7 +100,7 @@ export class ProjectLog extends Followed<FeedStream> {
         foundSome ||= page.foundSome
         more = page.more
       }
-      // Waits between two reads only after changes. So the first change after a quiet period is sent at once.
+      // Only after changes, the next read waits. The first change after a quiet period is thus sent at once.
       if (foundSome) await this.until(clock.now() + PACE_MS)
       return false
     } catch (error) {
@@ -117,7 +117,7 @@ export class ProjectLog extends Followed<FeedStream> {
     const brought = sealed === undefined ? undefined : openCursor(this.shared.ctx.tokens, this.id, sealed)
     if (known !== undefined) stream.begin([word('hello', sealed ?? cursor)], known)
     else if (brought !== undefined) stream.resume([word('hello', sealed ?? cursor)], brought)
-    // A reader that disconnects before it gets the gap returns with its old cursor, and gets the gap then.
+    // A reader that disconnects before it gets the gap returns with its old cursor, and then gets the gap.
     else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
   }
 
@@ -128,7 +128,7 @@ export class ProjectLog extends Followed<FeedStream> {
     if (at === undefined || this.ended) return { foundSome: false, more: false }
     const read = await this.readAfter(at)
     if (read.startedOver) {
-      // Messages sent before may describe lost commits, so every reader gets a gap.
+      // Messages that were sent before may describe lost commits, so every reader gets a gap.
       this.standAt(await ctx.storage.changes.now())
       this.add(undefined, before)
       return { foundSome: true, more: false }
@@ -143,7 +143,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return { foundSome: read.changes.length > 0, more: read.more }
   }
 
-  /** Adds a batch and wakes the readers. Undefined changes are a gap for every reader; an empty list adds nothing. */
+  /** Adds a batch and wakes the readers. With undefined changes every reader gets a gap. An empty list adds nothing. */
   private add(changes: readonly FeedChange[] | undefined, before: string): void {
     if (this.ended) return
     if (changes?.length !== 0) this.batches.add(new Batch(before, this.cursor, changes))
@@ -165,7 +165,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return sealCursor(this.shared.ctx.tokens, this.id, cursor)
   }
 
-  /** Serialises the reads of a project, so that no reader gets a page older than its previous one. */
+  /** Runs the reads of a project one by one, so that no reader gets a page older than its previous page. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
     return this.shared.lanes.run(this.id, work)
   }
@@ -190,5 +190,5 @@ function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
   return wanted
 }
 
-/** Returns the reader's cursor if it fits into a line of the stream, otherwise `unknown`: such a text cannot be a cursor. */
+/** Returns the reader's cursor if it fits into a line of the stream, otherwise `unknown`. A text that does not fit cannot be a cursor. */
 const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')

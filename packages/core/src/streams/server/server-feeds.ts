@@ -6,20 +6,20 @@ import { SEATS } from '../stream-limits'
 import { ServerStream, ServerWatch } from './server-stream'
 
 export interface WatchServerInput extends SelfCall {
-  /** Text of the `Last-Event-ID` header: the version of the match that the game server knows. */
+  /** Text of the header `Last-Event-ID`: the version of the match that the game server already has. */
   readonly lastEventId?: string | undefined
-  /** Awaited after the stream has its place, before anything is read for the stream. */
+  /** Awaited after the stream has taken its place, before anything is read for the stream. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
-/** Streams that send game servers the state of themselves and of their matches. */
+/** Streams to game servers, each with the state of the server itself and of its match. */
 export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()
 
   /**
-   * Opens the stream of a calling game server. It starts with the state that the server does not know yet. Throws INVALID_SERVER_STATE,
-   * UNAVAILABLE.
+   * Opens the stream of a game server that calls. The stream begins with the state that the game server does not have yet. Throws
+   * INVALID_SERVER_STATE, UNAVAILABLE.
    */
   open(input: WatchServerInput): Promise<ServerStream> {
     const { projectId, instanceId } = input
@@ -28,7 +28,7 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
     return this.room.open(holder, input.turn, (place) => this.openIn(place, input))
   }
 
-  /** Reads the server of a match that changed. */
+  /** Reads the game server of a match that changed. */
   async readOfMatch(matchId: string): Promise<void> {
     const instanceId = this.byMatch.get(matchId)
     if (instanceId !== undefined) await this.read(instanceId)

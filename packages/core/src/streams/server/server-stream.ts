@@ -8,13 +8,13 @@ import { Followed } from '../follower'
 import { PulledStream, type StreamSource } from '../pulled-stream'
 import type { WaitingBytes } from '../waiting-bytes'
 
-/** Message to a game server about itself. */
+/** Message to a game server about the server itself and its match. */
 export type ServerMessage =
   | {
       readonly event: 'match_updated'
       /** Version of the match. */
       readonly id: number
-      /** Present teams, in the form of the configuration file. */
+      /** Present teams, in the form that the configuration file has. */
       readonly teams: readonly JsonValue[]
       readonly source: object
     }
@@ -23,13 +23,13 @@ export type ServerMessage =
 /** Present state of a server and its match. */
 interface ServerState {
   readonly match: { readonly version: number; readonly teams: readonly JsonValue[] } | undefined
-  /** Time at which the process is killed at the latest; null while the server is not being stopped. */
+  /** Latest time at which the process is killed; null while the server is not being stopped. */
   readonly deadline: Instant | null
 }
 
 /**
- * Stream of a game server: it gets the present state, not the history. A lagging server gets only the newest state, so that nothing
- * accumulates.
+ * Stream of a game server, which gets the present state and no history. A game server that lags gets only the newest state, so that no
+ * messages accumulate.
  */
 export class ServerStream extends PulledStream<ServerMessage> {
   readonly keyId = undefined
@@ -40,14 +40,14 @@ export class ServerStream extends PulledStream<ServerMessage> {
     readonly projectId: string,
     readonly readerId: string,
     readonly attempt: number,
-    /** Version of the match that the reader knows; undefined when it knows none. */
+    /** Version of the match that the reader has; undefined when it has no version. */
     private known: number | undefined,
     source: StreamSource,
   ) {
     super(source)
   }
 
-  /** Gives the stream the present state. */
+  /** Gives the stream the present state, to be sent as messages. */
   show(state: ServerState): void {
     this.state = state
     this.awake()
@@ -81,7 +81,7 @@ export class ServerWatch extends Followed<ServerStream> {
   protected async once(): Promise<boolean> {
     const { storage, settings } = this.ctx
     const server = await storage.get('server', this.id)
-    // A stream is valid as long as the token of its attempt is.
+    // A stream is valid as long as the token of its attempt is valid.
     for (const stream of [...this.streams]) if (!tokenHolds(server, stream.attempt).ok) stream.close()
     if (server === undefined || this.streams.size === 0) return false
     const match = this.matchId === null ? undefined : await storage.get('match', this.matchId)

@@ -9,8 +9,8 @@ import { isKeyValue } from '../../project/key-value'
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**
- * Returns the caller of an API key. Every call reads the rows of the key, its project and its account. So an acknowledged revocation takes
- * effect on every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
+ * Returns the caller of an API key. Every call reads the rows of the key, its project and its account. A revocation thus takes effect on
+ * every node as soon as it is acknowledged (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
 export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
   return unavailableInsteadOf(async () => {

@@ -8,8 +8,8 @@ import { readServerToken } from '../../tokens/server-token'
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 
 /**
- * Returns the game server that calls. Its token is valid while the server is live and the token's attempt is the current one. Throws
- * INVALID_SESSION_TOKEN.
+ * Returns the game server to which a token belongs. The token is valid while the server is live and the token's attempt is the current
+ * attempt. Throws INVALID_SESSION_TOKEN.
  */
 export function authenticateServerToken(ctx: Ports, token: string): Promise<GameServerCaller> {
   return unavailableInsteadOf(async () => {

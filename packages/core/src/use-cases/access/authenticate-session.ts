@@ -7,8 +7,8 @@ import { sessionNow } from '../../reads/require'
 export type SessionCaller = Extract<Caller, { kind: 'session' }>
 
 /**
- * Returns the caller of a session token. Every call reads the rows of the session and its account, which decide whether the session is
- * live. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ * Returns the caller of a session token. Every call reads the rows of the session and its account, to find out whether the session is still
+ * valid. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export function authenticateSession(ctx: Ports, token: string): Promise<SessionCaller> {
   return unavailableInsteadOf(async () => {

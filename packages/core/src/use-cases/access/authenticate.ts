@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Returns the caller of a request. When both credentials are sent, the API key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS,
- * INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ * Returns the caller of a request. When the request has both credentials, the API key determines the caller (docs/http-api.md §1). Throws
+ * MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export async function authenticate(ctx: Ports, { apiKey, bearer }: Credentials): Promise<Caller> {
   if (apiKey !== undefined) return authenticateKey(ctx, apiKey)

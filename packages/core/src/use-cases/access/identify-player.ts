@@ -13,30 +13,30 @@ import type { Instant } from '../../shared/time'
 import { verifyPlayerToken as prove } from '../../tokens/prove-player'
 
 export interface IdentifyPlayerInput {
-  /** Caller that `authenticateKey` returned. */
+  /** Caller that `authenticateKey` has returned. */
   readonly caller: Caller
-  /** Whether the operation needs an acting player, from its row in the table of permissions. */
+  /** Whether the operation needs an acting player: the field `player` of its permission. */
   readonly rule: Permission['player']
-  /** Player in whose name the call claims to act: the `x-player-id` header. */
+  /** Player for whom the call claims to act: the header `x-player-id`. */
   readonly playerId?: string | undefined
   /** Token of `Authorization: Bearer`, sent together with the API key. */
   readonly token?: string | undefined
 }
 
-/** Acting player, with the source of the identity. */
+/** Acting player of a call, and the proof of the player's identity. */
 export interface IdentifiedPlayer {
-  /** Id of the player; undefined when the call names none and needs none. */
+  /** Id of the player; undefined when the call names no player and the operation needs none. */
   readonly playerId: string | undefined
-  /** Proven values of trusted fields; undefined unless a client calls. */
+  /** Values of trusted fields that the player's token proves; undefined when the caller is not a client. */
   readonly client: ClientWord | undefined
-  /** Time at which streams end that this call opens; undefined without an expiry. */
+  /** Time at which the service ends the streams that this call opens; undefined when they do not end by time. */
   readonly until: Instant | undefined
 }
 
 /**
- * Returns the acting player of a call. A player token names the player when the project reads tokens; otherwise the caller's `playerId` is
- * used. A backend's `playerId` needs no proof. Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED; UNAVAILABLE while an
- * issuer's keys cannot be read and none are known.
+ * Returns the acting player of a call. In a project that reads player tokens, the token names the player. Otherwise the caller's `playerId`
+ * is used; the `playerId` of a backend needs no proof. Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED. Throws
+ * UNAVAILABLE when an issuer's keys cannot be read and no keys are cached.
  */
 export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const { caller, rule, playerId, token } = input
@@ -57,8 +57,8 @@ export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): 
 }
 
 /**
- * Returns the end of streams opened with a key. A stream lasts slightly longer than its key, as it does with a player token, so that the
- * reader can return with a new one.
+ * Returns the time at which streams end that were opened with a key. As with a player token, a stream lasts slightly longer than its key,
+ * so that the reader can connect again with a new key.
  */
 const streamsUntil = (caller: Caller): Instant | undefined =>
   'expiresAt' in caller && caller.expiresAt !== undefined ? caller.expiresAt + TOKEN_TIMES.streamGraceMs : undefined
@@ -74,8 +74,8 @@ export interface ProvePlayerInput extends InProject {
 }
 
 /**
- * Returns the proof of a player token by the project's present issuers, for programs that serve another protocol to clients. Throws
- * PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
+ * Returns the proof of a player token, verified with the keys of the project's issuers. It is meant for programs that serve clients over
+ * another protocol. Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
  */
 export function provePlayer(ctx: Service, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {
   return unavailableInsteadOf(async () => {

@@ -6,9 +6,9 @@ import type { Ports } from '../../ports/ports'
 import { requireOwnProject } from '../../reads/require'
 
 /**
- * Returns the project of a list or create call. With an API key it is the key's project, whatever the call names. With a session it is the
- * named project, which must belong to the account (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND,
- * CREDENTIAL_NOT_ALLOWED.
+ * Returns the project to which a list or create call applies. With an API key this is the key's project, and the project in the call is
+ * ignored. With a session it is the project in the call, which must belong to the account (specification, "Builds"). Throws
+ * VALIDATION_FAILED, PROJECT_NOT_FOUND, CREDENTIAL_NOT_ALLOWED.
  */
 export function resolveProject(ctx: Ports, caller: Caller, named: string | undefined): Promise<string> {
   return unavailableInsteadOf(async () => {
@@ -20,6 +20,6 @@ export function resolveProject(ctx: Ports, caller: Caller, named: string | undef
   })
 }
 
-/** Returns the owner that a resource must have for this caller to address it by id. */
+/** Returns the owner that a resource must have, so that this caller may address the resource by its id. */
 export const ownerOf = (caller: Caller): OwnedBy =>
   caller.kind === 'session' ? { accountId: caller.accountId } : { projectId: caller.projectId }

@@ -7,7 +7,7 @@ export interface AccountProfile {
   readonly email: string
   readonly name: string
   readonly plan: Plan
-  /** Set when the limits and charges are not those of the plan. */
+  /** Set when the limits and charges of the account are not those of its plan. */
   readonly tariff?: AccountTariff | undefined
   readonly createdAt: number
   readonly updatedAt: number

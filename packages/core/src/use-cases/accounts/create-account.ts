@@ -30,21 +30,21 @@ export interface CreateAccountInput {
   readonly password: string
   /** Name of 1 to 128 characters. */
   readonly name: string
-  /** Plan of the account. Default `self_hosted`: the operator's limits, and no charges. */
+  /** Plan of the account. Default `self_hosted`: the limits that the operator configured, and no charges. */
   readonly plan?: PlanChoice | undefined
-  /** Project to create in the same commit, together with its first two keys. Default: none. */
+  /** Project to create in the same commit, with a client key and a server key. Default: no project. */
   readonly project?: FirstProject | undefined
 }
 
 export interface FirstProject {
   /** Name of 1 to 64 characters. */
   readonly name: string
-  /** Queue to create in the project. Default: none. */
+  /** Queue to create in the project. Default: no queue. */
   readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
 }
 
 export interface CreatedAccount extends AccountProfile {
-  /** First project with its client key and server key, when the call requested one. */
+  /** First project with its client key and server key, when the call requested a project. */
   readonly first?: CreatedProject
 }
 

@@ -6,9 +6,9 @@ import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
 export interface SignInCode {
-  /** Code for the person who signs in, returned only here: only its hash is stored. */
+  /** Code for the person who signs in. Only its hash is stored, so no other call returns the code. */
   readonly code: string
-  /** Expiry of the code, which works once. */
+  /** Time at which the code expires. The code works once. */
   readonly expiresAt: Instant
 }
 

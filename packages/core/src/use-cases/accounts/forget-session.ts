@@ -3,8 +3,8 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 
 /**
- * Deletes the row of an expired session. This is safe: a request with an expired token is refused before the row is read. If the session
- * has not expired yet, returns the time of the next check.
+ * Deletes the row of an expired session. No request needs the row any more, because a request with an expired token is refused before the
+ * row is read. If the session has not expired yet, returns the time of the next check.
  */
 export function forgetSession(ctx: Service, sessionId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {

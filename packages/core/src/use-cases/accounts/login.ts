@@ -20,9 +20,9 @@ export interface LoginInput {
 }
 
 /**
- * Starts another login session; existing sessions continue (docs/http-api.md §2). An unknown address and a wrong password get the same
- * answer after the same work. A call repeated under an idempotency key returns the same session while that is live, then a new one. Throws
- * INVALID_LOGIN.
+ * Opens another session; existing sessions of the account continue (docs/http-api.md §2). An unknown address and a wrong password get the
+ * same error after the same computation. A call that is repeated with an idempotency key returns the same session while that session is
+ * valid, then a new session. Throws INVALID_LOGIN.
  */
 export async function login(ctx: Service, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
   const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input, turnOf('sign-in', call)))
@@ -49,7 +49,8 @@ async function accountOfLogin(
   { email, password }: LoginInput,
   turn: HashTurn,
 ): Promise<Account | undefined> {
-  // A longer password is cut to one character more than allowed: it still cannot match, and it costs no more than any other.
+  // A password that is too long is cut to one character more than allowed. It still cannot match, and its hash takes no longer than that of
+  // other passwords.
   const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
   const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
   // The account of an embedding application has no password, so no password matches.

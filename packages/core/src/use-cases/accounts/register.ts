@@ -23,7 +23,7 @@ export async function register(ctx: Service, input: RegisterInput, call?: CallOp
   const issues = registrationIssues(input)
   if (issues.length > 0) throw validationFailed(issues)
   const email = normaliseEmail(input.email)
-  // Hashing is slow on purpose, so a retry after a lost race reuses the hash.
+  // Hashing is slow on purpose, so a retry after a conflict uses the same hash again.
   let passwordHash: string | undefined
   const claims = await transact(ctx, call, async () => {
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)

@@ -8,7 +8,7 @@ import type { SessionClaims } from '../../ports/tokens'
 import { accountOf, sessionNow } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
-/** Live session with its token (specification, "Session"). */
+/** Valid session with its token (specification, "Session"). */
 export interface SessionGrant {
   readonly token: string
   readonly expiresAt: number
@@ -16,8 +16,8 @@ export interface SessionGrant {
 }
 
 /**
- * Creates a session of an account in a commit that also creates or checks the account. Its claims may be stored, unlike its token: the same
- * claims give the same token again.
+ * Creates a session of an account. The commit of the draft also creates or checks the account. The claims may be stored, unlike the token,
+ * which is signed again from the same claims.
  */
 export function openSession(ctx: Ports, draft: Draft, account: Account): SessionClaims {
   const { id: accountId } = account
@@ -34,7 +34,7 @@ export function openSession(ctx: Ports, draft: Draft, account: Account): Session
   return { accountId, sessionId: session.id, issuedAt: draft.at, expiresAt: session.expiresAt }
 }
 
-/** Whether the session that a repeated call would return has ended since. */
+/** Whether the session that a repeated call would return has ended meanwhile. */
 export async function hasEnded(ctx: Ports, { sessionId }: SessionClaims): Promise<boolean> {
   return !(await sessionNow(ctx, sessionId)).ok
 }

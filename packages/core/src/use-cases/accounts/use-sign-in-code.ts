@@ -7,13 +7,13 @@ import type { Service } from '../../node/service'
 
 export interface UseSignInCodeInput {
   readonly code: string
-  /** Name of the caller's request, when it may be repeated: repetitions with the same name count as one use. */
+  /** Name of the caller's request, when the request may be repeated. Repetitions with the same name count as one use of the code. */
   readonly by?: string | undefined
 }
 
 /**
- * Returns the account of a code of `drawSignInCode`; undefined for an invalid or used code. A code works once: the caller continues with
- * `signIn`.
+ * Returns the account of a code that `drawSignInCode` created; undefined for an invalid or used code. A code works once. The caller then
+ * opens a session with `signIn`.
  */
 export async function useSignInCode(ctx: Service, { code, by }: UseSignInCodeInput): Promise<string | undefined> {
   const parts = partsOfSignInCode(code)

@@ -3,7 +3,7 @@ import type { CardOnFile } from '../../billing/decide'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 
-/** Puts a card on file with the payment processor. Throws PAYMENT_METHOD_REQUIRED for one that is declined, UNAVAILABLE. */
+/** Stores a card at the payment processor. Throws PAYMENT_METHOD_REQUIRED when the processor declines the card, and UNAVAILABLE. */
 export async function attachCard(ctx: Ports, account: Account, token: string): Promise<CardOnFile> {
   const { id: accountId, email, customerId } = account
   const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {

@@ -13,8 +13,8 @@ import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
 
 /**
- * Moves an account to its pending plan when its period is over, and caps the remaining ttl of existing servers to the new plan. Both steps
- * read the present state, so a crash between them loses nothing. Returns the time of the next check when the period is still to come.
+ * Moves an account to its pending plan when its period is over, and limits the remaining ttl of existing servers by the new plan. Both
+ * steps read the present state, so a crash between them loses nothing. When the period is not over yet, returns the time of the next check.
  */
 export async function endAccountPeriod(ctx: Service, accountId: string): Promise<number | undefined> {
   const account = await change(ctx, ofAccount, accountId, (before, { at }) => accept(...endPeriod(before, at)))
@@ -22,7 +22,7 @@ export async function endAccountPeriod(ctx: Service, accountId: string): Promise
   return account.pendingPlanAt ?? undefined
 }
 
-/** Caps the end of servers that are older than the account's plan, by the plan's limit. */
+/** Sets an earlier end for servers that are older than the account's plan, by the ttl limit of the plan. */
 async function capServers(ctx: Service, account: Account): Promise<void> {
   const cap = serverCapOf(within(ctx, account))
   if (cap === undefined) return
@@ -31,7 +31,7 @@ async function capServers(ctx: Service, account: Account): Promise<void> {
   }
 }
 
-/** Statuses of servers that end only at their ttl. */
+/** Statuses of live servers that nobody has stopped yet. */
 const UNSTOPPED: readonly ServerStatus[] = ['launching', 'running']
 
 async function unstoppedServers(ctx: Ports, accountId: string) {

@@ -7,7 +7,7 @@ import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/ti
 
 export interface GetUsageInput {
   readonly accountId: string
-  /** Month as `YYYY-MM`. Default: the current month, including running servers until now. */
+  /** Month as `YYYY-MM`. Default: the current month, with running servers metered until now. */
   readonly month?: Month | undefined
 }
 

@@ -6,7 +6,7 @@ import { type Instant, monthBounds, monthOf } from '../../shared/time'
 /** Plan, limits and pending plan of an account (specification, "Plan status"). */
 export interface PlanStatus {
   readonly plan: Plan
-  /** Set when the limits and charges are not those of the plan. */
+  /** Set when the limits and charges of the account are not those of its plan. */
   readonly tariff?: AccountTariff | undefined
   readonly limits: PlanLimits
   readonly currentPeriodStart: Instant

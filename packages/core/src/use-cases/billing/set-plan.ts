@@ -9,14 +9,14 @@ import { type PlanStatus, planStatusOf } from './plan-status'
 
 export interface SetPlanInput {
   readonly accountId: string
-  /** Plan, or `self_hosted` for the operator's own limits and no charges. */
+  /** Plan, or `self_hosted`: the limits that the operator configured, and no charges. */
   readonly plan: PlanChoice
 }
 
 /**
- * Sets the plan of an account at an operator's request: at once, without a card. A pending change of the plan is cleared. Existing servers
- * continue, but at most for the new plan's limit from now. A job of the service caps them, because only the service knows the operator's
- * limits. Throws VALIDATION_FAILED.
+ * Sets the plan of an account for an operator, at once and without a payment card. A pending change of the plan is cancelled. Existing
+ * servers continue at most for the ttl limit of the new plan, from now on. A job of the service sets their ends, because only the service
+ * knows the operator's limits. Throws VALIDATION_FAILED.
  */
 export async function setPlan(ctx: Service, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
   requirePlan(plan, PLAN_CHOICES)

@@ -15,7 +15,7 @@ import { settleAccount } from './settle-account'
 export interface UpgradeInput {
   readonly accountId: string
   readonly plan: Plan
-  /** Token of the payment processor; required when no card is on file. */
+  /** Token of the payment processor; required when the account has no payment card. */
   readonly paymentMethodToken?: string | undefined
 }
 

@@ -14,8 +14,8 @@ import { accountOf, requireProject } from '../../reads/require'
 import { requireBuild } from './require-build'
 
 /**
- * Creates a build with the next version of its name. The commit that uses the number also takes it, so versions have no gaps, even under
- * concurrency (docs/http-api.md §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
+ * Creates a build with the next version of its name. The commit that creates the build also counts up the version, so versions have no
+ * gaps, even when calls run concurrently (docs/http-api.md §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
 export function createBuild(ctx: Service, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
   const create = async () => {
@@ -34,7 +34,7 @@ export function createBuild(ctx: Service, projectId: string, design: BuildDesign
       },
     }
   }
-  // One at a time, because concurrent builds of one name would keep taking the same next version.
+  // The calls run one at a time, because concurrent builds of one name would conflict about the next version.
   return ctx.node.turns.run(`build-name:${projectId}/${design.name}`, () =>
     transact(ctx, call, create, ({ id }) => requireBuild(ctx, { projectId }, id)),
   )

@@ -22,8 +22,8 @@ export interface CreateUploadInput extends InProject {
 export interface CreatedUpload {
   readonly build: Build
   /**
-   * Path below the service's own address, or the whole URL of the build store when uploads go there directly. It takes one PUT and contains
-   * a signature, so it must not be logged.
+   * Path below the service's own address, or the complete URL of the build store when uploads go directly to the store. The URL accepts one
+   * PUT. It contains a signature, so it must not be logged.
    */
   readonly uploadPath: string
   readonly expiresAt: number
@@ -47,7 +47,7 @@ export async function createUpload(ctx: Service, input: CreateUploadInput, call?
     ...(input.sizeBytes === undefined && input.sha256 === undefined ? {} : { announced }),
   } as const
   const build = await createBuild(ctx, input.projectId, design, call)
-  // The URL is signed after the commit, because a recorded answer must not hold a signature. Signing again gives the same URL.
+  // The URL is signed after the commit, because the stored answer must not contain a signature. Signing again gives the same URL.
   const expiresAt = build.createdAt + UPLOAD_URL_LIFETIME_MS
   return { build, uploadPath: await uploadUrlOf(ctx, build, expiresAt), expiresAt }
 }

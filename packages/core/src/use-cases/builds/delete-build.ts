@@ -17,7 +17,8 @@ export function deleteBuild(ctx: Service, input: OnBuild, call?: CallOptions): P
     if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build)
     const draft = new Draft(ctx.clock.now())
     writeBuild(draft, build, events)
-    // The check above may be outdated. A launch checks the build and adds to this counter, so one of the two commits fails.
+    // The state that was checked above may have changed. A launch checks the build and adds to this counter, so one of the two commits
+    // fails.
     draft.counter(buildServerCounter(build.id), 0, 0)
     return { draft, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build) : undefined) }
   })

@@ -44,7 +44,7 @@ export function getBuild(ctx: Ports, input: OnBuild): Promise<Build> {
 export function buildLogs(ctx: Ports, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input, input.buildId)
-    // Logs of an earlier release may be longer than the present bound.
+    // Logs that an earlier release stored may exceed the present limit.
     return { buildId: id, logs: keptLogs(logs) }
   })
 }

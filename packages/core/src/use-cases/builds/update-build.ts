@@ -10,7 +10,7 @@ import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
 export type UpdateBuildInput = OnBuild & {
-  /** Changed fields; an absent field stays. */
+  /** Changed fields; an absent field keeps its value. */
   readonly changes: { readonly disabled?: boolean | undefined }
 }
 

@@ -4,8 +4,8 @@ import type { Service } from '../../node/service'
 import { isExpired } from '../../project/decide'
 
 /**
- * Deletes the row of an expired key, which is refused with and without its row. Returns the time of the next check when the expiry is still to
- * come.
+ * Deletes the row of an expired key; the key is refused with and without the row. When the key has not expired yet, returns the time of the
+ * next check.
  */
 export function forgetKey(ctx: Service, keyId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {

@@ -1,7 +1,7 @@
 import type { OnOneLobby } from '../../commit/of-lobby'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 
-/** Returns the lobby that an action changes. The caller is the player, or the backend on behalf of any player. */
+/** Returns the lobby and the acting player of a call. The caller is the player, or the backend for any player. */
 export const actingOn = ({ projectId, lobbyId, playerId, backend }: OnLobbyByBackend): OnOneLobby => ({
   projectId,
   lobbyId,

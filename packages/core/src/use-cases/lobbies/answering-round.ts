@@ -28,7 +28,7 @@ export interface Accepting {
   reject(error: unknown): void
 }
 
-/** Commit of one try, and the lobbies after it. */
+/** Commit of one attempt, and the lobbies as they are after it. */
 interface Try {
   readonly draft: Draft
   readonly lobbies: readonly Lobby[]
@@ -39,7 +39,7 @@ const noLobby = (lobbyId: string) => new ServiceError('LOBBY_NOT_FOUND', `there 
 /** Records the answers of several players of one proposed match in one commit. The answer of the last player also makes the match. */
 export class AnsweringRound {
   private left: readonly Accepting[]
-  /** Whether the account's plan had no capacity for the match at the last try. */
+  /** Whether the plan of the account allowed no further match at the last attempt. */
   private isBarred = false
 
   constructor(
@@ -50,7 +50,7 @@ export class AnsweringRound {
     this.left = accepting
   }
 
-  /** Resolves every caller with the lobby or an error. */
+  /** Resolves every call with the lobby, or rejects it with an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; lost++) {
@@ -71,15 +71,15 @@ export class AnsweringRound {
     const at = clock.now()
     for (const accepting of this.left) this.refuseWhoMayNot(accepting, match, lobbies, at)
     if (this.left.length === 0) return
-    // The match was settled after the lobbies were read.
+    // The proposal ended after the lobbies were read.
     if (match === undefined || !isProposed(match)) return
     const { draft, lobbies: after } = await this.decide(match, [...lobbies.values()], at)
     await this.commit(draft, new Map([...lobbies, ...after.map((lobby) => [lobby.id, lobby] as const)]))
   }
 
   /**
-   * Checks each call alone: a refused call gets the reason, and the others remain. A player who had already accepted gets the present
-   * state.
+   * Checks each call separately: a refused call is rejected with its reason, and the other calls remain. A player who had already accepted
+   * gets the present state.
    */
   private refuseWhoMayNot(
     accepting: Accepting,
@@ -129,7 +129,7 @@ export class AnsweringRound {
     })
   }
 
-  /** Makes the match. When it is no longer possible, ends the proposal without blaming a player. */
+  /** Makes the match. When the match is no longer possible, ends the proposal without blaming a player. */
   private async make(match: Match, events: readonly MatchEvent[], lobbies: readonly Lobby[], at: number): Promise<Try> {
     const needed = acceptedOf(evolveMatchAll(match, events))
     const byId = new Map(lobbies.map((lobby) => [lobby.id, lobby]))
@@ -160,8 +160,8 @@ export class AnsweringRound {
   }
 
   /**
-   * Handles a lost race: the round reads and decides everything again, without the calls whose idempotency key another node has answered
-   * meanwhile.
+   * Handles a conflict with another commit: the round reads and decides everything again. It leaves out calls whose idempotency key another
+   * node has answered meanwhile.
    */
   private lost({ kind, id, on }: CommitConflict): void {
     this.isBarred = on === 'limit'

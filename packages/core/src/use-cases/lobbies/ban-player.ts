@@ -28,7 +28,7 @@ export async function banPlayer(ctx: Service, input: BanPlayerInput, call?: Call
       const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
       const decision = decideBan(lobby, { playerId, by, backend, hostLeaveBehavior })
       if (!decision.ok) return decision
-      // The largest size of a lobby also limits the bans by a backend, unlike its other changes.
+      // The maximum size of a lobby applies to bans by a backend too, unlike to other changes by a backend.
       const judged = withinSize(evolveLobbyAll(lobby, decision.events, draft.at))
       return judged.ok ? accept(...decision.events) : judged
     },

@@ -8,8 +8,8 @@ import type { Ports } from '../../ports/ports'
 import { requireQueue } from '../../reads/require'
 
 /**
- * Calls off the match that is proposed to the lobby when a change no longer fits it. No player is blamed, and the lobby searches on with
- * its new state.
+ * Cancels the match that is proposed to the lobby, when a change of the lobby no longer fits the match. No player is blamed, and the lobby
+ * searches again with its new state.
  */
 export async function borneByProposal(
   ctx: Ports,
@@ -30,7 +30,7 @@ export async function borneByProposal(
     )
   )
     return decision
-  // The party may wait in the queue: this was checked just before.
+  // The caller has just checked that the party may wait in the queue.
   const given = { isSilent: false, fitsQueue: true, ticketId: ctx.ids.next('tkt'), at }
   return accept(...decision.events, ...leaveProposal(after, match.id, given))
 }

@@ -12,14 +12,14 @@ import { checkFilter } from './check-filter'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean
-  /** Reader of the list; a member sees its own lobby completely. */
+  /** Reader of the list. A member of a lobby sees all fields of that lobby. */
   readonly playerId?: string | undefined
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined
   readonly region?: Region | undefined
-  /** Values of settings at the top level that a lobby must have, at most four. */
+  /** Settings that a lobby must have, at most four, by their names at the top level. */
   readonly settings?: SettingsFilter | undefined
-  /** Whether to list private lobbies too; ignored for players. */
+  /** Whether to list private lobbies too. Ignored for players. */
   readonly includePrivate?: boolean | undefined
   readonly sort?: LobbySort | undefined
   readonly limit?: number | undefined

@@ -25,8 +25,8 @@ export type CreateLobbyInput = LobbyDesign & ByClient
 
 /**
  * Creates a waiting lobby with its caller as the host (specification, "Lobbies", rule 1). Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND,
- * PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE, UNAVAILABLE
- * where the project holds as many live lobbies as it may.
+ * PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE. Throws
+ * UNAVAILABLE when the project has its maximum number of live lobbies.
  */
 export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   let isAgain = false
@@ -43,8 +43,8 @@ export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: 
 }
 
 /**
- * Adds a new lobby to the draft, after all checks of a lobby. Drawn invite codes seldom collide, and the storage refuses a code that is
- * taken, so only a second try looks the code up. Throws the errors of `createLobby`.
+ * Adds a new lobby to the draft, after all checks of a lobby. The first attempt draws an invite code without looking it up, because drawn
+ * codes seldom collide and the storage refuses a code in use. Only a second attempt looks the code up. Throws the errors of `createLobby`.
  */
 export async function makeLobby(
   ctx: Service,
@@ -57,7 +57,7 @@ export async function makeLobby(
   const { project, account } = await mayMakeLobbies(ctx, input)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)
   const { state, client, ...design } = input
-  // The queue names the trusted fields, so the right to write them is checked after the queue is found.
+  // The queue defines the trusted fields, so the right to write them is checked after the queue is read.
   const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
   await requireRoomForLobby(ctx, input.projectId)

@@ -14,7 +14,8 @@ export function declineProposal(ctx: Service, input: AnswerInput, call?: CallOpt
     ofLobby,
     input,
     (lobby, { at }) => {
-      // The proposal is fixed at the first try: after a lost race, the answer must not decline the next proposal.
+      // The first attempt fixes the proposal: when the commit conflicts and is attempted again, the answer must not decline a later
+      // proposal.
       matchId ??= proposalOf(lobby)?.matchId
       return decideDecline(lobby, { playerId: input.playerId, matchId, at })
     },

@@ -17,8 +17,8 @@ import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
 import { borneByProposal } from './borne-by-proposal'
 
 /**
- * Removes values of fields that became trusted from the queue's lobbies, unless they are proven. A searching party that can no longer match
- * goes back to `waiting`.
+ * Removes values of fields that became trusted from the players in the queue's lobbies, unless the values are proven. A searching party
+ * that can no longer match returns to `waiting`.
  */
 export async function dropUnprovenStates(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))

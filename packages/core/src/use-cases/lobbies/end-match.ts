@@ -14,7 +14,7 @@ import type { Ports } from '../../ports/ports'
 import { lobbyNow, requireLobby, requireMatch } from '../../reads/require'
 
 export interface EndMatchInput extends OnLobbyByBackend {
-  /** Whether a person acts for the backend, for example in the console. Default: no. */
+  /** Whether a person acts with the rights of the backend, for example in the console. Default: no. */
   readonly isOperator?: boolean
 }
 

@@ -48,7 +48,7 @@ async function decide(
     trace: call?.trace,
   })
   if (!decision.ok) return decision
-  // The commit checks this version of the queue, which was enabled and gave the timeout. The party is checked by a separate read.
+  // The commit checks that the queue still has this version: it was enabled, and it gave the timeout. Another read checks the party.
   draft.check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)

@@ -7,7 +7,7 @@ import type { Service } from '../../node/service'
 import { requireLobby } from '../../reads/require'
 
 /**
- * Returns the present lobby; members and backends see all of it (`asSeenBy`). A member's call counts as a heartbeat. Throws
+ * Returns the present lobby. Members and backends see all fields of it (`asSeenBy`). A member's call counts as a heartbeat. Throws
  * LOBBY_NOT_FOUND.
  */
 export function getLobby(ctx: Service, input: OnLobbyByBackend): Promise<Lobby> {

@@ -5,8 +5,8 @@ import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 
 /**
- * Returns an invite code, or null when the queue has none. With `looksUp`, the code is one that no lobby of the project holds. Throws
- * INVITE_CODES_EXHAUSTED.
+ * Returns an invite code, or null when the queue has no invite codes. With `looksUp`, no lobby of the project uses the returned code.
+ * Throws INVITE_CODES_EXHAUSTED.
  */
 export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Promise<string | null> {
   const { inviteCodeConfig, projectId } = queue
@@ -15,7 +15,7 @@ export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Pr
     const code = drawInviteCode(inviteCodeConfig, (below) => ctx.random.int(below))
     if (!looksUp) return code
     const key = uniqueKey.inviteCode(projectId, code)
-    // A freed code that may not be drawn yet has the same key in another kind of row.
+    // A code that a lobby gave up, and that may not be drawn yet, is the unique key of an `InviteHold`.
     const [lobby, hold] = await Promise.all([ctx.storage.find('lobby', key), ctx.storage.find('invite-hold', key)])
     if (lobby === undefined && hold === undefined) return code
   }

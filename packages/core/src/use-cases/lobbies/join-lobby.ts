@@ -40,7 +40,7 @@ export async function joinByCode(ctx: Service, input: JoinByCodeInput, call?: Ca
   try {
     return await join(ctx, { projectId, playerId, state, client, lobbyId: lobby.id }, { code: inviteCode }, call)
   } catch (error) {
-    // The lobby was deleted after the lookup of the code: a caller who knows only a code must not learn a lobby id.
+    // The lobby was deleted after its code was looked up. The error contains no lobby id, because the caller knows only a code.
     throw isNotFound(error) ? ServiceError.of(noSuchCode().rejected) : error
   }
 }

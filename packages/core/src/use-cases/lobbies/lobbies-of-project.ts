@@ -9,11 +9,11 @@ import { walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 import { checkFilter } from './check-filter'
 
-/** Bytes of one stored lobby: the text that callers get, and the record of proven fields. */
+/** Maximum bytes of one stored lobby: the part that the API shows, and the list of proven fields. */
 const LARGEST = 4 * MAX_LOBBY_BYTES
 
 export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
-  /** Invite code of the lobby, in any spelling; only this lobby is returned. */
+  /** Invite code in any spelling. Only the lobby with this code is returned. */
   readonly code?: string | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined

@@ -11,18 +11,19 @@ import { lobbyNow, requireLobby } from '../../reads/require'
 import { type Accepting, AnsweringRound } from './answering-round'
 
 export interface AnswerInput extends OnLobby {
-  /** Id of the proposal, so that the answer never counts for the next one. Default: the lobby's present proposal. */
+  /** Id of the proposed match, so that the answer never counts for a later proposal. Default: the lobby's present proposal. */
   readonly matchId?: string | undefined
 }
 
-/** Largest number of answers in one commit. */
+/** Maximum number of answers in one commit. */
 const MAX_TOGETHER = 100
-/** Largest number of answers that wait on this node. */
+/** Maximum number of answers that wait on this node. */
 const MAX_WAITING = 10_000
 
 /**
- * Collects the answers of players who accept a proposed match. The answers on one node are committed together, per match: a hundred at once
- * need a few commits, and nodes seldom conflict. This only saves work, because the versions of the rows decide each race.
+ * Collects the answers of players who accept a proposed match. A node commits its answers together for each match. A hundred answers at
+ * once thus need only a few commits, and nodes seldom conflict. Collecting only saves work: when commits conflict, the versions of the rows
+ * decide.
  */
 export class ProposalAnswers {
   private readonly waiting = new Map<string, Accepting[]>()
@@ -31,8 +32,8 @@ export class ProposalAnswers {
   constructor(private readonly ctx: Service) {}
 
   /**
-   * Accepts the proposed match for a member. The last member to accept gets the lobby in `matched`. A repeated call changes nothing. Throws
-   * LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
+   * Accepts the proposed match for a member. The last member to accept gets the lobby in `matched`. Repeating the call changes nothing.
+   * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
    */
   accept(input: AnswerInput, call?: CallOptions): Promise<Lobby> {
     const accept = async () => {
@@ -45,7 +46,8 @@ export class ProposalAnswers {
 
   private async answered(input: AnswerInput, call: CallOptions | undefined): Promise<Lobby> {
     const lobby = await requireLobby(this.ctx, input.projectId, input.lobbyId)
-    // The proposal is fixed before the first try: after a lost race, the answer must not accept the next proposal.
+    // The proposal is fixed before the first attempt: when the commit conflicts and is attempted again, the answer must not accept a later
+    // proposal.
     const matchId = input.matchId ?? proposalOf(lobby)?.matchId ?? lobby.matchId
     if (matchId === null) throw ServiceError.of(unasked(lobby, input.playerId).rejected)
     if (this.count >= MAX_WAITING)
@@ -59,7 +61,7 @@ export class ProposalAnswers {
     })
   }
 
-  /** Handles the calls so far; later calls get a turn of their own. Never throws. */
+  /** Handles the calls that wait at this moment; later calls are handled by a later run. Never throws. */
   private async serve(matchId: string): Promise<void> {
     const line = this.waiting.get(matchId) ?? []
     const accepting = line.splice(0, MAX_TOGETHER)

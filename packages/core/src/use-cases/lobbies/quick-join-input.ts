@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/json'
 export interface QuickJoinInput extends InProject, ByClient {
   readonly playerId: string
   readonly queueId: string
-  /** Settings that the lobby must have; a new lobby gets these. */
+  /** Settings that the lobby must have. A lobby that is created gets these settings. */
   readonly filter?: SettingsFilter | undefined
   /** State of the player. */
   readonly state?: JsonObject | undefined

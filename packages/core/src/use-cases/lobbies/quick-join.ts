@@ -13,15 +13,15 @@ import { mayMakeLobbies } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 import { type Newcomer, SeatingRound } from './seat-newcomers'
 
-/** Largest number of players seated by one commit. */
+/** Maximum number of players that one commit seats. */
 const MAX_TOGETHER = 100
-/** Largest number of players who wait for a seat on this node. */
+/** Maximum number of players who wait for a seat on this node. */
 const MAX_WAITING = 10_000
 
 /**
- * Collects quick joins. Players on one node with the same request are seated together, with one commit for each lobby: a thousand at once
- * need about a hundred commits, and nodes seldom conflict. This only saves work: versions of rows decide each seat, and a unique key lets
- * only one node create the next lobby.
+ * Collects quick joins. A node seats players with the same request together, with one commit for each lobby. A thousand calls at once thus
+ * need about a hundred commits, and nodes seldom conflict. Collecting only saves work: when commits conflict, the versions of rows decide.
+ * A unique key makes sure that only one node creates the next lobby.
  */
 export class QuickJoins {
   private readonly waiting = new Map<string, Newcomer[]>()
@@ -30,8 +30,8 @@ export class QuickJoins {
   constructor(private readonly ctx: Service) {}
 
   /**
-   * Joins the open public lobby of the queue that fits and has the fewest free seats, else creates one. Throws QUEUE_NOT_FOUND,
-   * VALIDATION_FAILED, LOBBY_NOT_FOUND with `create: false`, and the errors of creating a lobby.
+   * Joins the open public lobby of the queue that fits the request and has the fewest free seats. When no lobby fits, creates a lobby.
+   * Throws QUEUE_NOT_FOUND, VALIDATION_FAILED, LOBBY_NOT_FOUND with `create: false`, and the errors of creating a lobby.
    */
   join(input: QuickJoinInput, call?: CallOptions): Promise<QuickJoined> {
     return unavailableInsteadOf(async () => {
@@ -51,7 +51,10 @@ export class QuickJoins {
     })
   }
 
-  /** Throws when the queue is missing. The call could then only create a lobby, so the plan is checked first (docs/http-api.md §1). */
+  /**
+   * Throws an error when the queue does not exist. Without a queue the call could only create a lobby, so the plan is checked first
+   * (docs/http-api.md §1).
+   */
   private async requireQueue({ projectId, queueId, create }: QuickJoinInput): Promise<void> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     if (queue !== undefined) return
@@ -76,7 +79,7 @@ export class QuickJoins {
     })
   }
 
-  /** Seats the callers so far; later callers get a turn of their own. Never throws. */
+  /** Seats the players who wait at this moment; later callers are seated by a later run. Never throws. */
   private async serve(key: string): Promise<void> {
     const line = this.waiting.get(key) ?? []
     const newcomers = line.splice(0, MAX_TOGETHER)

@@ -2,7 +2,7 @@ import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 
-/** Releases a freed invite code when its hold is over, so that it may be drawn again. */
+/** Releases an invite code that a lobby gave up, when its hold is over, so that the code may be drawn again. */
 export async function releaseInviteCode(ctx: Service, holdId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 
-/** Seconds after which a refused call should be retried. */
+/** Seconds after which the caller should repeat a refused call. */
 const RETRY_AFTER_SECONDS = 10
 
 /**
- * Throws UNAVAILABLE when a project has reached its maximum of live lobbies. A node counts them once per second and project, so a project
- * may exceed the maximum by the lobbies created within one second.
+ * Throws UNAVAILABLE when a project has its maximum number of live lobbies. A node counts the lobbies of a project at most once a second,
+ * so a project may exceed the maximum by the lobbies that are created within one second.
  */
 export async function requireRoomForLobby(ctx: Service, projectId: string): Promise<void> {
   const { maxLobbiesPerProject: most } = ctx.settings

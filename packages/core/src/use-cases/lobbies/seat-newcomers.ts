@@ -21,7 +21,7 @@ import { makeLobby } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 import { writesState } from './state-source'
 
-/** Call of a player who waits for a seat. */
+/** Call of a player who waits for a seat in a lobby. */
 export interface Newcomer {
   readonly input: QuickJoinInput
   readonly call: CallOptions | undefined
@@ -29,16 +29,16 @@ export interface Newcomer {
   reject(error: unknown): void
 }
 
-/** Open lobbies read at once; usually the first one seats all players who fit. */
+/** Number of open lobbies that are read at once. Usually all waiting players who fit find seats in the first of them. */
 const CANDIDATES = 4
 /**
- * Largest number of open lobbies that a round skips because their size fits none of its players. Beyond it, each try examines only the
- * fullest few lobbies, and a player who fits none of them gets a new lobby.
+ * Maximum number of open lobbies that a round skips because none of its players fits into their remaining bytes. When more are skipped,
+ * each attempt examines only the fullest few lobbies, and a player who fits none of them gets a new lobby.
  */
 export const MAX_PASSED = 100
 /**
- * Largest number of tries in a row that lose to other commits. Each loss means that another player got a seat, so the limit is out of reach
- * while seats are free.
+ * Maximum number of attempts in a row that conflict with other commits. Each conflict means that another player got a seat, so the maximum
+ * is not reached while seats are free.
  */
 const MAX_TRIES = 1_000
 
@@ -51,7 +51,7 @@ const placeOf = (lobby: Lobby): OpenPlace => ({
 /** Seats players with the same request, lobby by lobby, with one commit for each lobby. */
 export class SeatingRound {
   private left: readonly Newcomer[]
-  /** Last lobby of the list that was examined: it and the lobbies before it have no seat for the remaining players. */
+  /** Last examined lobby of the list. This lobby and the lobbies before it have no seat for the remaining players. */
   private after: OpenPlace | undefined
   private passed = 0
 
@@ -62,7 +62,7 @@ export class SeatingRound {
     this.left = newcomers
   }
 
-  /** Settles every call: resolves it with a seat, or rejects it with an error. */
+  /** Resolves every call with a seat, or rejects it with an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; ) {
@@ -77,7 +77,7 @@ export class SeatingRound {
     }
   }
 
-  /** Seats as many players as one lobby has seats for, or the first of them in a new lobby. */
+  /** Seats as many players as one lobby has seats for. When no lobby fits, seats the first players in a new lobby. */
   private async once(): Promise<void> {
     for (let isLast = false; !isLast; ) {
       const open = await this.open()
@@ -88,7 +88,7 @@ export class SeatingRound {
       }
       isLast = open.length < CANDIDATES || this.passed >= MAX_PASSED
     }
-    // No listed lobby fits. A lobby created for the same filter may exist that the list does not show yet.
+    // No listed lobby fits. A lobby for the same filter may exist that the list does not contain yet.
     const held = this.after === undefined ? await this.held() : undefined
     if (held !== undefined && (await this.join(held))) return
     await this.make({ keyed: this.after === undefined && held === undefined })
@@ -101,13 +101,13 @@ export class SeatingRound {
     return this.ctx.storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES, ...from })
   }
 
-  /** Returns the lobby that was created for the same filter, if the list of open lobbies does not show it yet. */
+  /** Returns the lobby that was created for the same filter, if the list of open lobbies does not contain it yet. */
   private held(): Promise<Lobby | undefined> {
     const { projectId, queueId, filter } = this.first.input
     return this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, quickJoinKeyOf(queueId, { ...filter })))
   }
 
-  /** Seats the players who fit into the lobby, unless it has changed meanwhile. Returns whether any player fits. */
+  /** Seats the players who fit into the lobby, unless the lobby has changed meanwhile. Returns whether any player fits. */
   private async join(before: Lobby): Promise<boolean> {
     const draft = new Draft(this.ctx.clock.now())
     const queue = this.left.some(({ input }) => writesState(input)) ? await this.queueOf(before) : undefined
@@ -117,14 +117,14 @@ export class SeatingRound {
     let after = before
     for (const newcomer of this.left) {
       const { playerId, state, client } = newcomer.input
-      // A player whose state is larger than the free bytes of the lobby is skipped without measuring the whole lobby.
+      // A player whose state alone is larger than the free bytes of the lobby is skipped, so that the whole lobby need not be measured.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
       const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
-      // One commit is one new version, however many players it seats.
+      // One commit gives the lobby one new version, for any number of seated players.
       const seated = next === after ? after : { ...next, version: before.version + 1 }
       if (!withinSize(seated).ok) continue
       after = seated
@@ -132,7 +132,7 @@ export class SeatingRound {
       joined.push(newcomer)
     }
     if (joined.length === 0) return false
-    // The commit checks the queue, so that no field becomes trusted while a client writes it.
+    // The commit checks the version of the queue: while a client writes a field, the field must not become trusted.
     if (queue !== undefined) draft.check('queue', queue)
     const lobby = writeLobby(draft, before, events)
     await this.ctx.node.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
@@ -154,14 +154,14 @@ export class SeatingRound {
       const given = keyed ? { quickJoinKey: quickJoinKeyOf(queueId, settings) } : {}
       lobby = await makeLobby(this.ctx, draft, { ...first.input, settings }, given)
     } catch (error) {
-      // Only this player's state may be at fault, so the others are tried separately.
+      // The error may concern only this player's state, so the other players are tried separately.
       if (!(error instanceof ServiceError)) throw error
       return this.refuse(first, error)
     }
     await this.commit(draft, [first], { lobby, made: true })
   }
 
-  /** Returns the reason why no lobby was found: the player's state may hold trusted fields that the caller may not write. */
+  /** Returns the reason why no lobby was found. One reason is a player's state with trusted fields that the caller may not write. */
   private async whyNone({ input: { projectId, queueId, state, client } }: Newcomer): Promise<ServiceError> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     const trusted = queue === undefined ? [] : trustedFieldsOf(queue)
@@ -171,7 +171,7 @@ export class SeatingRound {
       : ServiceError.of(written.rejected)
   }
 
-  /** Commits, and resolves the seated calls; the others remain. */
+  /** Commits, and resolves the calls of the seated players; the other calls remain. */
   private async commit(draft: Draft, seated: readonly Newcomer[], answer: QuickJoined): Promise<void> {
     const keys = seated.flatMap(({ call }) => call?.idempotency ?? [])
     if (keys.length > 0) {
@@ -185,8 +185,8 @@ export class SeatingRound {
   }
 
   /**
-   * Handles a lost race: the round reads and decides everything again, without the calls whose idempotency key another node has answered
-   * meanwhile.
+   * Handles a conflict with another commit: the round reads and decides everything again. It leaves out calls whose idempotency key another
+   * node has answered meanwhile.
    */
   private lost({ kind, id }: CommitConflict, seated: readonly Newcomer[]): void {
     if (kind !== 'idempotency') return

@@ -40,8 +40,8 @@ async function start(
   call: CallOptions | undefined,
 ): Promise<Outcome<Lobby>> {
   const before = await requireLobby(ctx, projectId, lobbyId)
-  // The limits of the plan are checked after the caller's right (docs/http-api.md §1). The lobby's state is checked when it enters the
-  // match.
+  // The limits of the plan are checked after the caller's right (docs/http-api.md §1). The state of the lobby is checked when the lobby
+  // enters the match.
   orThrow(hostOnly(before, playerId))
   const [project, account, queue] = await Promise.all([
     requireProject(ctx, projectId),

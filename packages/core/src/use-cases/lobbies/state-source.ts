@@ -10,13 +10,13 @@ interface Writing extends ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Whether a call may change a player's state: not when a client sends no state and proves no fields. */
+/** Whether a call changes a player's state. False when a client sends no state and its token proves no fields. */
 export const writesState = ({ state, client }: Writing): boolean =>
   state !== undefined || (client !== undefined && Object.keys(client.proven).length > 0)
 
 /**
- * Returns the source of a state that a call writes, by the rules of the lobby's queue. The commit checks the queue, so that no field
- * becomes trusted while a client writes it.
+ * Returns the source of a state that a call writes, by the settings of the lobby's queue. The commit checks the version of the queue: while
+ * a client writes a field, the field must not become trusted.
  */
 export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
   if (!writesState(writing)) return { trusted: [], client: writing.client }
@@ -24,10 +24,10 @@ export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, dr
   return sourceIn(queue, writing, draft)
 }
 
-/** Returns the source of a state, for a queue that has been read. */
+/** Returns the source of a state that a call writes, by a queue that has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
   if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { trusted: [], client }
-  // Values written by a backend count as proven under any settings of the queue, so only a client's write checks it.
+  // Values from a backend count as proven under any settings of the queue. Only the write of a client depends on the settings.
   if (client !== undefined) draft.check('queue', queue)
   return { trusted: trustedFieldsOf(queue), client }
 }

@@ -20,16 +20,17 @@ export interface UpdatePlayerInput extends OnLobby, ByClient {
   readonly targetPlayerId: string
   readonly state: JsonObject
   /**
-   * Whether to merge the state, at its top level: sent keys replace, and null is a value. False replaces the whole state. Default: true.
+   * Whether to merge the state at its top level: each key in the call replaces the stored value, and null is a value too. False replaces
+   * the whole state. Default: true.
    */
   readonly merge?: boolean | undefined
 }
 
-/** Player after a change. */
+/** Player after a change of the player's state. */
 export interface ChangedPlayer {
   readonly player: LobbyPlayer
   readonly isHost: boolean
-  /** Lobby after the change; absent in the answer to a repeated call, for which only the player is recorded. */
+  /** Lobby after the change. Absent in the answer to a repeated call, because only the player is stored for it. */
   readonly lobby?: Lobby
 }
 
@@ -40,7 +41,7 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
     const source = await stateSource(ctx, before, input, draft)
     const decision = changePlayerState(before, { playerId, by, state, merge, source })
     const after = decision.ok ? decision.events.reduce(evolveLobby, before) : before
-    // A waiting party must still be allowed to wait.
+    // The new state of a player must not break the rules for a waiting party.
     if (after !== before && stayOf(after) !== undefined) await checkParty(ctx, after, draft)
     return after === before ? decision : borneByProposal(ctx, decision, after, draft.at)
   }
@@ -51,7 +52,7 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
       throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
     return { player, isHost: playerId === lobby.hostPlayerId, lobby }
   }
-  // Only the player is recorded: states change often, and a lobby is large.
+  // Only the player is stored, because states change often and a lobby is large.
   const recorded = ({ lobby: _, ...rest }: ChangedPlayer): ChangedPlayer => rest
   return change(ctx, ofLobby, input, decide, { call, answer, recorded })
 }

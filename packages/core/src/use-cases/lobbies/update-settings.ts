@@ -39,7 +39,7 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
   checkFreeForm({ settings: changes.settings })
   const decide = async (lobby: Lobby, draft: Draft) => {
     orThrow(hostOnly(lobby, by))
-    // A queue named in the body is checked after the caller's right and before the lobby's state (docs/http-api.md §1).
+    // A queue that the body names is checked after the caller's right and before the state of the lobby (docs/http-api.md §1).
     if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
     const bare = changeSettings(lobby, { by, changes })
     if (!bare.ok || bare.events.length === 0) return bare
@@ -49,13 +49,15 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
   return change(ctx, ofLobby, input, decide, { call })
 }
 
-/** Returns the removal of unproven values whose fields are trusted in the new queue. The commit checks that queue. */
+/**
+ * Returns the events that remove unproven values of fields that are trusted in the new queue. The commit checks the version of that queue.
+ */
 async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
   if (queueId === undefined || queueId === lobby.queueId) return []
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
-/** Checks only the changed fields: after the queue's `maxPlayers` was lowered, the name of a larger lobby can still change. */
+/** Checks only the changed fields. When the queue's `maxPlayers` was lowered, the name of a larger lobby can still change. */
 async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes

@@ -8,8 +8,8 @@ import type { Service } from '../../node/service'
 import { type Queue, queueKey } from '../../queue/queue'
 
 /**
- * Removes silent players and deletes an idle lobby. Returns the time of the next check, undefined when the lobby is gone. Each run computes
- * the deadlines again, so a late or repeated run does no harm.
+ * Removes members who were silent for too long, and deletes an idle lobby. Returns the time of the next check; undefined when the lobby no
+ * longer exists. Each run computes the deadlines again, so a late or repeated run does no harm.
  */
 export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<number | undefined> {
   const readAt = ctx.clock.now()
@@ -28,8 +28,8 @@ export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<num
 
 async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<Sightings> {
   const rows = await ctx.storage.presence.read(lobby.id)
-  // A stream that ended on another node may record a sighting after its player left, so sightings of non-members are removed. A player seen
-  // after the lobby was read may have joined since.
+  // A stream that ends on another node may record the presence of a player who has left, so the presence of non-members is removed. A
+  // player seen after the lobby was read may have joined since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
   // Time that the clock skipped while the machine was stopped does not count as silence, because no heartbeat could arrive.
@@ -37,7 +37,7 @@ async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<
   return { servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }
 
-/** Removes silent players now. Returns the lobby, undefined when it is gone. */
+/** Removes the members who are silent for too long at present. Returns the lobby; undefined when it no longer exists. */
 async function sweep(ctx: Service, lobby: Lobby, queue: Queue, seen: Sightings): Promise<Lobby | undefined> {
   const target = { projectId: lobby.projectId, lobbyId: lobby.id }
   try {

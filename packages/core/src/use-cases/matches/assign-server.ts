@@ -23,12 +23,12 @@ import { joinTokenKeyText } from '../../tokens/join-token-key'
 
 export interface AssignServerInput extends InProject {
   readonly matchId: string
-  /** Address to connect to: a name or an IP address. */
+  /** Address to which players connect: a name or an IP address. */
   readonly host: string
   readonly ports: readonly AssignedPort[]
   /** Region of the server. Default: the match's region. */
   readonly region?: Region | undefined
-  /** Data for backends only; players never see it. */
+  /** Data for backends only. The API does not show them to players. */
   readonly customData?: JsonObject | undefined
 }
 
@@ -36,7 +36,7 @@ export interface AssignedServer {
   /** Summary of the server, as every lobby of the match shows it. */
   readonly server: ServerSummary
   readonly customData: JsonObject
-  /** Key as base64url of 32 bytes. With it, the server verifies the join tokens of its players offline. */
+  /** Key: 32 bytes as base64url. The server uses it to verify the join tokens of its players without a call to the service. */
   readonly joinTokenKey: string
   /** Whether this call was the first to assign a server to the match. */
   readonly isNew: boolean
@@ -48,7 +48,7 @@ export async function assignServer(
   call?: CallOptions,
 ): Promise<AssignedServer> {
   const assigned = await assign(ctx, input, call)
-  // The key is derived on every call, so that no record holds it.
+  // The key is derived again in every call, so that no row contains it.
   return { ...assigned, joinTokenKey: joinTokenKeyText(ctx.tokens, input.matchId) }
 }
 
@@ -82,7 +82,7 @@ async function decide(ctx: Ports, input: AssignServerInput): Promise<Outcome<Ass
   return { draft, answer: { server, customData, isNew }, about: { id: match.id, rest: isNew } }
 }
 
-/** An assignment is never removed from a match. */
+/** Returns the assignment of a match that has a server. An assignment is never removed from a match. */
 function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
   const server = externalServerOf(match)
   if (server === null) throw new Error(`${match.id} was assigned no server`)

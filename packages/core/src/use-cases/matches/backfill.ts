@@ -24,13 +24,13 @@ export interface BackfillInput extends InProject, BackfillWish {
   readonly matchId: string
 }
 
-/** Request of a match for more players. */
+/** Request of a running match for new players. */
 export interface Backfill {
   readonly matchId: string
   readonly status: 'searching'
-  /** Seats that the request still has open. */
+  /** Seats for which the request still searches for players. */
   readonly teams: readonly OpenSeats[]
-  /** Time at which the match began to request players; replacing or renewing the request does not change it. */
+  /** Time at which the match first requested players. Replacing or renewing the request does not change it. */
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }
@@ -56,7 +56,7 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
     async (match, draft) => {
       orThrow(mayTakeNewcomers(match))
       const queue = await requireQueue(ctx, match.projectId, match.queueId)
-      // The commit checks the queue, so that a change of its settings meanwhile is taken into account.
+      // The commit checks the version of the queue, because its settings may have changed since the read.
       draft.check('queue', queue)
       orThrow(mayAskForPlayers(queue))
       return decideRequest(match, input, seatingOf(ctx, match, queue, draft.at))

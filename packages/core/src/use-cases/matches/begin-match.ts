@@ -7,7 +7,7 @@ import { beginGame } from '../../lobby/in-match'
 import { decideBeginMatch as decideBegin } from '../../match/decide'
 import type { Service } from '../../node/service'
 
-/** Starts the game of a match that needs no server. A match that has begun, or is over, is not changed. */
+/** Starts the game of a match that needs no server. Does not change a match that has begun or ended. */
 export async function beginMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

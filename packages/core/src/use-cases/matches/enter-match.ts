@@ -6,8 +6,8 @@ import { isOn } from '../../match/decide'
 import type { Service } from '../../node/service'
 
 /**
- * Moves the new lobbies of a running match into the game, with its server. Lobbies that are in the game already, or have left, are not
- * changed.
+ * Moves the new lobbies of a running match into the game, and shows them the server. Does not change lobbies that are in the game already,
+ * or that have left the match.
  */
 export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {

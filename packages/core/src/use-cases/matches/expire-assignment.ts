@@ -6,8 +6,8 @@ import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
 /**
- * Ends a match to which the studio's backend assigned no server in time; its lobbies wait again. Returns the time of the next check when the
- * deadline is still to come.
+ * Ends a match to which the studio's backend assigned no server in time; the lobbies of the match return to `waiting`. When the deadline
+ * has not passed yet, returns the time of the next check.
  */
 export function expireAssignment(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {

@@ -4,7 +4,7 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
-/** Ends a match whose ttl is over. Returns the time of the next check when the ttl is not over yet; undefined otherwise. */
+/** Ends a match whose maximum time is over. When it is not over yet, returns the time of the next check; otherwise undefined. */
 export function expireMatch(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -5,7 +5,10 @@ import { expiryOf, isProposalExpired, isProposed } from '../../match/proposal'
 import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
-/** Ends a proposed match that not all players answered in time. A settled match is not changed. Returns the time of the next check. */
+/**
+ * Ends a proposed match that not all players answered in time. Does not change a proposal that has ended. Returns the time of the next
+ * check.
+ */
 export async function expireProposal(ctx: Service, matchId: string): Promise<Instant | undefined> {
   return transact<Instant | undefined>(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

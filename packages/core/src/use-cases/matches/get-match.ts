@@ -8,11 +8,11 @@ import { type MatchOnServer, withServers } from '../../reads/with-servers'
 
 export interface GetMatchInput extends InProject {
   readonly matchId: string
-  /** Whether the project's own backend calls. Default: yes. Players see only matches that were made, not proposed ones. */
+  /** Whether the project's own backend makes the call. Default: yes. Players see only matches that were made, not proposed matches. */
   readonly backend?: boolean | undefined
 }
 
-/** Returns the match as players see it: the exit of the server's process and the open seats are for backends. */
+/** Returns the match as players see it. Only backends see the exit of the server's process and the open seats. */
 const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
   match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 

@@ -25,18 +25,19 @@ export interface JoinToken {
 }
 
 /**
- * Returns a token that proves to the game server of a match that a player belongs to it; the server verifies it offline. The token is valid
- * for five minutes. Throws MATCH_NOT_FOUND, also for a player who is not in it, INVALID_MATCH_STATE.
+ * Returns a token by which a player proves to the game server of a match that the player belongs to the match. The server verifies the
+ * token without a call to the service. The token is valid for five minutes. Throws MATCH_NOT_FOUND, also when the player is not in the
+ * match, and INVALID_MATCH_STATE.
  */
 export async function issueJoinToken(ctx: Service, input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken> {
   const granted = await grant(ctx, input, call)
   if (granted.expiresAt > ctx.clock.now()) return signed(ctx, granted)
-  // The recorded grant of the first call has expired, so a new one is made.
+  // The grant that the first call stored has expired, so a new grant is made.
   await forgetAnswer(ctx, call)
   return signed(ctx, await grant(ctx, input, call))
 }
 
-/** Returns the grant of a token. The token itself is never stored: it is signed again from its grant. */
+/** Returns the grant of a token. Only the grant is stored, never the token: the token is signed again from its grant. */
 const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
   transact(ctx, call, async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)

@@ -11,7 +11,7 @@ import type { Stretch } from '../../shared/place'
 export interface ListMatchesInput extends InProject {
   readonly queueId?: string | undefined
   readonly status?: MatchStatus | undefined
-  /** Reason for which the listed matches ended. Default: any, also matches that have not ended. */
+  /** Reason for which the listed matches ended. Default: all matches, also those that have not ended. */
   readonly endReason?: ExitReason | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
@@ -19,8 +19,8 @@ export interface ListMatchesInput extends InProject {
 }
 
 /**
- * Returns a page of a project's matches with the connection details of their servers, for its backend, newest first. Failed proposals are
- * omitted. Throws VALIDATION_FAILED.
+ * Returns a page of a project's matches for its backend, newest first, with the connection details of their servers. Proposed matches that
+ * were not made are omitted. Throws VALIDATION_FAILED.
  */
 export function listMatches(ctx: Ports, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
   const { projectId, queueId, status, endReason, cursor, limit = DEFAULT_PAGE_LIMIT } = input

@@ -15,9 +15,9 @@ import { matchOfSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 
 /**
- * Records the report of a game server that a player has left: the match marks the player, and the player leaves the lobby. A repeated
- * report, or one after the match, changes nothing; a call repeated under its idempotency key does not remove a player who has returned
- * since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
+ * Records the report of a game server that a player has left: the match marks the player as gone, and the player leaves the lobby. A
+ * repeated report changes nothing, and neither does a report after the end of the match. A call that is repeated with its idempotency key
+ * does not remove a player who has returned since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
 export async function selfPlayerLeft(
   ctx: Service,
@@ -25,7 +25,7 @@ export async function selfPlayerLeft(
   call?: CallOptions,
 ): Promise<void> {
   const { playerId } = input
-  // A repeated call is answered first: the lobby is looked up before the commit, and the player may be in another one by now.
+  // A repeated call is answered before the look-up of the lobby, because the player may be in another lobby by now.
   if ((await unavailableInsteadOf(() => replayed(ctx, call))) !== undefined) return
   const { projectId, matchId, lobbyId } = await unavailableInsteadOf(async () => {
     const target = await matchOfSelf(ctx, input)
@@ -34,13 +34,13 @@ export async function selfPlayerLeft(
   })
   const inMatch = (lobby: Lobby) => lobby.matchId === matchId
   const found = lobbyId !== undefined && (await departByReport(ctx, { projectId, lobbyId }, playerId, inMatch, call))
-  // The player was gone already; the answer is recorded for a repeated call.
+  // The player had left before. The answer is stored nevertheless, for a repeated call.
   if (!found) await transact(ctx, call, async () => ({ draft: new Draft(ctx.clock.now()), answer: null }))
 }
 
 /**
- * Closes a match to new players at the request of its game server: its backfill request ends, and no other is made until the match ends.
- * Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE.
+ * Closes a match to new players for its game server. The backfill request of the match ends, and no other request is made until the match
+ * ends. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE.
  */
 export async function selfClose(ctx: Service, input: SelfCall, call?: CallOptions): Promise<void> {
   const target = await unavailableInsteadOf(() => matchOfSelf(ctx, input))

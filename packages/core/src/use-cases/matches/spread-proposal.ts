@@ -6,7 +6,9 @@ import { countAnswers } from '../../lobby/in-proposal'
 import { acceptedOf, isProposed, spreadAnswers } from '../../match/proposal'
 import type { Service } from '../../node/service'
 
-/** Updates the number of accepted answers in every lobby of a proposed match; an up-to-date lobby is not changed. */
+/**
+ * Updates the number of accepted answers in every lobby of a proposed match. Does not change a lobby that already has the present number.
+ */
 export async function spreadProposal(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -11,13 +11,13 @@ import type { Service } from '../../node/service'
 import { withoutPlayer } from '../../webhook/message'
 import { leaveArrivals } from './leave-arrivals'
 
-/** Largest number of lobbies, matches or messages that one run handles. */
+/** Maximum number of lobbies, matches or messages that one run handles. */
 const PAGE = 50
 
 /**
- * Erases a player: from lobbies first, so that no new match can contain the player; then from bans, matches, recorded arrivals, and
- * messages to webhooks about lobbies and matches. Each run removes the data that it finds. Returns the time of the next run when data was
- * found, so that a player who keeps returning delays no other jobs.
+ * Erases a player's data. The player is removed from lobbies first, so that no new match can contain the player. Then the run removes the
+ * player from bans, matches, recorded arrivals, and from messages to webhooks about lobbies and matches. When data was found, returns the
+ * time of the next run. A player who returns again and again thus delays no other jobs.
  */
 export async function carryOutErasure(ctx: Service, projectId: string, playerId: string): Promise<number | undefined> {
   const found =
@@ -46,7 +46,7 @@ async function leaveBans(ctx: Service, projectId: string, playerId: string): Pro
   return data.length > 0
 }
 
-/** The ban of a lobby that was deleted meanwhile is gone. */
+/** Returns null for the error that a lobby no longer exists, because its bans do not exist either. */
 function unlessGone(error: unknown): null {
   if (isNotFound(error)) return null
   throw error
@@ -65,7 +65,10 @@ async function leaveMatches(ctx: Service, projectId: string, playerId: string): 
   return matches.length > 0
 }
 
-/** Messages that were delivered cannot be changed; messages sent from now on no longer name the player. */
+/**
+ * Removes the player from the stored messages. Messages that were delivered cannot be changed; messages that are sent from now on no longer
+ * name the player.
+ */
 async function leaveMessages(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const messages = await ctx.storage.messages.ofPlayer(projectId, playerId, PAGE)
   for (const { id } of messages) {

@@ -11,8 +11,9 @@ export interface ErasePlayerInput extends InProject {
 }
 
 /**
- * Erases a player from the project: from its lobbies, and, with its id and state, from its matches. A job starts at once. Data with an
- * expiry (idempotent answers, logs of streams) is gone within a day. The call can be repeated, also for an unknown player.
+ * Erases a player from the project: removes the player from lobbies, and the player's id and state from matches. A job starts at once. Data
+ * that expires by itself (idempotent answers, logs of streams) no longer exists after a day. The call can be repeated, also for an unknown
+ * player.
  */
 export async function erasePlayer(
   ctx: Service,

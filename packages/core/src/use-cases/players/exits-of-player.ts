@@ -7,27 +7,27 @@ import type { Ports } from '../../ports/ports'
 import type { LoggedEvent } from '../../ports/storage/index'
 import type { Instant } from '../../shared/time'
 
-/** How a lobby of a player came back to `waiting`, or how the player left a match that the lobby continued. */
+/** Return of a player's lobby to `waiting`, or departure of the player from a match that the lobby continued. */
 export interface PlayerExit extends LobbyExit {
   readonly lobbyId: string
   readonly queueId: string
 }
 
-/** Largest number of logs that are read: those of the newest lobbies. */
+/** Maximum number of logs that are read: those of the newest lobbies. */
 const LOGS = 10
-/** Largest number of events, and of bytes, that are read of each lobby's log; the newest events. */
+/** Maximum number of events that are read of each lobby's log, the newest first; with them, a maximum of bytes. */
 const EVENTS = 100
 const BYTES = 512 * 1_024
 
 interface Stay {
   readonly lobbyId: string
-  /** Time since which the player was in the lobby. */
+  /** Time at which the player joined the lobby. */
   readonly since: Instant
 }
 
 /**
- * Returns the newest exits of a player. They are not stored as such: each lobby holds its last exit, and the logs of lobbies, kept for an
- * hour, hold the earlier ones. So only this call costs reads, and nothing is written during play.
+ * Returns the newest exits of a player. Exits are not stored separately: each lobby stores its last exit, and the logs of lobbies, kept for
+ * an hour, contain earlier exits. Only this call therefore costs reads, and play needs no additional writes.
  */
 export async function exitsOfPlayer(
   ctx: Ports,
@@ -42,7 +42,9 @@ export async function exitsOfPlayer(
   return [...each.values()].sort((a, b) => b.at - a.at).slice(0, PLAYER_FOUND.exits)
 }
 
-/** Returns the stays of the player in its present lobbies, then in those it played with, newest first. */
+/**
+ * Returns the stays of the player in lobbies, newest first: in the player's present lobbies, then in the lobbies of the player's matches.
+ */
 function staysOf(playerId: string, lobbies: readonly Lobby[], matches: readonly Match[]): readonly Stay[] {
   const stays = new Map(lobbies.map((lobby) => [lobby.id, joinedAt(lobby, playerId)]))
   for (const match of matches) {
@@ -62,7 +64,10 @@ async function loggedExits(ctx: Ports, playerId: string, { lobbyId, since }: Sta
   return events.flatMap((event, index) => exitsIn(playerId, since, events[index - 1]?.lobby, event))
 }
 
-/** Returns the exits of the player that one event of a lobby shows: the exit of the lobby, or the player's own departure from its match. */
+/**
+ * Returns the exits of the player that one event of a lobby shows: the exit of the whole lobby, or the player's own departure from its
+ * match.
+ */
 function exitsIn(
   playerId: string,
   since: Instant,

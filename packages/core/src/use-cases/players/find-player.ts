@@ -14,23 +14,23 @@ export interface FindPlayerInput extends InProject {
   readonly playerId: string
 }
 
-/** Known data of a player: its lobbies, its matches, and the ends of its matches and searches. */
+/** Known data about a player: lobbies, matches, and the ends of matches and searches. */
 export interface FoundPlayer {
   readonly playerId: string
-  /** Lobbies in which the player is now, newest first. */
+  /** Lobbies in which the player is at present, newest first. */
   readonly lobbies: readonly Lobby[]
-  /** Matches of the player, newest first; also proposed matches and those that are over. */
+  /** Matches of the player, newest first, with proposed matches and matches that have ended. */
   readonly matches: readonly MatchOnServer[]
-  /** Exits of the player's lobbies, newest first: those of the last hour, and the last exit of each present lobby. */
+  /** Exits of the player's lobbies, newest first: all exits of the last hour, and the last exit of each present lobby. */
   readonly lastExits: readonly PlayerExit[]
   /** Whether the player has more lobbies or matches than are listed. */
   readonly hasMore: boolean
 }
 
-/** Bytes of the listed lobbies, and of the matches that are read. */
+/** Maximum bytes of the listed lobbies, and of the matches that are read. */
 const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 
-/** Whether matches may be missing because of their size. */
+/** Whether matches may be missing because the maximum of bytes was reached. */
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
@@ -46,8 +46,8 @@ export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput)
           return (await ctx.storage.lobbies.browse({ ...query, ...window })).data
         },
       }),
-      // Failed proposals are removed within an hour. More matches are read than are listed, so that failed proposals do not displace
-      // others.
+      // Proposed matches that were not made are removed within an hour. More matches are read than are listed, so that such proposals do
+      // not displace other matches.
       ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
     ])
     const listed = played.filter((match) => listedStatus(match) !== null)

@@ -9,8 +9,8 @@ const BATCHES = 250
 const BATCH_BYTES = 1024 * 1024
 
 /**
- * Removes a player from the recorded arrivals of the project's queues. Returns whether any record held the player. This rare call reads all
- * records in pages, some seconds at worst; an index by player would slow every record of every queue.
+ * Removes a player from the recorded arrivals of the project's queues. Returns whether any record contained the player. The call is rare.
+ * It reads all records page by page, which takes a few seconds at worst; an index by player would slow down every record of every queue.
  */
 export async function leaveArrivals(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   let found = false

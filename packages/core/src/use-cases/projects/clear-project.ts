@@ -11,13 +11,14 @@ import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes the remains of a deleted project: lobbies, keys, webhooks, queues, builds. Each removal is a commit of its own that reads the
- * present state, so a run may stop anywhere and be repeated.
+ * Removes everything that a deleted project owned: lobbies, keys, webhooks, queues, builds. Each removal is a commit of its own that reads
+ * the present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
   const project = await ctx.storage.get('project', projectId)
   if (project === undefined || project.deletedAt === null) return
-  // Lobbies are deleted before the keys are revoked. Revoking a key ends its streams, and their readers should get `lobby_deleted` first.
+  // Lobbies are deleted before the keys are revoked. Revoking a key ends its streams, and the readers of the streams should get
+  // `lobby_deleted` first.
   await untilEmpty(
     (page) => ctx.storage.lobbies.browse({ projectId, includePrivate: true, sort: 'created_at_asc', ...page }),
     (lobby) => endLobby(ctx, projectId, lobby.id),
@@ -34,7 +35,7 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
   )
 }
 
-/** Every handled item leaves the list, so each round reads the first page again. */
+/** Handles every item of a list until the list is empty. A handled item leaves the list, so each round reads the first page again. */
 async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end: (item: T) => Promise<unknown>) {
   for (;;) {
     const { data } = await list({ limit: PAGE_LIMIT.max, offset: 0 })
@@ -43,10 +44,10 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
   }
 }
 
-// Removes the keys. They are refused already, because their project is deleted; removing the rows also ends open streams.
+// Removes the keys. They are already refused because their project is deleted; removing their rows also ends open streams.
 async function revokeKeys(ctx: Service, projectId: string): Promise<void> {
   const { total } = await ctx.storage.apiKeys.list(projectId, { limit: 1, offset: 0 })
-  // The last page comes first: a key that expires meanwhile is removed, which moves later keys to an earlier page.
+  // The last page is read first: a key that expires meanwhile is removed, and the keys after it move to an earlier page.
   for (let page = Math.ceil(total / PAGE_LIMIT.max) - 1; page >= 0; page--) {
     const offset = page * PAGE_LIMIT.max
     const { data } = await ctx.storage.apiKeys.list(projectId, { limit: PAGE_LIMIT.max, offset })
@@ -79,7 +80,7 @@ const removeQueue = (ctx: Service, queueKey: string) =>
     return { draft, answer: undefined }
   })
 
-// A deleted project sends no messages, and pending deliveries are given up without their webhook.
+// A deleted project sends no messages. Without their webhook, pending deliveries are given up.
 const endWebhook = (ctx: Service, webhookId: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

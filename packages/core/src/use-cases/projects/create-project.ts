@@ -23,7 +23,7 @@ export interface CreateProjectInput {
 export type { CreatedProject }
 
 export function createProject(ctx: Service, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
-  // One at a time, because concurrent projects of one name would keep taking the same next slug.
+  // The calls of one account run one at a time, because concurrent projects of one name would conflict about the next slug.
   return ctx.node.turns.run(`projects:${input.accountId}`, () =>
     transact(ctx, call, async () => {
       checkName(input.name, PROJECT_NAME_LENGTH)

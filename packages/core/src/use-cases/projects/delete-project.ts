@@ -20,7 +20,8 @@ export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: Ca
     if (running > 0) throw hasRunningServers(project.id, running)
     const draft = new Draft(ctx.clock.now())
     endProject(draft, project)
-    // The count above may be outdated. A launch checks the project and adds to this counter, so one of the two commits fails.
+    // The number that was read above may have changed. A launch checks the project and adds to this counter, so one of the two commits
+    // fails.
     draft.counter(projectServerCounter(project.id), 0, 0)
     return {
       draft,

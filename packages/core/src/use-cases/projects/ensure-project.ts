@@ -13,11 +13,11 @@ import { slugOf } from '../../project/slug'
 
 export interface EnsureProjectInput {
   readonly name: string
-  /** E-mail address of the owning account, converted to lower case. Default: one account for all embedded projects. */
+  /** E-mail address of the owning account; it is converted to lower case. Default: one account for all embedded projects. */
   readonly email?: string | undefined
-  /** Hash of a password with which the account can also log in. Default: it cannot log in. */
+  /** Hash of a password for logging in to the account. Default: nobody can log in to the account. */
   readonly passwordHash?: string | undefined
-  /** Plan of the account. Default `EMBEDDED_PLAN`: the embedding application decides the limits. */
+  /** Plan of the account. Default: `EMBEDDED_PLAN`, with which the embedding application decides the limits. */
   readonly plan?: PlanName | undefined
 }
 
@@ -39,7 +39,7 @@ export async function ensureProject(ctx: Service, input: EnsureProjectInput): Pr
   })
 }
 
-/** Returns the account with the given password hash, so that a demo that lost its password file can set a new one. */
+/** Returns the account with the given password hash. A demo that lost the file with its password thus sets a new password. */
 function withPassword(draft: Draft, account: Account, { passwordHash }: EnsureProjectInput): Account {
   if (passwordHash === undefined || passwordHash === account.passwordHash) return account
   return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })

@@ -28,9 +28,9 @@ export interface OnOwnProject {
 
 export interface SetPlayerAuthInput extends OnOwnProject, PlayerAuthWish {}
 
-/** Issuer; its secret is present only in the answer to the call that drew it. */
+/** Issuer as the API shows it. Its secret is present only in the answer to the call that generated the secret. */
 export interface ShownIssuer extends PlayerIssuer {
-  /** Secret as base64url of 32 bytes; HS256 signs with the bytes. */
+  /** Secret: 32 bytes as base64url. HS256 signs with the bytes. */
   readonly secret?: string
 }
 
@@ -40,15 +40,16 @@ export interface ShownPlayerAuth {
 }
 
 /**
- * Sets how the project's players prove their identity. It takes effect on every node when the call returns. For each issuer with
- * `generateSecret`, a secret is drawn and returned only here. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
+ * Sets how the project's players prove their identity. The setting takes effect on every node when the call returns. For each issuer with
+ * `generateSecret`, a secret is generated, and only this call returns it. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED,
+ * WEBHOOK_ADDRESS_REFUSED.
  */
 export async function setPlayerAuth(
   ctx: Service,
   input: SetPlayerAuthInput,
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
-  // A repeated call is answered before the rows are read, because they may have changed since the original call.
+  // A repeated call is answered before the rows are read, because the rows may have changed since the original call.
   const again = () => authOf(ctx, input)
   const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call, again))
   if (known !== undefined) return known.answer
@@ -97,7 +98,8 @@ function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
 }
 
 /**
- * Throws WEBHOOK_ADDRESS_REFUSED for a URL that the address policy forbids. The policy is checked now and again at each request to the URL.
+ * Throws WEBHOOK_ADDRESS_REFUSED for a URL that the address policy forbids. The policy is checked here, and again at each request to the
+ * URL.
  */
 async function checkAddresses(ctx: Ports, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
   for (const { issuer, jwksUrl } of issuers) {

@@ -6,7 +6,7 @@ import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/q
 import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { actorOf, type ByActor } from './actor'
 
-/** Adds a valid change and its version in the queue's history to the draft; an unchanged queue adds nothing. */
+/** Adds a valid change of a queue to the draft, and its version to the queue's history. Adds nothing when the queue is unchanged. */
 export async function changeQueue(
   ctx: Ports,
   draft: Draft,
@@ -19,8 +19,8 @@ export async function changeQueue(
 }
 
 /**
- * Removes the oldest version when the history is full. The state before the first change becomes the first version, so that it can be
- * restored.
+ * Removes the oldest version when the history is full. Adds the state before the change when the history does not contain it, so that it
+ * can be restored.
  */
 async function makeRoom(ctx: Ports, draft: Draft, { before }: QueueChange): Promise<void> {
   const here = queueVersionId(before, before.version)

@@ -23,7 +23,8 @@ export async function deleteQueue(
       `queue ${queueId} still has lobbies; disable it and wait until they end, or delete them`,
     )
     if (lobbies > 0) throw inUse
-    // The commit checks the counter again: a lobby created since the check above makes it fail, and a later one finds no queue.
+    // The commit checks the counter again. It fails when a lobby was created since the check above; a lobby that is created later finds no
+    // queue.
     const draft = new Draft(ctx.clock.now()).counter(queueLobbyCounter(queue.id), 0, 0)
     removeQueue(draft, queue, await versionsOf(ctx, queue))
     return { draft, answer: null, onConflict: ({ on }) => (on === 'limit' ? inUse : undefined) }

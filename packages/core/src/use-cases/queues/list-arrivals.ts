@@ -15,15 +15,15 @@ import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 
 export interface ListArrivalsInput extends InProject {
   readonly queueId: string
-  /** Earliest entry of the listed stays. Default: all stays that are kept. */
+  /** Time from which stays are listed, by the time at which they entered the queue. Default: all stays that are kept. */
   readonly since?: Instant | undefined
-  /** Largest number of stays. Default: 50. */
+  /** Maximum number of stays in one page. Default: 50. */
   readonly limit?: number | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
 }
 
-/** Stay of a party in a queue. A stay that continues has no end yet. */
+/** Stay of a party in a queue. A stay that continues has no outcome yet. */
 export interface RecordedArrival extends Omit<Arrival, 'outcome'> {
   readonly leftAt: Instant | null
   readonly outcome: ArrivalOutcome | null
@@ -38,22 +38,23 @@ export interface ArrivalsPage {
 
 /** Position of the reader, as the cursor stores it. */
 interface Place {
-  /** Id of the last batch that was listed, fully or in part; null before the first. */
+  /** Id of the last batch that was listed, completely or in part; null before the first batch. */
   readonly batch: string | null
-  /** Number of arrivals of that batch that were listed; null when all were. */
+  /** Number of arrivals of that batch that were listed; null when all were listed. */
   readonly told: number | null
-  /** Position among the waiting parties; null before the first. */
+  /** Position in the list of waiting parties; null before the first party. */
   readonly waiting: string | null
 }
 
-/** Bytes of batches, and number of tickets, that one read returns. */
+/** Maximum bytes of batches, and maximum number of tickets, that one read returns. */
 const BATCH_BYTES = 1024 * 1024
 const TICKETS_AT_ONCE = 100
 
 /**
- * Returns a page of the stays in a queue. The ended stays of the last day, at most 100,000, come first, ordered by their end; then the
- * stays that continue. A stay that ends between two pages may appear twice, the last time with its end. A party that is asked to accept a
- * match is listed after it has answered. Large stays make a page smaller than its limit. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
+ * Returns a page of the stays in a queue. The stays that ended within the last day, at most 100,000, come first, ordered by their end. The
+ * stays that continue follow. A stay that ends between two pages may appear twice, the second time with its end. A party that is asked to
+ * accept a match is listed after it has answered. Large stays make a page smaller than its limit. Throws QUEUE_NOT_FOUND,
+ * VALIDATION_FAILED.
  */
 export function listArrivals(ctx: Service, input: ListArrivalsInput): Promise<ArrivalsPage> {
   return unavailableInsteadOf(async () => {
@@ -79,7 +80,7 @@ export function listArrivals(ctx: Service, input: ListArrivalsInput): Promise<Ar
 class ArrivalsReading {
   readonly data: RecordedArrival[] = []
   private bytes = 0
-  /** Whether all waiting parties were listed. */
+  /** Whether all waiting parties have been listed. */
   private isAtEnd = false
 
   constructor(
@@ -90,7 +91,7 @@ class ArrivalsReading {
     public place: Place,
   ) {}
 
-  /** Waiting parties are read last: a party that stops waiting meanwhile is then in a later batch. */
+  /** Reads the page. Waiting parties are read last: a party that stops waiting meanwhile is then found in a later batch. */
   async read(): Promise<void> {
     await this.finishBatch()
     while (!this.isFull && (await this.readBatches()));

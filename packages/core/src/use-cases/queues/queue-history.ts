@@ -39,7 +39,7 @@ export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page
 
 export interface RestoreQueueInput extends InProject, ByActor {
   readonly queueId: string
-  /** Version to restore, from the history. */
+  /** Version to restore, as the history lists it. */
   readonly version: number
 }
 
@@ -53,7 +53,7 @@ export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: Call
     }
     const draft = new Draft(ctx.clock.now())
     const after = withSettingsOf(before, version)
-    // Settings that were valid at the time of the version may be invalid now.
+    // Settings that were valid in an earlier release may be invalid now.
     const issues = queueFaults(after)
     if (issues.length > 0) throw validationFailed(issues)
     return { draft, about: { id: input.queueId }, answer: await changeQueue(ctx, draft, { before, after }, input) }

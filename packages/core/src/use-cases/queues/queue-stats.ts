@@ -17,29 +17,36 @@ export interface WaitPercentiles {
 
 export interface QueueStats {
   readonly playersSearching: number
-  /** Number of searching lobbies: a lobby of five players counts once here, and five times in `playersSearching`. */
+  /** Number of searching lobbies. A lobby of five players counts once here, and five times in `playersSearching`. */
   readonly lobbiesSearching: number
   /**
-   * Number of matches made by matchmaking in the last hour, without direct starts. Counted per minute, so matches at the beginning of the
-   * hour may be missing.
+   * Number of matches that matchmaking made in the last hour, without direct starts. Matches are counted by the minute, so those of the
+   * first minute of the hour may be missing.
    */
   readonly matchesLastHour: number
-  /** Number of matches proposed to their players in the last hour, by result. Proposals that became impossible count only in `made`. */
+  /**
+   * Number of matches that were proposed to their players in the last hour, by outcome. Proposals that became impossible count only in
+   * `made`.
+   */
   readonly proposalsLastHour: Readonly<Record<'made' | 'accepted' | 'declined' | 'expired', number>>
   /**
-   * Number of lobbies that came back to `waiting` in the last hour, for every reason. Counted per minute, so exits at the beginning of the
-   * hour may be missing.
+   * Number of lobbies that returned to `waiting` in the last hour, by reason. Returns are counted by the minute, so those of the first
+   * minute of the hour may be missing.
    */
   readonly exitsLastHour: Readonly<Record<ExitReason, number>>
-  /** Seconds that the lobbies matched in the last hour waited, within ten percent; null without any. */
+  /**
+   * Waiting times, in seconds, of the lobbies that were matched in the last hour. They are accurate to ten percent; null without such
+   * lobbies.
+   */
   readonly waitSeconds: WaitPercentiles
-  /** Seconds that the lobbies matched in the last five to ten minutes waited. */
+  /** Waiting times, in seconds, of the lobbies that were matched in the last five to ten minutes. */
   readonly recentWaitSeconds: WaitPercentiles
   readonly estimatedWaitSeconds: number | null
-  /** Number of the queue's servers that wait for capacity, and the age of the oldest in seconds; null when none waits. */
+  /** Number of the queue's servers that wait for capacity, and the age of the oldest of them in seconds; null when no server waits. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
   /**
-   * Servers of the queue that wait for a match, as reported within the last seconds, and live servers of its matches that were warm before.
+   * Number of the queue's warm servers. `ready`: servers that wait for a match, as reported within the last seconds. `allocated`: live
+   * servers of matches that waited before.
    */
   readonly warm: { readonly ready: number; readonly allocated: number }
 }

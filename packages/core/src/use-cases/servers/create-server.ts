@@ -25,8 +25,8 @@ export function createServer(ctx: Service, input: CreateServerInput, call?: Call
     const server = openServer(ctx, draft, account, input, call?.trace)
     const found = await findBuild(ctx, input.projectId, { versionTag: input.versionTag })
     if (found.build === undefined) {
-      // The plan is checked before the build that the body names (docs/http-api.md §1). The commit that counts servers is never reached
-      // here.
+      // The plan is checked before the build that the body names (docs/http-api.md §1). The commit checks the plan too, but without a build
+      // this call commits nothing.
       await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', found.why)
     }

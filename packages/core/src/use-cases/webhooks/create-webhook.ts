@@ -14,9 +14,9 @@ import { requireAddress, requireWebhook } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 export interface CreateWebhookInput extends InProject {
-  /** Absolute URL; `https`, unless `addresses.httpsOnly` is off. */
+  /** Absolute URL. It must use `https`, unless `addresses.httpsOnly` is false. */
   readonly url: string
-  /** Types of the messages to send. Default: every type that exists now. */
+  /** Types of the messages that the webhook gets. Default: every type that exists at the time of the call. */
   readonly types?: readonly MessageType[] | undefined
   /** Description of at most 256 characters. */
   readonly description?: string | null | undefined

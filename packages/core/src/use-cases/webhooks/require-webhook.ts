@@ -6,10 +6,10 @@ import type { Project } from '../../project/project'
 import { requireProject } from '../../reads/require'
 import type { Webhook } from '../../webhook/webhook'
 
-/** Webhook, addressed by its id, and by the project of an API key or the account of a session. */
+/** Webhook to which a call applies, with its required owner: the project of an API key, or the account of a session. */
 export type OnWebhook = OwnedBy & { readonly webhookId: string }
 
-/** Returns the addressed webhook. Throws WEBHOOK_NOT_FOUND, also for a webhook of another project or account. */
+/** Returns the webhook to which a call applies. Throws WEBHOOK_NOT_FOUND, also for a webhook of another project or account. */
 export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook> {
   const webhook = await ctx.storage.get('webhook', on.webhookId)
   if (webhook === undefined || !isOwner(on, webhook)) {
@@ -18,7 +18,7 @@ export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook
   return webhook
 }
 
-/** Returns the addressed webhook with its project's row, because a change of the webhook may change the row. */
+/** Returns the webhook to which a call applies, with its project's row, because a change of the webhook may change that row. */
 export async function webhookAndProject(
   ctx: Ports,
   on: OnWebhook,
@@ -27,7 +27,7 @@ export async function webhookAndProject(
   return { webhook, project: await requireProject(ctx, webhook.projectId) }
 }
 
-/** Throws WEBHOOK_ADDRESS_REFUSED for an address that the service may not call. */
+/** Throws WEBHOOK_ADDRESS_REFUSED for a URL that the service may not call. */
 export async function requireAddress(ctx: Ports, url: string): Promise<void> {
   try {
     await ctx.guardedFetch.check(url, ctx.settings.addressPolicy)

@@ -17,7 +17,7 @@ export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Pro
     if (before === undefined || before.webhookId !== webhook.id) throw noSuchDelivery(on.deliveryId)
     const message = await ctx.storage.get('message', before.messageId)
     if (message === undefined) throw noSuchDelivery(on.deliveryId)
-    // The commit checks both rows, so that they still exist, unchanged.
+    // The commit checks that both rows still exist and are unchanged.
     const draft = new Draft(ctx.clock.now()).check('webhook', webhook).check('message', message)
     const delivery = newDelivery(
       { id: ctx.ids.next('dlv'), webhookId: webhook.id, isAskedFor: true },

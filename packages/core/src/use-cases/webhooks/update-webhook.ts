@@ -11,7 +11,7 @@ import type { Webhook } from '../../webhook/webhook'
 import { type OnWebhook, requireAddress, requireWebhook, webhookAndProject } from './require-webhook'
 
 export type UpdateWebhookInput = OnWebhook & {
-  /** Changed fields; an absent field is kept. `enabled: true` also clears the reason of an automatic disabling. */
+  /** Changed fields; an absent field keeps its value. `enabled: true` also clears the reason for which the service disabled the webhook. */
   readonly changes: {
     readonly url?: string | undefined
     readonly types?: Webhook['types'] | undefined
