@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
  * Maximum numbers of concurrent operations on this node: `most` in total, `mostEach` for one holder (an account or a
  * project). `full` returns the error for a caller that gets no slot.
-=======
- * Limits of concurrent operations on this node: for all holders together, and for one holder (such as a project). `full` returns the error
- * for a refused caller.
->>>>>>> words-e
  */
 export interface SlotLimits {
   readonly most: number
