@@ -200,7 +200,7 @@ describe('what was announced', () => {
     for (const [text, detail] of [
       ['four', /4 bytes, but .* a size of 5 bytes/],
       ['longer', /6 bytes, but .* a size of 5 bytes/],
-      ['other', /hash/],
+      ['other', /SHA-256/],
     ] as const) {
       const refusal = await refused(send(text))
       expect([refusal.code, refusal.detail]).toEqual(['UPLOAD_REJECTED', expect.stringMatching(detail)])
