@@ -66,6 +66,7 @@ const RULES: readonly Rule[] = [
     of: on(`docs/${name}.md`, 'sh', 'text'),
     ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts',
   })),
+  { of: on('docs/http-api.md', 'sh'), ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts' },
   { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/tooling/test/helm/objects.e2e.test.ts' },
   // Generated blocks, and blocks that tests only read.
   { of: on('docs/states.md', 'mermaid'), ranBy: 'packages/core/test/architecture/states-page.test.ts' },

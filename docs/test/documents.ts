@@ -30,6 +30,8 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
   'docs/embedding.md': [
     /^the match of ann and bob began\n$/,
+    /^My game is in the file\n$/,
+    /^My game is in the database\n$/,
     /^the two are 40 apart\n$/,
     /^nothing is left open\n$/,
     /^the server of ann's lobby: null\n$/,

@@ -50,6 +50,19 @@ it.for(PAGES)('%s: what is pasted prints what the page says', async (page, conte
   expect(compared).toBeGreaterThan(0)
 })
 
+it('docs/http-api.md: the request that creates a lobby is answered as the page shows', async (context) => {
+  if (spawnSync('curl', ['--version']).error !== undefined) skipWithout(context, 'curl', 'there is none')
+  const terminal = new Terminal(join(directory, 'lobby'))
+  onTestFinished(() => terminal.end())
+  await terminal.paste(`eval "$(matchyard env ${join(directory, 'service', 'credentials.json')})"`)
+  const [request, answer] = blocksIn('docs/http-api.md', 'A lobby').map(({ code }) => code)
+  const shown = JSON.parse(answer ?? '')
+  const made = JSON.parse(await terminal.paste(request ?? ''))
+  expect(Object.keys(made).sort()).toEqual(Object.keys(shown).sort())
+  const { queue_id, status, host_player_id, max_players, settings } = shown
+  expect(made).toMatchObject({ queue_id, status, host_player_id, max_players, settings })
+})
+
 it('docs/self-hosting.md: what an operator types about accounts and the clock does what it says', async () => {
   const terminal = new Terminal(join(directory, 'operator'))
   onTestFinished(() => terminal.end())

@@ -100,7 +100,7 @@ export const REQUEST_ERRORS = errorCodes({
     kind: 'mismatch',
     title: 'The idempotency key was used with another request.',
     happened:
-      'The `idempotency-key` was used in the last 24 hours for the same operation with another body or another address.',
+      'The `idempotency-key` was used in the last 24 hours for the same operation with another body or another address. If a credential has more than about 4,000 recorded answers, its older answers count for only one hour.',
     mend: "Create a new random key for each new change, and use the same key only to repeat the same request. Do not build the key from, for example, a player id and a button name: tomorrow's request would have the same key.",
     retry: 'in-vain',
     near: ['CONFLICT'],
