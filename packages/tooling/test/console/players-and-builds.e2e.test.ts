@@ -174,7 +174,7 @@ it(
     await playsThere(window)
     expect(await window.faults()).toEqual([])
 
-    await page.getByRole('link', { name: 'Player proof' }).click()
+    await page.getByRole('link', { name: 'Player identity' }).click()
     await page.getByRole('button', { name: 'Trust player ids' }).click(PATIENCE)
     await dialog.getByRole('button', { name: 'Trust player ids' }).click()
     await page.getByText('Player ids trusted', { exact: true }).waitFor(PATIENCE)

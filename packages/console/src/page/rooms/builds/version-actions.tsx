@@ -58,7 +58,7 @@ export function NewestAgain({ named }: { readonly named: Named }) {
       </Button>
       {opened.value && (
         <PinDialog
-          title="Launch the newest version again?"
+          title="Use the newest version in new matches?"
           confirm="Use the newest version"
           queues={pinned(named)}
           version={undefined}

@@ -72,7 +72,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           <p class="quiet card-body">No lobby of the player returned to waiting recently.</p>
         ) : (
           <Table
-            label="Returns"
+            label="Returns to waiting"
             rows={rows.exits}
             columns={EXITS}
             keyOf={(exit) => `${exit.lobby_id} ${exit.at} ${exit.reason}`}

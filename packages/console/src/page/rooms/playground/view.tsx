@@ -129,7 +129,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         {isSigned && (
           <p class="hint">
             This project requires player tokens. The players of this page have no tokens, so the console acts for them
-            with its server key. <a href={href('settings', 'players')}>Player proof</a>
+            with its server key. <a href={href('settings', 'players')}>Player identity</a>
           </p>
         )}
       </Card>

@@ -10,7 +10,7 @@ import { Webhooks } from './webhooks'
 
 const TABS = [
   { id: 'keys', label: 'Keys' },
-  { id: 'players', label: 'Player proof' },
+  { id: 'players', label: 'Player identity' },
   { id: 'webhooks', label: 'Webhooks' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
