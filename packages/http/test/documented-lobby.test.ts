@@ -42,12 +42,12 @@ test('docs/http-api.md: its lobbies are as the service answers them, and what it
     network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7777 }],
   }
   const matchmaking = { teams: 2, players_per_team: 2 }
-  const queue = { queue_id: 'ranked', name: 'Ranked', max_players: 2, server_settings, matchmaking }
+  const queue = { queue_id: 'demo', name: 'Demo', max_players: 2, server_settings, matchmaking }
   expect((await call('POST /v1/queues', { key: studio.server, body: queue })).status).toBe(201)
   const made = await call('POST /v1/lobbies', {
     key: studio.client,
     player: 'ann',
-    body: { queue_id: 'ranked', settings: { mode: 'duel' }, state: { mmr: 1500 } },
+    body: { queue_id: 'demo', settings: { mode: 'duel' }, state: { mmr: 1500 } },
   })
   expect(drawn(made.body)).toEqual(drawn(waiting))
   expect(join.invite_code).toBe(waiting.invite_code)
