@@ -37,7 +37,7 @@ const callsOf = (nodes: number): number => {
 it('calls of a cluster are those that were counted', () => {
   const counts = [1, 3, 6].map(callsOf)
   const [one, three, six] = counts
-  expect(page).toContain(`${one} calls with one node, ${three} with three nodes, ${six} with six nodes`)
+  expect(page).toContain(`${one} calls with one node, ${three} calls with three nodes, ${six} calls with six nodes`)
   const perSecond = counts.map((count) => (Math.round((104 * count) / 100) * 100).toLocaleString('en'))
   expect(page).toContain(`104 matches a second need ${perSecond[0]}, ${perSecond[1]} or ${perSecond[2]} calls a second`)
   expect(page).toContain('The million players above need 19 installations with 5,000 game servers each')
