@@ -9,8 +9,8 @@ import type { RuleBound } from './rule-bound'
  * - `mask`: 16 bits, of which all players must have at least `bound` in common.
  * - `ceiling`: 16 numbers, one of which must be at most `bound` for all players.
  * - `gate`: a number with which each player passes or fails alone.
- * - `values`: any values; `holds` judges all values of a match. A condition that holds for a match must hold for every part of it.
- * - `teams`: numbers that are judged by the averages of the teams, after the players are seated. The lowest and the highest average decide.
+ * - `values`: any values; `holds` checks all values of a match. A condition that holds for a match must hold for every part of it.
+ * - `teams`: numbers of which the rule compares the averages of the teams, after the players are seated. The lowest and the highest average decide.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
 

@@ -142,7 +142,7 @@ class RoleSeating {
   /** By team, then by the tickets of the team as bits: the assignment of roles; undefined where none exists. */
   private readonly known: readonly Map<number, TeamSeats | undefined>[]
   private readonly wishes: readonly (readonly Wish[])[]
-  /** By ticket: the role of each player, where every player of the ticket accepts only one role. */
+  /** By ticket: the roles of those players of the ticket who accept exactly one role. */
   readonly only: readonly (readonly string[])[]
 
   constructor(

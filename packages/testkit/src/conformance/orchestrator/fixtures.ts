@@ -1,6 +1,6 @@
 import type { FixtureName } from './harness'
 
-/** A file of a fixture. The `executablePath` of every fixture is `server`. */
+/** A file of a fixture (a small build for tests). The `executablePath` of every fixture is `server`. */
 export interface FixtureFile {
   readonly path: string
   readonly content: string
@@ -72,7 +72,7 @@ const report = () => ({
   homeWritable: tries(() => writeFileSync(join(process.env.HOME, 'mine'), 'x')),
 })
 
-// A child that leaves the process group, and answers datagrams as long as it lives.
+// The source of a child process that leaves the process group of its parent, and answers datagrams as long as it lives.
 const DAEMON = 'const s = require("node:dgram").createSocket("udp4");' +
   's.on("message", (m, from) => s.send(m, from.port, from.address)); s.bind(Number(process.argv[1]), () => console.log("bound"))'
 
@@ -130,7 +130,9 @@ $by ./game "$@"
 exit $?
 `
 
-/** The script files are ES modules without a file extension, so the folder needs a package.json that says so. */
+/**
+ * The script files are ES modules without a file extension, so the folder needs a package.json with `"type": "module"`.
+ */
 const modules: FixtureFile = { path: 'package.json', content: '{"type":"module"}', executable: false }
 
 export const NOTE = 'packed with the program\n'
