@@ -50,7 +50,7 @@ export interface DockerHarness extends OrchestratorHarness {
   open(limits?: NodeLimits): Promise<DockerUnderTest>
 }
 
-/** Runs real containers in a real engine. */
+/** Returns a conformance harness that runs real containers in a real engine. */
 export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Variation = {}): DockerHarness => ({
   async open(limits = {}) {
     await ensureNodeImage(engine.docker)
