@@ -72,7 +72,7 @@ const report = () => ({
   homeWritable: tries(() => writeFileSync(join(process.env.HOME, 'mine'), 'x')),
 })
 
-// The source of a child process that leaves the process group of its parent, and answers datagrams as long as it lives.
+// A child that leaves the process group, and answers datagrams as long as it lives.
 const DAEMON = 'const s = require("node:dgram").createSocket("udp4");' +
   's.on("message", (m, from) => s.send(m, from.port, from.address)); s.bind(Number(process.argv[1]), () => console.log("bound"))'
 
