@@ -47,12 +47,12 @@ export interface RegionRule extends Omit<RuleBase, 'field'> {
 export interface NotEqualsRule extends RuleBase {
   readonly type: 'not_equals'
 }
-/** Every player's number is at least `value`. */
+/** The number of every player of a match is at least `value`. */
 export interface MinRule extends RuleBase {
   readonly type: 'min'
   readonly value: number
 }
-/** Every player's number is at most `value`. */
+/** The number of every player of a match is at most `value`. */
 export interface MaxRule extends RuleBase {
   readonly type: 'max'
   readonly value: number
@@ -158,7 +158,7 @@ export interface SeatedPlayer extends TicketPlayer {
   readonly role: string | null
 }
 
-/** The open seats of a team. */
+/** The open seats of one team of a running match. */
 export interface OpenTeam {
   readonly name: string
   /** Number of players that may join the team. */
@@ -180,7 +180,7 @@ export interface SeatRequest {
   readonly players: readonly SeatedPlayer[]
   /** Teams with open seats. A team without open seats may be left out, or have `open: 0`. */
   readonly teams: readonly OpenTeam[]
-  /** Region code of the match's server. */
+  /** Region code of the game server on which the match runs. */
   readonly region: string
   /** Game version that the match plays, if `useVersionFromState` is true; otherwise null. */
   readonly version: string | null
@@ -211,7 +211,7 @@ export interface Proposal {
   /** Ids of the tickets, the longest wait first. */
   readonly ticketIds: readonly string[]
   readonly teams: readonly ProposedTeam[]
-  /** Region code in which the server starts. */
+  /** Code of the region in which the game server of the match starts. */
   readonly region: string
   /** Game version of the build to launch, if `useVersionFromState` is true; otherwise null. */
   readonly version: string | null
@@ -219,7 +219,7 @@ export interface Proposal {
 
 /** Result of one rule, compared between a ticket and each of the other waiting tickets. */
 export interface RuleExplanation {
-  /** Type of the rule, or `version`. */
+  /** Type of the rule, or `version` for the comparison of game versions. */
   readonly type: string
   readonly field: string
   /** Number of parties that pass the rule together with the ticket, and number of parties that fail it. */

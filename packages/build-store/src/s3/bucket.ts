@@ -63,12 +63,12 @@ export class Bucket {
     return this.options.bucket
   }
 
-  /** Origin of the signed URLs. */
+  /** Origin of the signed URLs, to which clients upload. */
   get uploadOrigin(): string {
     return this.urlOf('', this.publicEndpoint, {}).origin
   }
 
-  /** Name of the bucket in messages. */
+  /** Name of the bucket, for error messages. */
   get place(): string {
     return `the bucket ${JSON.stringify(this.name)} at ${this.endpoint.host}`
   }

@@ -1,4 +1,4 @@
-/** Keys of objects in the bucket. */
+/** Keys of the build store's objects in the bucket. */
 export class Keys {
   /**
    * Throws TypeError for a prefix with `.` or `..`. Such a prefix would lead out of the bucket when the bucket's name
@@ -9,7 +9,7 @@ export class Keys {
       throw new TypeError(`prefix: a key cannot begin with ${JSON.stringify(prefix)}`)
   }
 
-  /** Prefix of the keys of uploads by URL. */
+  /** Prefix of the keys to which clients upload by URL. */
   get uploads(): string {
     return `${this.prefix}uploads/`
   }

@@ -39,7 +39,7 @@ export interface MatchFormat {
   readonly leastSize: number
   readonly largestTeam: number
   readonly maxPartySize: number
-  /** Whether matches below the full size are allowed. */
+  /** Whether the configuration allows matches with fewer players than a full match. */
   readonly short: boolean
   /** Largest allowed difference between the sizes of two teams of a match, in players; infinite where there is no bound. */
   readonly maxSizeDifference: number

@@ -42,7 +42,7 @@ export class Explainer {
     private readonly waiting: number,
     /** Running matches that have open seats. */
     private readonly requests: readonly SeatRequest[] = [],
-    /** Values already read from the other tickets. */
+    /** By ticket: the values that were already read from the other tickets. */
     private readonly known: WeakMap<Ticket, Party> = new WeakMap(),
   ) {
     const places = new Map<string, number>()

@@ -20,7 +20,7 @@ export class FillSearch {
   private holds = false
   private bit = 0
   private steps = 0
-  /** Number of steps of all searches so far. */
+  /** Number of steps that all searches of this object have taken so far. */
   spent = 0
 
   constructor(

@@ -1,4 +1,4 @@
-/** Number of neighbours examined between two yields. */
+/** Number of neighbours examined between two yields of the generator. */
 const LOOKS = 1 << 13
 
 /**

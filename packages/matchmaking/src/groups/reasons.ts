@@ -14,7 +14,7 @@ export interface PartNews {
  * tick searches only the tickets that may lead such a match.
  */
 export class Reasons {
-  /** Most matches that can be made. */
+  /** Most new matches that can be made for these reasons. */
   count: number
   /**
    * By slot of an anchor (the ticket that leads a match): bit 0 says that the anchor is a reason itself; bit i + 1 says

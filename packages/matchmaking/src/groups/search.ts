@@ -16,7 +16,7 @@ import { Window } from './window'
  */
 const QUICK_CANDIDATES = 40
 const QUICK_STEPS = 300
-/** Most steps of a long search, for full matches and for short ones. */
+/** Most steps of a long search: for full matches, and for short matches. */
 const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 

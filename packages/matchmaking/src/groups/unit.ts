@@ -8,7 +8,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 export class Unit {
   /** By place: the slot of the ticket, in order of value, then age. */
   readonly slots: Int32Array
-  /** Places in order of age. */
+  /** The places of the tickets, in order of age. */
   readonly byAge: Int32Array
   private readonly next: Int32Array
   private readonly previous: Int32Array

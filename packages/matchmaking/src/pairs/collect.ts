@@ -1,7 +1,7 @@
 import { mergeSort } from '../sorting/merge-sort'
 import type { PairView } from './linear'
 
-/** Number of places (positions in the sorted view) that are handled between two yields. */
+/** Number of places (positions in the sorted view) that are handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /**
  * Share of all slots. If more slots than this share are in pairs, the pairs are sorted by reading through all slots.
@@ -71,7 +71,7 @@ function* byComparing({ columns, slots, mate, count }: PairView): Generator<unde
     const b = slots[mate[place] as number] as number
     return columns.older(a, b) ? a : b
   }
-  /** The first place of each pair. */
+  /** The place of each pair's first ticket. */
   const places = new Int32Array(count)
   let pairs = 0
   for (let place = 0; place < count; place++) {

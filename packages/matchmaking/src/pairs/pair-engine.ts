@@ -39,9 +39,9 @@ export interface News {
   readonly highest: number
 }
 
-/** Number of places (positions in the index) handled between two yields. */
+/** Number of places (positions in the index) handled between two yields of the generator. */
 const BLOCK = 1 << 15
-/** Number of tickets whose neighbours are looked up between two yields. */
+/** Number of tickets whose neighbours are looked up between two yields of the generator. */
 const LOOKUPS = 1 << 10
 
 /**

@@ -12,7 +12,7 @@ export class PairGraph {
    */
   private wide: Int32Array | undefined
   private crossers: Int32Array | undefined
-  /** The arguments of the current search. */
+  /** The arguments of the call of `partners` that is running. */
   private into = new IntList()
   private limit = 0
   private freeOnly = false

@@ -8,7 +8,7 @@ import { PairGraph } from './pair-graph'
 import type { PairRules } from './pair-rules'
 import { regroupPairs } from './uncross'
 
-/** Number of places (positions in the view) that are handled between two yields. */
+/** Number of places (positions in the view) that are handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /** Number of searches between two yields. One search labels up to `MAX_TREE` places and examines their neighbours. */
 const SEARCHES = 4

@@ -5,7 +5,7 @@ import type { PairRules } from './pair-rules'
 const MAX_ROUNDS = 3
 /** Most exchanges that are tried with the tickets between a ticket and its partner. */
 const MAX_BETWEEN = 24
-/** Number of places (positions in the view) that are examined between two yields. */
+/** Number of places (positions in the view) that are examined between two yields of the generator. */
 const STEPS = 1 << 15
 
 /**
@@ -59,8 +59,8 @@ export class Uncross {
   }
 
   /**
-   * Examines the pairs between two partners, and skips tickets without a common region before it reads anything else. Returns the number of
-   * examined places.
+   * Examines the pairs between a ticket and its partner, in the common case of one mask. It skips tickets without a
+   * common region before it reads anything else. Returns the number of examined places.
    */
   private byMask(place: number, far: number, masks: Uint16Array): number {
     const { mate } = this.view

@@ -20,7 +20,7 @@ import { specimens } from './specimens'
 /** Number of tickets written between two yields: for matches of single players, and for larger matches. */
 const WRITES = 1 << 12
 const GROUP_WRITES = 16
-/** Number of entries of a column handled between two yields. */
+/** Number of entries of a column handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /** Fewest removed entries for which an index is compacted. */
 const MIN_GONE = 1024

@@ -9,7 +9,7 @@ export type FieldDraw =
       readonly max?: number | undefined
     }
   | { readonly uniform: { readonly min: number; readonly max: number } }
-  /** Draws one of these texts, by weight. */
+  /** Draws one of these texts at random, by weight. */
   | { readonly choice: Weights }
   /** Draws several of these texts, each text at most once. `count` holds the weights for the number of texts. */
   | { readonly some: Weights; readonly count: Weights }

@@ -13,7 +13,7 @@ export interface Unevenness {
   readonly squares: number
 }
 
-/** Returns the unevenness of teams with these sizes. */
+/** Returns the measure of how uneven teams with these sizes are. */
 export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
   let [least, most, squares] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let team = 0; team < sizes.length; team++) {

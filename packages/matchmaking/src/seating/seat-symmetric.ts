@@ -4,7 +4,7 @@ import { compareUnevenness, type EvenDivision, leastUneven, type Unevenness, une
 import { divideEvenly } from './packing'
 import { type Division, teamAverages, teamsHold } from './team-averages'
 
-/** Most parties for which every division is tried. */
+/** Most parties for which the search tries every division over the teams. */
 const MAX_EXACT_PARTIES = 8
 /** Most steps of the search that divides a match of more parties. */
 const MAX_DEALS = 5_000

@@ -51,7 +51,7 @@ export class Playing {
     private readonly pool: Pool,
     private readonly agenda: Agenda,
     private readonly random: () => number,
-    /** Called when the pool has changed. */
+    /** Called when the pool has changed, because a match has added a request for a player. */
     private readonly changed: (now: number) => void,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { CellSort } from './cell-sort'
 
-/** Number of slots handled between two yields. */
+/** Number of slots handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /** Approximate number of slots in a part (see `bulkSort`): as many as fit into the fastest cache. */
 const PART = 1 << 10
@@ -84,7 +84,7 @@ export function* bulkSort(
   }
   const cells = new CellSort(columns, slots, values)
   for (let part = 0, from = 0, done = 0; part < parts; part++) {
-    // After `deal`, each start is the end of its part.
+    // After the call of `deal`, each entry of `starts` is the end of its part.
     const end = starts[part] as number
     if (cells.isLarge(from, end)) yield* cells.large(from, end)
     else if (end - from > 1) cells.small(from, end)

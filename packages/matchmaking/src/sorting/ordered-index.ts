@@ -5,9 +5,9 @@ import { mergeSort } from './merge-sort'
 
 /** Share of the index. With more new entries than this share, sorting everything is cheaper than merging. */
 const REBUILD_SHARE = 1 / 8
-/** Number of new slots whose places (positions in the index) are searched between two yields. */
+/** Number of new slots whose places (positions in the index) are searched between two yields of the generator. */
 const PLACED = 1 << 12
-/** Number of entries handled between two yields. */
+/** Number of entries handled between two yields of the generator. */
 const BLOCK = 1 << 14
 
 /**
@@ -21,7 +21,7 @@ export class OrderedIndex {
 
   constructor(private readonly columns: TicketColumns) {}
 
-  /** Whether slot `a` comes before slot `b`. */
+  /** Whether slot `a` comes before slot `b` in the order of the index. */
   before(a: number, b: number): boolean {
     const { bucket } = this.columns
     const key = (bucket[a] as number) - (bucket[b] as number)

@@ -18,9 +18,9 @@ export class EngineUnavailable extends Error {
 }
 
 export interface Engine {
-  /** The client for short calls, with a timeout. */
+  /** The client for calls to the engine that end soon; it has a timeout. */
   readonly api: Dockerode
-  /** The client for long calls, without a timeout. */
+  /** The client for calls to the engine that may take long; it has no timeout. */
   readonly patient: Dockerode
 }
 

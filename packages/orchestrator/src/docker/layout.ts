@@ -19,7 +19,7 @@ const DELIVERED = 'delivered'
 /** The most bytes that are read of a file with the log of an ended attempt; `keepEnded` writes no larger file. */
 const ENDED_BYTES = 64 * 1024 ** 2
 
-/** The data kept of an attempt whose container was removed. */
+/** The data that are kept of an attempt after its container was removed. */
 export interface EndedAttempt {
   readonly attempt: number
   readonly logs: readonly ServerLogLine[]

@@ -12,7 +12,7 @@ const TABLE_BYTES = 8 * 1024 * 1024
  */
 const FAMILY = 4_096
 const OPEN_FILES = 16_384
-/** Open files that are read concurrently. */
+/** Number of a process's open files that are read concurrently. */
 const FILES_AT_ONCE = 64
 /**
  * The most bytes that are read of one list of child processes; so many bytes hold more process ids than are checked.

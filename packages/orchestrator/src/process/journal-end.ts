@@ -75,7 +75,7 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
  * its pieces are read.
  */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
-  /** Parts read so far of a row whose beginning is not read yet, the last part first. */
+  /** Pieces of a row that were read, the last piece first. The beginning of the row is not read yet. */
   let rest: Buffer[] = []
   for (let end = to; end > from; end -= PIECE_BYTES) {
     const start = Math.max(from, end - PIECE_BYTES)

@@ -162,6 +162,6 @@ interface Look {
   readonly observed: ObservedServer[]
   /** Folders of attempts whose files do not show that a launch happened. */
   readonly unlaunched: ReadonlySet<string>
-  /** Folders of all attempts. */
+  /** Folders of all attempts that were read. */
   readonly seen: readonly string[]
 }

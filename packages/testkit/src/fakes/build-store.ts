@@ -77,7 +77,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
  * them to the build's URL.
  */
 export class FakeDirectUploads implements DirectUploads {
-  /** Uploaded bytes by the id of the build. */
+  /** By the id of a build: the bytes that were uploaded. */
   readonly arrived = new Map<string, Uint8Array>()
   readonly terms = new Map<string, UploadTerms>()
   /** Assign a function to this field to make a step fail, or to run code between claiming and keeping an upload. */

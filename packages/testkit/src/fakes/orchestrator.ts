@@ -92,7 +92,7 @@ export class FakeOrchestrator implements Orchestrator {
 
   /** The warm servers that no launch has taken yet, oldest first. */
   waiting: { readonly id: string; readonly key: string; readonly ports: readonly PortMapping[] }[] = []
-  /** The pools of the last call of `keepWarm`. */
+  /** The warm pools that the last call of `keepWarm` asked for. */
   pools: readonly WarmPool[] = []
   private nextWarm = 1
 

@@ -98,7 +98,7 @@ export interface Troubles {
    * when the list is empty, no port fails and no node crashes.
    */
   readonly faults: readonly FaultKind[]
-  /** Whether nodes are lost forever. */
+  /** Whether nodes may be lost forever, together with their machines. */
   readonly nodesGone: boolean
   /** Whether the storage may return to an earlier state, in which it was a few commands ago. */
   readonly goesBack: boolean

@@ -75,7 +75,7 @@ export class Machine {
     return this.pool
   }
 
-  /** Returns the warm server for a launch with these ports; undefined when there is none. */
+  /** Returns the warm server that a launch with these ports would take; undefined when there is no such server. */
   waitsFor(spec: LaunchSpec): WaitingServer | undefined {
     const ports = JSON.stringify(spec.networkPorts)
     return this.pool.find((one) => one.key === warmKey(spec) && JSON.stringify(one.ports) === ports)

@@ -3,7 +3,7 @@ import type { Random } from '@matchyard/core/ports'
 /** One life of a node, from its start to its crash or stop. A promise that a crashed life awaits never settles. */
 export interface Life {
   readonly nodeId: string
-  /** Number of this life, from 1. */
+  /** Number of this life of the node; the first life is 1. */
   readonly number: number
   alive: boolean
   /** Events that run when a paused node continues; undefined while the node is not paused. */
@@ -32,7 +32,7 @@ interface Parked {
  */
 export class Scheduler {
   private parked: Parked[] = []
-  /** Number of turns given so far. */
+  /** Number of turns that the scheduler has given so far. */
   turns = 0
 
   constructor(public random: Random) {}

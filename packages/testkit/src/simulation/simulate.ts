@@ -49,7 +49,7 @@ export interface SimulationFailure extends Violation {
   readonly seed: number
   /** The shortest list of commands that the simulator found to fail in the same way. */
   readonly commands: readonly Command[]
-  /** The last port calls before the failure. */
+  /** Names of the last port calls before the failure. */
   readonly trace: readonly string[]
 }
 

@@ -18,7 +18,7 @@ async function pages<T>(read: (offset: number) => Promise<{ total: number; data:
 const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<string, T> =>
   new Map(things.map((thing) => [thing.id, thing]))
 
-/** The part of a snapshot that comes from the store. */
+/** The fields of a snapshot that are read from the store. */
 export type StoreSnapshot = Pick<
   Snapshot,
   | 'lobbies'

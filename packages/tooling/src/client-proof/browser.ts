@@ -28,7 +28,7 @@ export interface PageOptions {
   readonly player: string | readonly string[]
 }
 
-/** Returns the path of an installed Chromium; undefined when there is none. */
+/** Returns the path of an installed Chromium; undefined when this machine has no Chromium. */
 export function chromiumPath(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)

@@ -9,7 +9,7 @@ const MOST_MS = 25
  * timeouts at once on a very busy machine, and their retries would add more load.
  */
 export class Pace {
-  /** Milliseconds of this clock since its creation. */
+  /** Time of this clock: milliseconds since the clock was created. */
   now = 0
   private tickedAt = 0
   private ticking: NodeJS.Timeout | undefined

@@ -25,7 +25,7 @@ export class Studio {
   readonly projectId: string
   readonly clientKey: string
   readonly serverKey: string
-  /** Sends calls with the session token. */
+  /** Sends calls of the developer, with the session token. */
   readonly developer: Caller
   /** Sends calls with the server key and without a player id. */
   readonly backend: Caller

@@ -18,7 +18,10 @@ export interface StaticFile {
   readonly body: Buffer
 }
 
-/** Returns the response for a file of a folder; an empty path stands for `index`, and a missing file gives 404. */
+/**
+ * Returns the response for a file of a folder. An empty path stands for the file `index`. For a missing file, the
+ * status is 404.
+ */
 export async function staticFile(folder: string, path: string, index: string): Promise<StaticFile> {
   const name = path === '' || path === '/' ? index : normalize(path).replace(/^[/.]+/, '')
   try {

@@ -3,7 +3,7 @@ import type { ArchiveLimits } from '../limits'
 
 /** Data that a worker thread gets when it starts. */
 export interface ArchiveThreadData {
-  /** Priority for `os.setPriority`: 0 is normal; higher values, up to 19, give way to other threads. */
+  /** Priority for `os.setPriority`: 0 is normal; with higher values, up to 19, other threads run first. */
   readonly priority: number
 }
 

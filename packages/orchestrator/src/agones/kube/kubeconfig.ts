@@ -29,7 +29,7 @@ export async function kubeconfigReader(path: string | undefined): Promise<() => 
     try {
       return readIn(library, path)
     } catch (error) {
-      // The error's message may quote the file, which holds credentials.
+      // The error's message may quote the file, which contains credentials. So only the error's code is used.
       const code = (error as NodeJS.ErrnoException).code
       throw new TypeError(
         `the kubeconfig ${path ?? 'of this machine'} cannot be read${code === undefined ? '' : ` (${code})`}`,

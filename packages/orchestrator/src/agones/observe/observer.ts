@@ -35,7 +35,7 @@ const LEFT_AFTER_MS = 30_000
 const LEFT_AGAIN_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
 
-/** Reports the game servers of one cluster. */
+/** Returns reports about the states of the game servers in one cluster. */
 export class Observer {
   /** Exit times that the cluster does not store. They are kept here, so that each observation reports the same time. */
   private readonly endedAt = new NotedTimes()

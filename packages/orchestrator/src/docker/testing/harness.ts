@@ -42,7 +42,7 @@ export interface DockerUnderTest extends OrchestratorUnderTest {
   readonly folder: string
   readonly dataDirectory: string
   readonly installationId: string
-  /** Returns the ids of all containers of the installation, as the engine lists them. */
+  /** Returns the ids of all containers of the installation, from the engine's list. */
   containers(): Promise<string[]>
 }
 

@@ -11,7 +11,7 @@ export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
   ...parts,
 })
 
-/** Kinds of jobs that this suite uses. */
+/** Kinds of jobs that the conformance suite uses. */
 export const JOB_KINDS_HERE = ['work', 'expire']
 
 /**

@@ -22,7 +22,7 @@ export interface StorageBackDoor {
   jobs(): Promise<JobSpec[]>
 }
 
-/** A store for one case, empty and migrated. */
+/** A store for one test case: empty, with its schema migrated to the current version. */
 export interface StorageUnderTest {
   readonly storage: Storage
   readonly backDoor: StorageBackDoor

@@ -1,4 +1,4 @@
-/** The two documents that define rules. */
+/** The document that defines a rule: the specification or the contract. */
 export type Law = 'specification' | 'contract'
 
 export interface Rule {
