@@ -3,13 +3,13 @@
  * reached counts.
  */
 export interface RuleExpansion {
-  /** Seconds since the ticket entered the queue, not since the step before. */
+  /** Waiting time in seconds since the ticket entered the queue, not since the step before. */
   readonly afterSeconds: number
-  /** For `difference` and `team_difference` rules. */
+  /** Bound from this step on, for `difference` and `team_difference` rules. */
   readonly maxDifference?: number | undefined
-  /** For `region` and `intersection` rules. */
+  /** Bound from this step on, for `region` and `intersection` rules. */
   readonly minOverlap?: number | undefined
-  /** Milliseconds, for `latency` rules. */
+  /** Bound from this step on, in milliseconds, for `latency` rules. */
   readonly maxMs?: number | undefined
   /** Drops the rule: from this step on it constrains no player. */
   readonly off?: boolean | undefined
@@ -27,7 +27,7 @@ interface RuleBase {
   readonly expansions?: readonly RuleExpansion[] | undefined
 }
 
-/** The highest number of the players of a match minus the lowest one is at most `maxDifference`. */
+/** The highest number of the players of a match minus the lowest number is at most `maxDifference`. */
 export interface DifferenceRule extends RuleBase {
   readonly type: 'difference'
   readonly maxDifference: number
@@ -47,12 +47,12 @@ export interface RegionRule extends Omit<RuleBase, 'field'> {
 export interface NotEqualsRule extends RuleBase {
   readonly type: 'not_equals'
 }
-/** Every player's number is at least `value`. */
+/** The number of every player of a match is at least `value`. */
 export interface MinRule extends RuleBase {
   readonly type: 'min'
   readonly value: number
 }
-/** Every player's number is at most `value`. */
+/** The number of every player of a match is at most `value`. */
 export interface MaxRule extends RuleBase {
   readonly type: 'max'
   readonly value: number
@@ -67,7 +67,7 @@ export interface TeamDifferenceRule extends RuleBase {
   readonly type: 'team_difference'
   readonly maxDifference: number
 }
-/** Some region is within `maxMs` milliseconds for every player. The field maps region codes to milliseconds. */
+/** At least one region is within `maxMs` milliseconds for every player. The field maps region codes to milliseconds. */
 export interface LatencyRule extends RuleBase {
   readonly type: 'latency'
   readonly maxMs: number
@@ -87,7 +87,10 @@ export type MatchRule =
 /** The ticket of a match whose waiting time relaxes the rules: the oldest or the newest. */
 export type ExpansionAge = 'oldest' | 'newest'
 
-/** Whether a tick serves the open seats of running matches `before` new matches, or `after` them from the remaining tickets. */
+/**
+ * Whether a tick serves the open seats of running matches `before` new matches, or `after` them, from the tickets that
+ * remain.
+ */
 export type BackfillPriority = 'before' | 'after'
 
 /**
@@ -105,15 +108,17 @@ export interface MatchmakingConfig {
   readonly minPlayersPerTeam?: number | undefined
   /** Largest difference between the sizes of two teams of a short match, in players; default null: no bound. */
   readonly maxSizeDifference?: number | null | undefined
-  /** Team name → role name → number of players. Such matches are always full. */
+  /** Composition of a match: team name → role name → number of players. Such matches are always full. */
   readonly teamComposition?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
   /** Whether all players of a match must have the same `state.game_version`; no relaxation changes this. Default false. */
   readonly useVersionFromState?: boolean | undefined
-  /** Values of `state.game_version` that may enter, with `useVersionFromState`; default: all. */
+  /**
+   * Values of `state.game_version` with which players may enter, if `useVersionFromState` is true; default: all values.
+   */
   readonly allowedVersions?: readonly string[] | undefined
   /** Most players of a party; default: the size of the largest team. */
   readonly maxPartySize?: number | undefined
-  /** Seconds that the longest-waiting ticket of a short match must have waited; default 5. */
+  /** Seconds that the longest-waiting ticket of a match must have waited before the match may be short; default 5. */
   readonly partialAfterSeconds?: number | undefined
   /** The ticket of a match whose waiting time relaxes the rules; default `oldest`. */
   readonly expansionAge?: ExpansionAge | undefined
@@ -121,7 +126,10 @@ export interface MatchmakingConfig {
   readonly backfillPriority?: BackfillPriority | undefined
   /** Conditions that the players of a match fulfil together; at most 32, default none. */
   readonly rules?: readonly MatchRule[] | undefined
-  /** Region of the queue's servers (`server_settings.region`). It is used where the players' regions and pings leave a choice. */
+  /**
+   * Region of the queue's servers (`server_settings.region`). The engine uses it where the players' regions and pings
+   * allow several regions.
+   */
   readonly serverRegion?: string | null | undefined
 }
 
@@ -130,24 +138,27 @@ export interface TicketPlayer {
   readonly state: Readonly<Record<string, unknown>>
 }
 
-/** The stay of one lobby in a queue. The first player is the host. */
+/** The stay of one lobby in a queue. The first player is the host of the lobby. */
 export interface Ticket {
   readonly id: string
-  /** Time of entering, in epoch milliseconds. It decides the age of the ticket. */
+  /** Time at which the ticket entered the queue, in epoch milliseconds. It decides the age of the ticket. */
   readonly enteredAt: number
   readonly players: readonly TicketPlayer[]
-  /** Region of the lobby, if it has one. It is used where neither the players nor the queue decide the region of a match. */
+  /**
+   * Region of the lobby, if the lobby has a region. The engine uses it where neither the players nor the queue decide
+   * the region of a match.
+   */
   readonly region?: string | null | undefined
 }
 
 /** A player of a running match that has open seats. */
 export interface SeatedPlayer extends TicketPlayer {
   readonly team: string
-  /** Null where teams have no roles. */
+  /** Role of the player; null where teams have no roles. */
   readonly role: string | null
 }
 
-/** The open seats of a team. */
+/** The open seats of one team of a running match. */
 export interface OpenTeam {
   readonly name: string
   /** Number of players that may join the team. */
@@ -156,7 +167,10 @@ export interface OpenTeam {
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** The open seats of a running match. Whole parties may take them when they fit each other and all present players. */
+/**
+ * The open seats of a running match, as a request for players. Whole parties may take the seats when they fit each
+ * other and all present players.
+ */
 export interface SeatRequest {
   /** Id of the request, unique among requests; it may equal the id of a ticket. */
   readonly id: string
@@ -166,9 +180,9 @@ export interface SeatRequest {
   readonly players: readonly SeatedPlayer[]
   /** Teams with open seats. A team without open seats may be left out, or have `open: 0`. */
   readonly teams: readonly OpenTeam[]
-  /** Region code of the match's server. */
+  /** Region code of the game server on which the match runs. */
   readonly region: string
-  /** Version that the match plays, with `useVersionFromState`; else null. */
+  /** Game version that the match plays, if `useVersionFromState` is true; otherwise null. */
   readonly version: string | null
 }
 
@@ -185,67 +199,76 @@ export interface ProposedTeam {
 }
 
 /**
- * A match that could be made of waiting tickets, or a fill: tickets that could take open seats of a running match. Nothing has been
- * committed.
+ * A match that could be made of waiting tickets, or a fill: tickets that could take open seats of a running match. No
+ * commit has been made for it.
  */
 export interface Proposal {
   /**
-   * Id of the request whose seats the tickets take; absent for a new match. In a fill, `ticketIds` and `teams` hold the new players only,
-   * and only the teams that get some.
+   * Id of the request whose seats the tickets take; absent for a new match. In a fill, `ticketIds` and `teams` hold
+   * only the new players, and only the teams that get new players.
    */
   readonly requestId?: string
-  /** Ids of the tickets, longest waiting first. */
+  /** Ids of the tickets, the longest wait first. */
   readonly ticketIds: readonly string[]
   readonly teams: readonly ProposedTeam[]
-  /** Region code in which the server starts. */
+  /** Code of the region in which the game server of the match starts. */
   readonly region: string
-  /** Version of the build to launch, with `useVersionFromState`; else null. */
+  /** Game version of the build to launch, if `useVersionFromState` is true; otherwise null. */
   readonly version: string | null
 }
 
 /** Result of one rule, compared between a ticket and each of the other waiting tickets. */
 export interface RuleExplanation {
-  /** Type of the rule, or `version`. */
+  /** Type of the rule, or `version` for the comparison of game versions. */
   readonly type: string
   readonly field: string
-  /** Number of parties that pass the rule together with the ticket, and that fail it. */
+  /** Number of parties that pass the rule together with the ticket, and number of parties that fail it. */
   readonly passing: number
   readonly failing: number
 }
 
-/** Places that no waiting party fills in a match with the ticket. */
+/** A role of a team that no waiting party fills in a match with the ticket. */
 export interface MissingPlace {
   readonly team: string
-  /** Null where teams have no roles. */
+  /** Role of the missing players; null where teams have no roles. */
   readonly role: string | null
   /** Number of missing players. */
   readonly players: number
 }
 
-/** Reasons why a ticket still waits. The counts are numbers of other waiting parties, scaled up where only a sample was compared. */
+/**
+ * Reasons why a ticket still waits. The counts are numbers of other waiting parties; they are scaled up where only a
+ * sample was compared.
+ */
 export interface Explanation {
   readonly ticketId: string
   /** Seconds since the ticket entered. */
   readonly waitedSeconds: number
   readonly rules: readonly RuleExplanation[]
-  /** Number of parties that pass every rule together with this one. */
+  /** Number of other parties that pass every rule together with this ticket's party. */
   readonly fittingAll: number
   /** Number of other parties that were compared: all of them, or a sample chosen independently of their content. */
   readonly sampled: number
-  /** Missing places of the fullest match with this ticket among the compared parties. Empty where a running match has seats for it. */
+  /**
+   * Missing places of the fullest match that the compared parties could form with this ticket. Empty where a running
+   * match has seats for the ticket.
+   */
   readonly missing: readonly MissingPlace[]
   /**
-   * The bound on the difference of team sizes, when only this bound prevents a short match of the party and the parties that fit; else
-   * null.
+   * The setting `maxSizeDifference`, when only this bound prevents a short match of the party and the parties that fit;
+   * otherwise null.
    */
   readonly maxSizeDifference: number | null
   /** Number of running matches whose open seats the party could take now; absent where no match has open seats. */
   readonly matchesToJoin?: number
-  /** Seconds until a rule next relaxes for this ticket, or until it may lead a short match; null when neither will happen. */
+  /**
+   * Seconds until a rule next relaxes for this ticket, or until the ticket may lead a short match; null when no such
+   * change will come.
+   */
   readonly nextRelaxationSeconds: number | null
 }
 
-/** Whether a party may enter a queue, and the reason if not. */
+/** Whether a party may enter a queue; and if not, the reason. */
 export type PartyCheck =
   | { readonly ok: true }
   | {
@@ -257,18 +280,18 @@ export type PartyCheck =
   | ({ readonly ok: false; readonly code: 'PARTY_CANNOT_MATCH' } & PartyFault)
 
 /**
- * Reason why a party can never be in a match. `rule` is the type of a rule that the party breaks by itself, or `version`, `roles`,
- * `players`.
+ * Reason why a party can never be in a match. `rule` is the type of a rule that the party by itself breaks, or
+ * `version`, `roles` or `players`.
  */
 export interface PartyFault {
   readonly rule: string
-  /** Key of `state` that the rule reads; absent for `players`. */
+  /** Key of `state` that the rule reads; absent when `rule` is `players`. */
   readonly field?: string
-  /** Player whose field is missing or of the wrong type, where the rule requires it. */
+  /** Player whose field is missing or has the wrong type, where the rule requires the field. */
   readonly playerId?: string
   /** Kind of value that the field must hold, for example "a number"; present together with `playerId`. */
   readonly wants?: string
-  /** Values of the field: of this player, or else of all players of the party. */
+  /** Values of the field: of the player `playerId`, or else of all players of the party. */
   readonly values?: readonly unknown[]
   /** Bound that the values break, at the loosest step of the rule; absent for rules without a bound. */
   readonly bound?: number
@@ -281,46 +304,51 @@ export interface ConfigIssue {
   readonly message: string
 }
 
-/** The waiting tickets of one queue, kept between ticks. */
+/** The waiting tickets of one queue, which stay in memory between ticks. */
 export interface Pool {
   /** Number of waiting tickets. */
   readonly size: number
   /** Adds a ticket; it replaces a ticket with the same id. */
   add(ticket: Ticket): void
-  /** Removes a ticket; returns whether it was waiting. */
+  /** Removes a ticket; returns whether the ticket was in the pool. */
   remove(ticketId: string): boolean
-  /** Reads a changed ticket again. Its place in the order of age comes from `enteredAt`. */
+  /**
+   * Reads the values of a changed ticket again. The `enteredAt` of the ticket decides its place in the order of age.
+   */
   update(ticket: Ticket): void
   /** Whether a ticket with this id waits. */
   has(ticketId: string): boolean
-  /** Adds the open seats of a running match; they replace a request with the same id. */
+  /** Adds a request: the open seats of a running match. It replaces a request with the same id. */
   addRequest(request: SeatRequest): void
-  /** Removes a request; returns whether it was in the pool. */
+  /** Removes a request for players; returns whether the request was in the pool. */
   removeRequest(requestId: string): boolean
-  /** Whether a request with this id is in the pool. */
+  /** Whether a request for players with this id is in the pool. */
   hasRequest(requestId: string): boolean
   /**
-   * Returns every match that can be made at `now` (epoch milliseconds), then every fill. The tickets of these proposals leave the pool. A
-   * filled request leaves it too, with the seats that stay open: add a request for these seats, or the old request again where the fill was
-   * not committed.
+   * Returns every match that can be made at `now` (epoch milliseconds), then every fill. The tickets of these proposals
+   * leave the pool. A filled request leaves the pool too, even if seats stay open: add a request for these seats, or
+   * add the old request again if you do not commit the fill.
    */
   tick(now: number): Proposal[]
   /**
-   * Runs a tick as a generator that yields at least every few milliseconds of work; it ends with the proposals that `tick` would return.
-   * The pool must not be changed, nor ticked again, until the iteration has ended.
+   * Runs a tick as a generator that yields at least every few milliseconds of work, and ends with the proposals that
+   * `tick` would return. The caller must not change or tick the pool until the generator has ended.
    */
   tickSliced(now: number): Generator<undefined, Proposal[], undefined>
   /**
-   * Returns the ticket ids of the matches that `tick` would propose, as a flat list: match k is `ids[starts[k]] … ids[starts[k + 1] - 1]`.
-   * These tickets leave the pool. Fills come last, as the ids of the joining tickets, without their requests: use `tick` where the pool has
-   * requests.
+   * Returns the ticket ids of the matches that `tick` would propose, as a flat list: match k is `ids[starts[k]] …
+   * ids[starts[k + 1] - 1]`. These tickets leave the pool. Fills come last, as the ids of the joining tickets, without
+   * the ids of their requests: use `tick` where the pool has requests.
    */
   tickIds(now: number): MatchedIds
-  /** Returns when waiting alone could next change the result of a tick (epoch milliseconds); undefined for never. */
+  /**
+   * Returns the time (epoch milliseconds) at which longer waiting alone could change the result of a tick; undefined
+   * when no such time exists.
+   */
   nextDueAt(now: number): number | undefined
   /**
-   * Returns the reasons why a ticket still waits; undefined when it does not wait. The call compares all other tickets, so its time grows
-   * with the pool.
+   * Returns the reasons why a ticket still waits; undefined when the ticket is not in the pool. The call compares all
+   * other tickets, so its time grows with the pool.
    */
   explain(ticketId: string, now: number): Explanation | undefined
 }

@@ -5,15 +5,19 @@ import { HashLines } from './hash-lines'
 import { type HashTask, HashThread } from './hash-thread'
 
 const ARGON2ID = 2
-// The first choice of OWASP's password storage cheat sheet that fits a small machine: 19 MiB, two passes, a parallelism
-// of 1.
+// Cost of one hash: the first choice of OWASP's password storage cheat sheet that suits a small machine: 19 MiB, two
+// passes, a parallelism of 1.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Number of threads that hash passwords, 1 or 2. One core stays free for the event loop when there are several. */
+/**
+ * Number of threads that hash passwords, 1 or 2. If the machine has several cores, one core stays free for the event
+ * loop.
+ */
 export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /**
- * Threads of the whole process, because they share its cores. Their number does not depend on the number of requests.
+ * The threads belong to the whole process, because its work shares the cores. Their number does not depend on the
+ * number of requests.
  */
 const threads = Array.from({ length: HASHES_AT_ONCE }, () => new HashThread({ algorithm: ARGON2ID, ...COST }))
 const lines = new HashLines(HASHES_AT_ONCE)
@@ -27,8 +31,8 @@ function onThread(task: HashTask, turn: HashTurn | undefined): Promise<string | 
 }
 
 /**
- * Hashes passwords with argon2id. The encoded form holds the cost, so older hashes stay valid after the cost was
- * changed.
+ * Returns a `Passwords` port that hashes with argon2id. The encoded hash contains its cost, so older hashes stay valid
+ * when the cost changes.
  */
 export function argon2Passwords(): Passwords {
   const nobody = hashOfNothing()
@@ -45,8 +49,8 @@ export function argon2Passwords(): Passwords {
 }
 
 /**
- * Returns a well-formed hash of the same cost, for logins without an account. It is made of random bytes, so nobody
- * knows a password for it.
+ * Returns a valid hash with the same cost, which is verified at logins without an account, so that they take as long as
+ * others. It consists of random bytes, so no password is known for it.
  */
 function hashOfNothing(): string {
   const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')

@@ -12,20 +12,20 @@ import { type JudgedUrl, judgeUrl } from './addresses/judge-url'
 import { judgedAddresses, type Resolve, type ResolvedAddress, resolveByDns, resolveBySystem } from './addresses/resolve'
 
 export interface GuardedFetchOptions {
-  /** Replaces the machine's name resolution. */
+  /** Resolves names in place of the machine's name resolution. */
   readonly resolve?: Resolve
-  /** Certificates of trusted authorities as PEM, in place of the usual authorities. */
+  /** Certificates of trusted authorities as PEM, which replace the usual authorities. */
   readonly ca?: string | readonly string[]
 }
 
 /**
- * Calls addresses that customers choose. Each call makes its own connection, to an address that was checked for this
- * call.
+ * Returns an HTTP client for addresses that customers choose. Each call opens its own connection, to an address that
+ * was checked for this call.
  */
 export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const byDns = options.resolve ?? resolveByDns()
   const bySystem = options.resolve ?? resolveBySystem
-  // Names in a hosts file are seldom public, and public names are in the DNS. So the hosts file is read only when
+  // Names in a hosts file are seldom public, and public names are in the DNS. So the hosts file is used only when
   // non-public addresses are allowed.
   const resolverFor = (policy: AddressPolicy) => (policy.allowLoopback || policy.allowPrivate ? bySystem : byDns)
   const judged = async (target: JudgedUrl, policy: AddressPolicy) =>
@@ -85,7 +85,8 @@ function call(
       port,
       path: `${url.pathname}${url.search}`,
       headers: { ...headers, host: url.host, 'content-length': body === undefined ? 0 : Buffer.byteLength(body) },
-      // A connection from a pool may lead to an address that was checked under another policy.
+      // No connection pool is used: a connection from a pool may lead to an address that was checked under another
+      // policy.
       agent: false,
       ...(addresses === undefined ? {} : { lookup: lookupOf(addresses) }),
       ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
@@ -98,7 +99,7 @@ function call(
     }
     signal.addEventListener('abort', () => sent.destroy(), { once: true })
     sent.on('error', failed)
-    // An answer that switches to another protocol has no body to read, so it counts as a failure.
+    // An answer that changes to another protocol has no body to read, so the call fails.
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy()
       failed(new FetchFailed('connection', 'it asked for another protocol'))
@@ -112,7 +113,7 @@ function call(
   })
 }
 
-/** Returns a lookup function that gives the checked addresses, without another lookup. */
+/** Returns a lookup function that returns the checked addresses, without resolving the name again. */
 const lookupOf =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, { all }, answer) => {

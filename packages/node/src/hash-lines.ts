@@ -1,9 +1,9 @@
 import { ServiceError } from '@matchyard/core'
 import type { HashLine, HashTurn } from '@matchyard/core/ports'
 
-/** Largest number of hashes that wait in one line. They take some seconds. */
+/** Most hashes that wait in one line. To work through them takes some seconds. */
 export const MAX_WAITING_IN_LINE = 128
-/** Largest number of hashes from one address that wait in one line. */
+/** Most hashes from one client address that wait in one line. */
 export const MAX_WAITING_FROM = 32
 
 interface Waiting {
@@ -11,14 +11,18 @@ interface Waiting {
   refuse(error: ServiceError): void
 }
 
-/** The waiting hashes of one line, grouped by the client's address. The address whose turn is next comes first. */
+/**
+ * The waiting hashes of one line (a kind of calls, such as logins), grouped by the client's address. The address whose
+ * hash is taken next comes first.
+ */
 class Line {
   private size = 0
   private readonly byAddress = new Map<string, Waiting[]>()
 
   /**
-   * Adds a waiting hash. When the line is full, it refuses the newest hash of the address with the most waiting hashes,
-   * if that address has more than `from`. Otherwise it throws `UNAVAILABLE`.
+   * Adds a waiting hash. Throws `UNAVAILABLE` when 32 hashes from the address `from` already wait. When the line is
+   * full, the method looks for the address with the most waiting hashes. If that address has more than `from`, its
+   * newest hash is refused; otherwise the method throws `UNAVAILABLE`.
    */
   add(from: string | undefined, waiting: Waiting): void {
     const own = this.byAddress.get(from ?? '') ?? []
@@ -29,7 +33,7 @@ class Line {
     this.size++
   }
 
-  /** Removes and returns the next waiting hash. The addresses take turns. */
+  /** Removes and returns the next waiting hash. The client addresses alternate. */
   take(): Waiting | undefined {
     const [first] = this.byAddress
     if (first === undefined) return undefined
@@ -56,14 +60,14 @@ const tooMany = () =>
   new ServiceError('UNAVAILABLE', 'too many passwords are being looked at right now; try again shortly')
 
 /**
- * Runs a fixed number of hashes at a time; further hashes wait in several lines. The lines take turns, and so do the
- * addresses within a line. So neither many registrations nor one address delay other hashes by more than one or two
- * hashes.
+ * Runs a fixed number of password hashes at a time; further hashes wait in several lines, one for each kind of calls.
+ * The next hash comes from each line in turn, and within a line from each client address in turn. So neither many
+ * registrations nor one address delay other hashes by more than one or two hashes.
  */
 export class HashLines {
   private busy = 0
   private readonly lines: readonly (readonly [HashLine, Line])[]
-  /** Index of the line whose hash was started last. */
+  /** Index of the line from which a hash was started last. */
   private last = NAMES.length - 1
 
   constructor(private readonly hands: number) {
@@ -71,8 +75,8 @@ export class HashLines {
   }
 
   /**
-   * Runs `work` as soon as fewer than `hands` hashes run. Rejects with `UNAVAILABLE` when the line is full, or when the
-   * address has too many hashes in it.
+   * Runs `work` when fewer than `hands` hashes run. Rejects with `UNAVAILABLE` when the line is full, or when the
+   * address has too many hashes in the line.
    */
   async run<T>(work: () => Promise<T>, { line = 'operator', from }: HashTurn = {}): Promise<T> {
     if (this.busy < this.hands) this.busy++

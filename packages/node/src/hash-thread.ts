@@ -12,7 +12,9 @@ interface Underway {
   reject(error: Error): void
 }
 
-/** The thread's program as text. A separate file would be missing after an embedder has bundled this package. */
+/**
+ * Program of the thread, as text. A separate file would be missing when an embedding program has bundled this package.
+ */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { hashSync, verifySync } = require(workerData.argon2)
@@ -33,7 +35,7 @@ parentPort.on('message', ({ kind, hash, password }) => {
 `
 
 /**
- * A thread beside the event loop that hashes one password at a time. The library's asynchronous functions would use
+ * A thread that hashes one password at a time, outside the event loop. The library's asynchronous functions would use
  * libuv's thread pool, which also reads files and resolves names. The first password starts the thread. An idle thread
  * does not keep the process alive.
  */
@@ -47,7 +49,7 @@ export class HashThread {
     return this.underway !== undefined
   }
 
-  /** Runs a task; call it only when the thread is not busy. */
+  /** Runs a task; the caller must call it only when the thread is not busy. */
   run(task: HashTask): Promise<string | boolean> {
     return new Promise((resolve, reject) => {
       this.underway = { resolve, reject }

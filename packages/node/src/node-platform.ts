@@ -11,11 +11,11 @@ import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
 export interface NodePlatformOptions {
-  /** Secret of the installation, at least 32 bytes. Every signature and session depends on it. */
+  /** Secret of the installation, at least 32 bytes. All signatures and sessions depend on it. */
   readonly secret: string
-  /** Earliest time of the clock (see `systemClock`). */
+  /** Earliest time that the clock may return (see `systemClock`). */
   readonly notBefore?: Instant
-  /** Replaces the machine's time. */
+  /** Returns the time in epoch milliseconds, in place of the machine's clock. */
   readonly now?: () => number
 }
 
@@ -31,8 +31,8 @@ export interface NodePlatform {
 }
 
 /**
- * Returns every port that Node.js itself can implement: clock, ids, passwords, tokens and so on. Throws TypeError for a
- * weak secret and for an unknown option.
+ * Returns every port (adapter interface) that Node.js alone can implement: clock, ids, passwords, tokens and so on.
+ * Throws TypeError for a weak secret and for an unknown option.
  */
 export function nodePlatform(options: NodePlatformOptions): NodePlatform {
   requireKnownOptions('nodePlatform', options, ['secret', 'notBefore', 'now'] satisfies (keyof NodePlatformOptions)[])

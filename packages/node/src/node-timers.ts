@@ -1,9 +1,9 @@
 import type { Timers } from '@matchyard/core/ports'
 
-// Longest wait of `setTimeout`, in milliseconds. With a longer wait, `setTimeout` would fire at once.
+// Longest wait of `setTimeout`, in milliseconds. With a longer wait, `setTimeout` would run the callback at once.
 const MAX_WAIT_MS = 2 ** 31 - 1
 
-/** Timers of the event loop. A wait longer than 24 days is divided into several waits. */
+/** Returns timers that run in the event loop. A wait longer than 24 days is divided into several waits. */
 export function nodeTimers(): Timers {
   return {
     after(ms, callback) {

@@ -1,22 +1,24 @@
 import type { Clock, PeerLogQuery, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
 
-/** Purpose of the derived key, which signs nothing but these tokens. */
+/** Purpose from which the key is derived. The key signs only peer tokens. */
 const PURPOSE = 'peer-call'
 const LOGS = 'server-logs'
 const LIFETIME_MS = 60_000
 /** Largest allowed difference between the clocks of two nodes, in seconds. */
 const TOLERANCE_SECONDS = 10
 
-/** Tokens by which a node proves to another node that its request comes from the same installation. */
+/** Peer tokens: with such a token, a node proves to another node that its request comes from the same installation. */
 export interface PeerTokens {
-  /** Returns a JWT (HS256), valid for 60 seconds, that requests the log of one game server from one node. */
+  /**
+   * Returns a token (a JWT, HS256) that requests the log of one game server from one node. It is valid for 60 seconds.
+   */
   issue(query: PeerLogQuery): Promise<string>
-  /** Returns the request that a token contains; undefined for an invalid token. */
+  /** Returns the request in a token; undefined for an invalid token. */
   read(token: string): Promise<PeerLogQuery | undefined>
 }
 
-/** Issues and reads peer tokens. The key is derived from the installation's secret. */
+/** Returns functions that issue and read peer tokens. The key is derived from the installation's secret. */
 export function peerTokens(tokens: Pick<Tokens, 'derive'>, clock: Pick<Clock, 'now'>): PeerTokens {
   const key = tokens.derive(PURPOSE, LOGS)
   return {

@@ -4,8 +4,8 @@ import type { CryptoKey, JWK } from 'jose'
 import { jose } from './jose'
 
 /**
- * Largest number of imported keys that are kept, because importing a key costs more than verifying a token. When there
- * are more, the key that was unused for the longest time is removed.
+ * Most imported keys that are kept, because importing a key costs more than verifying a token. Above this number, the
+ * key whose last use is longest ago is removed.
  */
 const MAX_KEYS = 1_000
 
@@ -13,7 +13,10 @@ type Imported = Promise<CryptoKey | KeyObject | Uint8Array | undefined>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Verifies the tokens that players' issuers have signed, with the `jose` library. */
+/**
+ * Returns a `PlayerTokens` port. It verifies tokens that issuers (studios' backends and identity providers) have
+ * signed, with the `jose` library.
+ */
 export function playerTokens(): PlayerTokens {
   const imported = new Map<string, Imported>()
   const keyFor = (key: ProofKey): Imported => {
@@ -64,8 +67,8 @@ async function importKey(key: ProofKey): Imported {
 }
 
 /**
- * Decodes base64url; undefined for an empty part, for any other spelling of the same bytes, and for text that is not
- * UTF-8.
+ * Returns the text in a base64url part of a token. Returns undefined for an empty part, for any other spelling of the
+ * same bytes, and for text that is not UTF-8.
  */
 function textOf(part: string): string | undefined {
   if (!isBase64Url(part)) return undefined
@@ -76,6 +79,9 @@ function textOf(part: string): string | undefined {
   }
 }
 
-/** `Buffer` ignores invalid characters, so only the text that `Buffer` itself would write is accepted. */
+/**
+ * `Buffer` ignores invalid characters. So a part is accepted only if `Buffer` would write the decoded bytes in the same
+ * way.
+ */
 const isBase64Url = (part: string): boolean =>
   part.length > 0 && Buffer.from(part, 'base64url').toString('base64url') === part

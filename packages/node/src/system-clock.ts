@@ -2,19 +2,20 @@ import type { Instant } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, ClockReport } from '@matchyard/core/ports'
 
-/** Size in milliseconds from which a step of the machine's clock is reported. Smaller steps are not reported. */
+/** Size in milliseconds of the smallest step (sudden change) of the machine's clock that is reported. */
 const STEP_MS = SECOND_MS
 
 export interface SystemClockOptions {
-  /** Earliest time of the clock: the newest instant in the storage. */
+  /** Earliest time that the clock returns, usually the newest time in the storage. */
   readonly notBefore?: Instant
   /**
-   * Replaces the machine's clock (epoch milliseconds), for tests and replays. Without `elapsed` it also replaces the
-   * elapsed time.
+   * Returns epoch milliseconds in place of the machine's clock, for tests and replays. Without `elapsed`, it also
+   * replaces the elapsed time.
    */
   readonly now?: () => number
   /**
-   * Replaces the elapsed time, in milliseconds since any fixed moment. Steps of the machine's clock must not change it.
+   * Returns elapsed milliseconds since any fixed time, in place of the machine's monotonic clock. Steps of the
+   * machine's clock must not change it.
    */
   readonly elapsed?: () => number
 }
@@ -26,35 +27,36 @@ export interface ClockStep {
    * the machine's clock went back, and this clock did not follow.
    */
   readonly byMs: number
-  /** Time of the clock after the step. */
+  /** Time of this clock after the step. */
   readonly at: Instant
 }
 
 export interface SystemClock extends Clock {
   /**
-   * Makes the clock never return less than `instant` from now on, for a store that is opened after the clock was made.
+   * Makes the clock return no time before `instant` from now on, for a store that is opened after the clock was made.
    */
   advanceTo(instant: Instant): void
   report(): ClockReport
-  /** Calls `listener` at each step of more than a second. */
+  /** Calls `listener` at each step of the machine's clock of more than a second. */
   onStep(listener: (step: ClockStep) => void): void
 }
 
 /**
- * Returns a clock that reads the machine's clock at each call. When the machine's clock is ahead, this clock follows at
- * once: after a pause of the machine, the elapsed time misses the pause. When the machine's clock is behind, this clock
- * advances by the elapsed time. So it never goes back, and durations stay correct. The result is in whole milliseconds.
+ * Returns a clock that reads the machine's clock at each call. When the machine's clock is ahead of this clock, this
+ * clock follows at once, because the elapsed time does not include a pause of the machine. When the machine's clock is
+ * behind, this clock advances by the elapsed time. So this clock never goes back, and durations stay correct. The
+ * result is in whole milliseconds.
  */
 export function systemClock(options: SystemClockOptions = {}): SystemClock {
   const elapsed = options.elapsed ?? options.now ?? (() => performance.now())
   const isOneSource = options.now !== undefined && options.elapsed === undefined
   const wall = isOneSource ? undefined : (options.now ?? (() => Date.now()))
   const listeners: ((step: ClockStep) => void)[] = []
-  // Offset that is added to the elapsed time. It is not a lower bound of the result: with a lower bound, the clock
-  // would stand still until the machine's clock caught up, and every timeout would stop for that time.
+  // Offset that is added to the elapsed time. A lower bound of the result would not be enough: this clock would stand
+  // still until the machine's clock reached it, and no timeout would end in that time.
   let base = wall === undefined ? 0 : wall() - elapsed()
   let last = Number.NEGATIVE_INFINITY
-  /** Milliseconds by which the machine's clock was behind this clock at the last reading. */
+  /** Milliseconds by which the machine's clock was behind this clock when it was last read. */
   let behind = 0
   let steps = 0
   let steppedTo = 0

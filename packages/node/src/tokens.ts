@@ -4,17 +4,18 @@ import { jose } from './jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
 /**
- * Salt for keys that are derived from the secret, so that they differ from the results of all other uses of the secret.
+ * Salt for the derivation of keys from the secret, so that derived keys differ from the results of all other uses of
+ * the secret.
  */
 const DERIVED_SALT = 'matchyard derived key'
 const DERIVED_BYTES = 32
 
-/** Smallest length of a secret in bytes, as long as the key of HMAC-SHA-256. */
+/** Smallest length of a secret in bytes: the length of a key for HMAC-SHA-256. */
 const MIN_SECRET_BYTES = 32
 
 /**
- * Throws TypeError for a secret that is missing, too short or made of one character: an attacker who guesses the secret
- * can act as any user. The message never contains the secret.
+ * Throws TypeError for a secret that is missing, too short or made of one repeated character, because an attacker who
+ * guesses the secret can act as any user. The message never contains the secret.
  */
 function requireStrongSecret(secret: unknown): void {
   const mend = 'draw one with `openssl rand -base64 36`, and keep it'
@@ -26,17 +27,22 @@ function requireStrongSecret(secret: unknown): void {
   if (new Set(secret).size === 1) throw new TypeError(`the secret is one character again and again; ${mend}`)
 }
 
-/** Hashes and signatures with the installation's `secret`. Each use signs with its own key or prefix. Throws TypeError for a weak secret. */
+/**
+ * Returns a `Tokens` port, which hashes and signs with the installation's `secret`. Each use has its own key or its own
+ * prefix. Throws TypeError for a weak secret.
+ */
 export function tokens(secret: string): Tokens {
   requireStrongSecret(secret)
   const mac = (purpose: string, text: string) => {
-    // With a line break in the purpose, ("a", "b\nc") and ("a\nb", "c") would have the same signature.
+    // If a purpose could contain a line break, ("a", "b
+    // c") and ("a
+    // b", "c") would have the same signature.
     if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
     return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
   }
   const sign = (purpose: string, text: string) => mac(purpose, text).toString('base64url')
-  // A derived key, so that no result of `sign` is ever a valid session. It is imported once, because importing a key
-  // costs more than verifying a token.
+  // The key is derived, so that no result of `sign` is ever a valid session. It is imported once, because importing a
+  // key costs more than verifying a token.
   const sessionKey = createSecretKey(mac(SESSION_KEY_PURPOSE, ''))
   return {
     hash: (text) => hash('sha256', text),
@@ -59,7 +65,7 @@ export function tokens(secret: string): Tokens {
     },
     issueSession: async ({ accountId, sessionId, issuedAt, expiresAt }) => {
       const { SignJWT } = await jose()
-      // NumericDate is in seconds and may have a fraction; the fraction holds the milliseconds.
+      // A NumericDate (JWT time) is in seconds and may have a fraction, which contains the milliseconds.
       return new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(sessionKey)

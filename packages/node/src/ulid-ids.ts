@@ -4,21 +4,22 @@ import { cryptoRandom } from './crypto-random'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10
-/** Characters of the count, which numbers the ids of one millisecond so that they ascend. */
+/** Number of characters for the count. The count numbers the ids of one millisecond, so that ids ascend. */
 const COUNT_CHARACTERS = 3
 const COUNTS = 32 ** COUNT_CHARACTERS
 /**
- * Random characters of an id: 65 bits, drawn anew for each id. An attacker who knows one id and the time of the next id
- * cannot guess the next id.
+ * Number of random characters of an id: 65 bits, which are random for each id. An attacker who knows one id and the
+ * time of the next id cannot guess the next id.
  */
 const RANDOM_CHARACTERS = 13
-/** Number of characters of one draw from the random generator: 30 bits. */
+/** Number of characters from one call of the random generator: 30 bits. */
 const DRAWN_AT_ONCE = 6
 
 /**
- * Returns ids of the form `prefix_` and a ULID. They ascend within a process, for all prefixes together. The random
- * part of the ULID consists of a count of the ids in the millisecond and 65 random bits (RFC 9562, 6.2, method 1).
- * After 32,768 ids in a millisecond, and while the clock is behind, the time in the ids continues from the last id.
+ * Returns a generator of ids: `prefix_` and a ULID. The ids ascend within a process, for all prefixes together. The
+ * random part of the ULID consists of a count of the ids in the millisecond and 65 random bits (RFC 9562, 6.2, method
+ * 1). After 32,768 ids in a millisecond, and while the clock is behind the last id, the ids continue from the time of
+ * the last id.
  */
 export function ulidIds(clock: Clock, random: Random = cryptoRandom()): Ids {
   let time = -1

@@ -9,7 +9,7 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync'],
 ]
 
-/** Returns the path of an installed Chromium; undefined when there is none. */
+/** Returns the path of an installed Chromium; undefined when this machine has no Chromium. */
 export function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)

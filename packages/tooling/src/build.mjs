@@ -1,4 +1,5 @@
-// Builds all packages in the order of their dependencies. `--fast` skips the type declarations, as `npm start` does.
+// Builds all packages, each after the packages on which it depends. `--fast` skips the type declarations, as `npm
+// start` does.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,19 +18,20 @@ function packages() {
     if (manifest.scripts?.build === undefined) return []
     const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
     const needs = Object.keys({ ...dependencies, ...peerDependencies })
-    // A package runs without the dependencies that only its `./testing` entry needs.
+    // Optional peer dependencies are left out: a package needs them only for its `./testing` entry, not to run.
     const runsWith = needs.filter((need) => peerDependenciesMeta[need]?.optional !== true)
-    // A page bundles the sources of the packages that it uses, so it depends on these sources.
+    // A package with a web page bundles the sources of the packages that it uses, so its build also depends on these
+    // sources.
     const hasPage = existsSync(join(folder, 'vite.config.ts'))
     const inside = hasPage ? Object.keys(devDependencies ?? {}) : []
     return [{ folder, name: manifest.name, needs, runsWith, hasPage, inside }]
   })
 }
 
-/** Inputs of a package's build. */
+/** Files and folders of a package from which its build is made. */
 const BUILT_FROM = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts', 'vite.config.ts']
 
-/** Returns the time of the newest change of a path and of all files below it, in milliseconds. */
+/** Returns the time of the newest change of a path and of all files below it, in epoch milliseconds. */
 function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -67,7 +69,7 @@ async function rebuild({ name, folder, hasPage }, fast) {
   writeFileSync(stampOf(folder, fast), '')
 }
 
-/** Returns a package and all packages of the workspace that it needs to run. */
+/** Returns a package, and all packages of the workspace that it needs to run. */
 function closure(all, name) {
   const wanted = new Set()
   const take = (one) => {

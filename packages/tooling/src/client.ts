@@ -15,7 +15,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A client with its own kept connections, so that concurrent calls really arrive at the same time. */
+/** An HTTP client with its own open connections, so that concurrent calls really reach the service at the same time. */
 export class Client {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 })
 

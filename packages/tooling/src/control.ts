@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Sends one line to the example game server's control port and returns its answer; undefined when no answer comes. */
+/**
+ * Sends one line to the control port of the example game server and returns the answer; undefined when no answer
+ * arrives.
+ */
 export function control(
   port: { readonly host: string; readonly external_port: number },
   line: string,

@@ -1,5 +1,5 @@
-// `npm run demo`: starts a game to play, or with `--script` a match that plays itself. It uses the running service or
-// starts a new one.
+// `npm run demo`: starts a game in which the user can play. With `--script`, starts a match in which scripted players
+// play. The command uses the running service or starts a new service.
 import { build } from './build.mjs'
 import { install, run } from './workspace.mjs'
 

@@ -3,7 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 export type Json = Readonly<Record<string, unknown>>
 
 interface Response {
-  /** The text of the response; for an error it lists the codes, each as a link to its page. */
+  /**
+   * The text of the response. For an error response, it lists the error codes, each as a link to the page of the code.
+   */
   readonly description: string
   readonly content?: Readonly<Record<string, { readonly schema: Json }>>
 }
@@ -22,7 +24,7 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const codesIn = (description = ''): readonly string[] =>
   [...description.matchAll(/\[([A-Z_]+)\]/g)].map(([, code = '']) => code)
 
-/** An OpenAPI document for checks of answers. Its schemas are closed: a field that no schema names is a fault. */
+/** An OpenAPI document, used to check answers. Its schemas are closed: a field that no schema contains is a fault. */
 export class DocumentedAnswers {
   private readonly paths: Paths
   private readonly patterns
@@ -35,8 +37,8 @@ export class DocumentedAnswers {
     this.patterns = Object.entries(document.paths)
       .map(([path, operations]) => ({
         operations,
-        // Paths with more fixed segments come first, as in the router: a fixed word has precedence over an id in the
-        // same segment.
+        // Paths with more fixed segments come first, as in the router: a fixed segment has precedence over an id at the
+        // same position.
         words: path.split('/').filter((part) => !part.startsWith('{')).length,
         pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
       }))
@@ -46,7 +48,7 @@ export class DocumentedAnswers {
     this.ajv.addSchema({ $id: 'document', components: document.components })
   }
 
-  /** Returns the operation of a method and a path without query; undefined when the document has none. */
+  /** Returns the operation for a method and a path without query; undefined when the document has no such operation. */
   operationOf(method: string, pathname: string): DocumentedOperation | undefined {
     for (const { pattern, operations } of this.patterns) {
       if (!pattern.test(pathname)) continue
@@ -56,14 +58,14 @@ export class DocumentedAnswers {
     return undefined
   }
 
-  /** Returns all operations, each with its path as in the document. */
+  /** Returns all operations, each with its path in the document's form. */
   operations(): { readonly method: string; readonly path: string; readonly operation: DocumentedOperation }[] {
     return Object.entries(this.paths).flatMap(([path, byMethod]) =>
       Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
     )
   }
 
-  /** Returns the violations of a value against a schema of the document. */
+  /** Returns the faults of a value under a schema of the document. */
   faultsOf(schema: Json, value: unknown): string[] {
     let validate = this.compiled.get(schema)
     if (validate === undefined) {
@@ -78,7 +80,8 @@ export class DocumentedAnswers {
 }
 
 /**
- * Returns a copy in which each object accepts only its named fields, and references point to the registered document.
+ * Returns a copy of a schema in which each object accepts only its named fields, and references point to the registered
+ * document.
  */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import { skipWithout } from './needs'
 
-/** Collects tests that need a container engine, so that each of them is reported as skipped when there is no engine. */
+/** Collects tests that need a container engine. When there is no engine, each of these tests is reported as skipped. */
 export class EngineCases<E extends { stop(): Promise<void> }> {
   private readonly cases: { name: string; run: (engine: E) => Promise<unknown>; timeoutMs: number | undefined }[] = []
 
@@ -9,7 +9,10 @@ export class EngineCases<E extends { stop(): Promise<void> }> {
     this.cases.push({ name, run, timeoutMs })
   }
 
-  /** Registers all collected tests. A string instead of an engine is the reason why they are skipped. */
+  /**
+   * Registers all collected tests. If `engine` is a string, it is the reason why there is no engine, and the tests are
+   * skipped.
+   */
   register(engine: E | string): void {
     for (const { name, run, timeoutMs } of this.cases) {
       test(

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 20
 
-/** Polls until a condition holds and returns the last value. Fails with that value after `withinMs` milliseconds. */
+/**
+ * Calls a function repeatedly until its condition holds, and returns the last value. Fails with that value after
+ * `withinMs` milliseconds.
+ */
 export async function eventually<T>(
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,

@@ -12,8 +12,8 @@ export function processesOf(instanceId: string): number[] {
 }
 
 /**
- * Kills all processes of an instance. A supervisor may end by itself between the search and the signal, because its
- * game server was just killed, so a missing process is no error.
+ * Kills all processes of an instance. A missing process is not an error: a supervisor may end by itself between the
+ * search and the signal, because its game server was just killed.
  */
 export function killProcessesOf(instanceId: string): void {
   for (const pid of processesOf(instanceId)) {

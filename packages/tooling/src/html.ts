@@ -4,7 +4,7 @@ const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
     rules: {
-      // Rules of style that the formatter already decides.
+      // These rules of style are off or fixed, because the formatter already decides the style.
       'doctype-style': ['error', { style: 'lowercase' }],
       'void-style': ['error', { style: 'selfclosing' }],
       'no-trailing-whitespace': 'off',

@@ -1,5 +1,5 @@
-// A game server made with the kit, bundled by the tests. Tools send one command per line over TCP and get one line
-// back.
+// A game server made with the game server kit; the tests bundle it. A test sends one command per line over TCP and
+// receives one line as the answer.
 import { createServer } from 'node:net'
 import { attach } from '@matchyard/client/game-server'
 

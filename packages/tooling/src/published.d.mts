@@ -26,10 +26,10 @@ export interface Published {
 }
 
 /**
- * Returns all packages that go to a registry: neither private packages nor the Unity package, which is installed from
- * the repository.
+ * Returns the packages that are published to a registry. Private packages and the Unity package, which is installed
+ * from the repository, are not published.
  */
 export declare const publishedPackages: () => Published[]
 
-/** Packs all published packages into an existing folder; returns the path of each archive by the package's name. */
+/** Packs all published packages into an existing folder. Returns the path of each archive by the package's name. */
 export declare const packAll: (folder: string) => Map<string, string>

@@ -1,9 +1,9 @@
-// The packages of the workspace that are published, and their archives as a registry would get them.
+// The packages of the workspace that are published, and the archives that a registry would receive.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageManager, root, run } from './workspace.mjs'
 
-/** Returns all packages that go to a registry, which are those that are not private, with their manifests. */
+/** Returns the packages that are published to a registry, with their manifests: all packages that are not private. */
 export function publishedPackages() {
   return readdirSync(join(root, 'packages')).flatMap((name) => {
     const folder = join(root, 'packages', name)
@@ -13,7 +13,7 @@ export function publishedPackages() {
 }
 
 /**
- * Packs all published packages into an existing folder; returns the path of each archive by the package's name. The
+ * Packs all published packages into an existing folder. Returns the path of each archive by the package's name. The
  * packages must have been built.
  */
 export function packAll(folder) {

@@ -15,10 +15,10 @@ LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRA
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 `
 
-/** Writes the renderer into the `dist` of a package that depends on it. */
+/** Writes the renderer into the folder `dist` of a package that depends on the renderer. */
 export async function packReference(folder) {
   const script = await readFile(join(folder, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'), 'utf8')
-  // The source map of the bundle is not served.
+  // The comment that points to the source map is removed, because the service does not serve the map.
   const bare = script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
   const packed = await promisify(gzip)(LICENCE + bare, { level: constants.Z_BEST_COMPRESSION })
   await mkdir(join(folder, 'dist/reference'), { recursive: true })

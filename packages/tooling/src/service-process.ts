@@ -13,17 +13,17 @@ export interface DevCredentials extends Credentials {
   readonly project_id: string
 }
 
-/** `matchyard dev` as a separate process. */
+/** A separate process that runs `matchyard dev`. */
 export class ServiceProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly credentials: DevCredentials,
-    /** Printed link that signs in one browser, once. */
+    /** Link from the output of the service. It signs in one browser, once. */
     readonly consoleLink: string,
     private readonly exited: Promise<void>,
   ) {}
 
-  /** Starts the service on a data folder; resolves once it reports that it is up. */
+  /** Starts the service on a data folder. Resolves when the service reports that it accepts calls. */
   static async start(directory: string, port: number): Promise<ServiceProcess> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const args = [COMMAND, 'dev', '--port', String(port), '--data', directory]

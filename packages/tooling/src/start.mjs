@@ -1,4 +1,5 @@
-// `npm start`: installs missing packages, builds changed ones, and starts the service with everything embedded.
+// `npm start`: installs missing packages, builds the packages that changed, and starts the service with everything
+// embedded.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +14,8 @@ const service = spawn(process.execPath, [cli, 'dev', ...process.argv.slice(2)], 
   stdio: 'inherit',
   env: environment(),
 })
-// A terminal sends SIGINT to the service as well, so this process only waits for its exit. SIGTERM goes to this process
-// alone and is forwarded.
+// A terminal sends SIGINT to the service as well, so this process only waits until the service exits. SIGTERM reaches
+// only this process, which forwards it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => service.kill('SIGTERM'))
 service.once('exit', (code) => process.exit(code ?? 1))

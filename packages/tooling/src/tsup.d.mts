@@ -1,6 +1,6 @@
 import type { defineConfig, Options } from 'tsup'
 
-/** tsup's options. `splitting: undefined` leaves the choice to tsup, which splits only ESM. */
+/** Options of tsup. `splitting: undefined` leaves the choice to tsup, which splits only ESM output. */
 type LibraryOptions = Omit<Options, 'splitting'> & { readonly splitting?: boolean | undefined }
 
 /** Returns the build configuration of a library of the workspace: ESM, CommonJS and declarations. */

@@ -1,5 +1,5 @@
-// Written in JavaScript, because configurations of packages import it by package name, and Node.js must load it without
-// compiling.
+// This file is JavaScript, because the configurations of packages import it by package name, and Node.js must load it
+// without compiling.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { defineConfig } from 'tsup'
@@ -14,16 +14,16 @@ export const library = (options = {}) =>
     clean: true,
     sourcemap: true,
     target: 'node20',
-    // The entries share modules in both formats. Otherwise an error from one entry would not be an instance of the
-    // class that another entry exports.
+    // The entry points share modules in ESM and in CommonJS. Otherwise an error from one entry point would not be an
+    // instance of the class that another entry point exports.
     splitting: severalEntries(options),
     plugins: [mapsStayHome()],
     ...options,
   })
 
 /**
- * Fixes the source maps of split CommonJS files. In these maps, tsup names the built file by its path on this machine,
- * without its text. The built file always lies next to its map, so this function keeps only the file's name.
+ * Corrects the source maps of split CommonJS files. In these maps, tsup names the built file by its full path on this
+ * machine, without its text. The built file is always next to its map, so this function keeps only the file's name.
  */
 function mapsStayHome() {
   return {

@@ -3,7 +3,7 @@
  * paths relative to the package.
  */
 export declare function unityAssets(): { readonly assets: string[]; readonly metas: string[] }
-/** Returns the GUID in a .meta file; undefined when it has none. */
+/** Returns the GUID in a .meta file; undefined when the file contains no GUID. */
 export declare function guidOf(meta: string): string | undefined
-/** Returns each missing .meta file, as its path from the root and its text. */
+/** Returns the path from the root and the text of each .meta file that is missing. */
 export declare function missingMetas(): readonly (readonly [path: string, text: string])[]

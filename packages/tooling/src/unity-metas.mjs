@@ -31,10 +31,10 @@ export function unityAssets(folder = PACKAGE) {
   return { assets: assets.sort(), metas: metas.sort() }
 }
 
-/** Returns the GUID in a .meta file; undefined when it has none. */
+/** Returns the GUID in a .meta file; undefined when the file contains no GUID. */
 export const guidOf = (meta) => /^guid: ([0-9a-f]{32})$/m.exec(readFileSync(join(PACKAGE, meta), 'utf8'))?.[1]
 
-/** Returns each missing .meta file, as its path from the root and its text. */
+/** Returns the path from the root and the text of each .meta file that is missing. */
 export function missingMetas() {
   return unityAssets()
     .assets.filter((asset) => !existsSync(join(PACKAGE, `${asset}.meta`)))

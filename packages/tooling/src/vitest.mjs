@@ -1,8 +1,11 @@
-// Written in JavaScript, because configurations of packages import it by package name, and Node.js must load it without
-// compiling.
+// This file is JavaScript, because the configurations of packages import it by package name, and Node.js must load it
+// without compiling.
 import { defineProject } from 'vitest/config'
 
-/** Tests with a database, processes or containers, and tests of the whole service. The file's name says the tier. */
+/**
+ * Slow tests: tests with a database, processes or containers, and tests of the whole service. The ending of the file's
+ * name shows that a test is slow.
+ */
 const SLOW = '**/*.{int,e2e}.test.ts'
 
 /**
@@ -16,7 +19,9 @@ const TIERS = {
 }
 const ALL = { ...TIERS.quick, exclude: [] }
 
-/** Packages that are a separate Vitest project: their quick tests start processes or a database server. */
+/**
+ * Packages that are always a separate Vitest project, because their quick tests start processes or a database server.
+ */
 const APART = ['storage-postgres', 'tooling']
 
 const configurationOf = (name, { include, exclude, isolate }) =>
@@ -34,8 +39,8 @@ const configurationOf = (name, { include, exclude, isolate }) =>
   })
 
 /**
- * Returns the configuration of a package's tests. `shared`: the files share one module graph, which needs tests that
- * leave no state behind. Slow tests never share it, because imports are a small part of their time.
+ * Returns the Vitest configuration of a package's tests. `shared` says that the test files share one module graph, so
+ * the tests must leave no state in modules. Slow tests never share it, because imports are a small part of their time.
  */
 export const project = (name, { shared = false } = {}) => {
   const { include, exclude } = TIERS[process.env.MATCHYARD_TIER] ?? ALL
@@ -43,8 +48,8 @@ export const project = (name, { shared = false } = {}) => {
 }
 
 /**
- * Returns the projects of a run: one for each package. In the quick tier most packages are one project, unless the run
- * names projects, because loading the same sources for each package took most of the time.
+ * Returns the Vitest projects of a run: one project for each package. In the quick tier most packages are one project,
+ * unless the run names projects. Otherwise each package would load the same sources again, which took most of the time.
  */
 export const projects = () => {
   const isQuick = process.env.MATCHYARD_TIER === 'quick' && !process.argv.some((arg) => arg.startsWith('--project'))

@@ -1,4 +1,4 @@
-// The steps behind `npm start` and `npm test`, for a machine with only Node.js and npm.
+// Functions that `npm start`, `npm test` and other commands use, for a machine that has only Node.js and npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,8 +13,8 @@ if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 
 }
 
 /**
- * Returns the environment of child processes. Native add-ons are built with the headers of this Node.js, when they
- * exist.
+ * Returns the environment variables of child processes. When the headers of this Node.js exist, native add-ons are
+ * built with them.
  */
 export function environment() {
   const prefix = dirname(dirname(process.execPath))
@@ -27,8 +27,8 @@ export function environment() {
 }
 
 /**
- * Runs a program to its end; exits with the program's code when it fails. `addedEnv` adds variables to those of this
- * process.
+ * Runs a program to its end. When the program fails, exits with the program's exit code. `addedEnv` adds variables to
+ * the environment of this process.
  */
 export function run(command, args, { addedEnv = {}, ...options } = {}) {
   const env = { ...environment(), ...addedEnv }
@@ -40,13 +40,13 @@ export function run(command, args, { addedEnv = {}, ...options } = {}) {
 export const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export function pnpm(...args) {
-  // npx keeps pnpm in its own cache, so nothing is installed on the machine.
+  // npx runs pnpm from its cache, so pnpm itself need not be installed on the machine.
   run('npx', ['--yes', packageManager, ...args])
 }
 
 /**
- * Whether SQLite's library must be compiled. Node.js with Node-API 10 loads a library with prebuilt binaries, so
- * compiling the other one would be useless (docs/adr/0158).
+ * Whether SQLite's library must be compiled. With Node-API 10, Node.js loads a library that has prebuilt binaries, and
+ * never the library that would have to be compiled (docs/adr/0158).
  */
 const needsBuiltSqlite = Number(process.versions.napi) < 10
 

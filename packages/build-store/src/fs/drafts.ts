@@ -5,12 +5,15 @@ import { errorCode } from '../kit/index'
 
 const SUFFIX = '.part'
 /**
- * Milliseconds without growth after which a draft's process counts as gone. An upload is aborted long before such a
- * pause.
+ * Milliseconds without growth of a draft, after which the process that wrote it counts as ended. An upload is aborted
+ * long before such a pause.
  */
 export const DEAD_AFTER_MS = 2 * 60_000
 
-/** Draft files of uploads in one folder, at most one for each build. */
+/**
+ * Draft files of uploads in one folder. A draft is the file into which an upload is written; each build has at most
+ * one.
+ */
 export class Drafts {
   private readonly mine = new Set<string>()
 
@@ -25,8 +28,8 @@ export class Drafts {
   }
 
   /**
-   * Takes the draft for an upload of this process. Returns a function that releases the draft. Throws UploadUnderway
-   * when another upload of this process has it.
+   * Reserves the draft for an upload of this process. Returns a function that releases the draft. Throws UploadUnderway
+   * when another upload of this process has reserved it.
    */
   hold(draft: string): () => void {
     if (this.mine.has(draft)) throw new UploadUnderway('another upload of this build is under way')
@@ -35,8 +38,8 @@ export class Drafts {
   }
 
   /**
-   * Whether no process writes to this draft any more; for drafts that this process does not hold. In a shared folder
-   * the draft's age decides. In an unshared folder there is no other process, so the draft is dead.
+   * Whether no process writes to this draft any more; for drafts that this process has not reserved. In a shared folder
+   * the draft's age decides. A folder that is not shared has no other process, so the draft is dead.
    */
   async isDead(draft: string): Promise<boolean> {
     if (!this.shared) return true
@@ -44,7 +47,7 @@ export class Drafts {
     return found === undefined || Date.now() - found.mtimeMs > DEAD_AFTER_MS
   }
 
-  /** Removes every draft that no process writes to any more. */
+  /** Removes every draft to which no process writes any more. */
   async sweep(): Promise<void> {
     for (const name of await this.names()) {
       const path = join(this.directory, name)

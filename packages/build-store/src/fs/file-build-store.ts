@@ -15,7 +15,7 @@ import { Drafts } from './drafts'
 import { receive } from './receive'
 
 export interface FileBuildStoreOptions {
-  /** Folder that holds one `<build id>.zip` per build; created when needed. */
+  /** Folder with one file `<build id>.zip` for each build; created when needed. */
   readonly directory: string
   /** Whether other processes also write to the folder (the nodes of one database). Default: yes. */
   readonly shared?: boolean
@@ -26,10 +26,10 @@ export interface FileBuildStoreOptions {
 const OPTIONS: NamesOf<FileBuildStoreOptions> = { directory: true, shared: true, limits: true }
 
 /**
- * Keeps archives as files of one folder. Separate threads read the archives, never the event loop: some threads check
- * uploads, others unpack for launches and wait for no check.
- * Every call throws StorageUnavailable when the disk is full, read-only or broken; no partial file stays.
- * Throws TypeError for an unknown option.
+ * Returns a build store that keeps archives as files in one folder. Separate threads read the archives, never the event
+ * loop: some threads check uploads; other threads unpack for launches, so that no launch waits for a check. Every call
+ * throws StorageUnavailable when the disk is full, read-only or broken; no partial file stays. Throws TypeError for an
+ * unknown option.
  */
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   requireKnownOptions('fileBuildStore', options, Object.keys(OPTIONS))

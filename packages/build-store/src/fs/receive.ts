@@ -6,9 +6,9 @@ import { errorCode } from '../kit/index'
 import type { Drafts } from './drafts'
 
 /**
- * Writes the stream to a draft beside `<buildId>.zip`, then moves the draft there as a whole. Throws PayloadTooLarge
- * and ArchiveMismatch. Throws UploadUnderway before it reads the stream, or at the end when the upload lost its draft.
- * A stream that breaks off leaves no file.
+ * Writes the stream to a draft beside `<buildId>.zip`, then renames the draft to that name in one step. Throws
+ * PayloadTooLarge and ArchiveMismatch. Throws UploadUnderway before it reads the stream, or at the end when another
+ * process removed the upload's draft. A stream that breaks off leaves no file.
  */
 export async function receive(
   drafts: Drafts,
@@ -39,7 +39,7 @@ export async function receive(
   }
 }
 
-/** Creates the draft, which is also the lock: only one of several nodes can create the file. */
+/** Creates the draft. The draft is also the lock of the upload: only one of several nodes can create the file. */
 async function begin(drafts: Drafts, draft: string): Promise<FileHandle> {
   for (let tries = 0; ; tries++) {
     try {
@@ -73,8 +73,8 @@ async function writeStream(
 }
 
 /**
- * Whether the path still names the file that this upload wrote: a sweep may have removed the draft of an upload that
- * stalled for minutes.
+ * Whether the path still leads to the file that this upload wrote. A cleanup may have removed the draft of an upload
+ * that received no data for minutes.
  */
 async function isStill(handle: FileHandle, path: string): Promise<boolean> {
   const named = await stat(path).catch(() => undefined)
@@ -87,7 +87,7 @@ async function writeFully(handle: FileHandle, chunk: Uint8Array): Promise<void> 
   }
 }
 
-// Makes the rename survive a power cut. Some systems cannot open a folder; there the system decides when the rename
+// Makes the rename survive a power failure. Some systems cannot open a folder; there the system decides when the rename
 // reaches the disk.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)

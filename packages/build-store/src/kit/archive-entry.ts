@@ -4,7 +4,7 @@ import type { ArchiveLimits } from './limits'
 import { refuse } from './refusal'
 
 /**
- * The fields of an archive's entry that are kept in memory. A raw entry may hold 190 kB of names and comments, and an
+ * The fields of an archive's entry that stay in memory. A whole entry may have 190 kB of names and comments, and an
  * archive may have 20,000 entries.
  */
 export interface ArchiveEntry {
@@ -21,7 +21,7 @@ export interface ArchiveEntry {
 
 const PACK_AGAIN = 'pack it with zip, PowerShell (Compress-Archive) or 7z a -tzip -mm=Deflate'
 const METHODS: ReadonlyMap<number, string> = new Map([
-  // Method that Windows Explorer uses for files over 2 GB.
+  // Compression method that Windows Explorer uses for files over 2 GB.
   [9, 'Deflate64'],
   [12, 'BZip2'],
   [14, 'LZMA'],
@@ -41,12 +41,12 @@ const REFUSED_TYPES = new Map([
   [0o010000, 'is a named pipe'],
   [0o140000, 'is a socket'],
 ])
-/** Numbers of the systems whose paths have backslashes, in the archive's field "made by": FAT, NTFS, VFAT. */
+/** Numbers, in the archive's field "made by", of the file systems whose paths have backslashes: FAT, NTFS, VFAT. */
 const WINDOWS: ReadonlySet<number> = new Set([0, 10, 14])
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
-/** Reads one row of the central directory and refuses every row that no honest build contains. */
+/** Returns the entry in one row of the central directory. Refuses every row that no usual build tool writes. */
 export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntry {
   const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits, WINDOWS.has(raw.versionMadeBy >> 8))
   const name = parts.join('/') + (isFolder ? '/' : '')
@@ -72,8 +72,8 @@ export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntr
   }
 }
 
-// Checks the type even when the archive claims to come from a system without file types: an attacker can write any
-// claim.
+// Checks the file type even when the archive claims to come from a system without file types, because an attacker can
+// write any claim.
 function checkType(name: string, type: number, isFolder: boolean): void {
   const expected = isFolder ? FOLDER : REGULAR
   if (type === 0 || type === expected) return

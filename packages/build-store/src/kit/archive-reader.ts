@@ -6,9 +6,9 @@ import { RandomAccessReader } from 'yauzl'
 const WINDOW_BYTES = 64 * 1024
 
 /**
- * Reads a file for yauzl. The author of an archive can write any offset into it. An offset beyond the file's end
- * becomes an error here; yauzl's own reader would throw out of a callback and end the process.
- * Rows of the directory are 46 bytes or more and adjacent, so reads go through a window of 64 KiB.
+ * Reads a file for yauzl. The author of an archive can write any offset into it. For an offset beyond the file's end,
+ * this class returns an error; yauzl's own reader would throw in a callback and end the process. The rows of the
+ * directory have 46 bytes or more and are adjacent, so the class reads the file in windows of 64 KiB.
  */
 export class ArchiveReader extends RandomAccessReader {
   private window = Buffer.alloc(0)
@@ -49,7 +49,8 @@ export class ArchiveReader extends RandomAccessReader {
   }
 
   /**
-   * Closes the file. yauzl's own `close` does nothing here, because yauzl does not call it after some of its errors.
+   * Closes the file. The method `close`, which yauzl would call, does nothing here, because yauzl does not call it
+   * after some of its errors.
    */
   async release(): Promise<void> {
     await this.handle.close()

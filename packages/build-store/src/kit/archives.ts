@@ -4,16 +4,16 @@ import { errorCode } from './disk-errors'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
 import { archiveThreads } from './worker/archive-threads'
 
-/** Parameters of reading an archive: the path of the build's executable file, and the limits. */
+/** Options for reading an archive: the path of the build's executable file, and the limits. */
 export interface ReadingOptions {
-  /** Path relative to the archive's root. */
+  /** Path of the executable file, relative to the archive's root. */
   readonly executablePath: string
   readonly limits: ArchiveLimits
 }
 
 /**
- * Checks an archive for every reason to refuse it (docs/http-api.md, §4), in a separate thread. The message of the
- * verdict names the entry. Returns undefined when the file does not exist. Throws errors of the disk unchanged.
+ * Checks an archive in a separate thread, for every reason to refuse it (docs/http-api.md, §4). The message of the
+ * result names the entry. Returns undefined when the file does not exist. Throws errors of the disk unchanged.
  */
 export async function inspectArchive(
   file: string,
@@ -26,8 +26,9 @@ export async function inspectArchive(
 }
 
 /**
- * Unpacks an archive into an empty folder and applies the same rules again, in a thread that waits for no check.
- * Returns whether the file exists. Throws `ArchiveRefused`, and errors of the disk unchanged.
+ * Unpacks an archive into an empty folder and checks the same rules again. The work runs in a thread that does not wait
+ * for checks of other archives. Returns whether the file exists. Throws `ArchiveRefused`, and errors of the disk
+ * unchanged.
  */
 export async function unpackArchive(
   file: string,
@@ -39,7 +40,7 @@ export async function unpackArchive(
   return true
 }
 
-/** Returns the given limits, completed with the service's defaults. */
+/** Returns the given limits, with the service's defaults for the limits that are not given. */
 export const limitsOf = (given: Partial<ArchiveLimits> | undefined): ArchiveLimits => ({ ...ARCHIVE_LIMITS, ...given })
 
 /** Returns the size of a file in bytes; undefined when the file does not exist. */
@@ -52,7 +53,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Returns the id. Throws TypeError unless the id is safe as a file name: it must not be a path. */
+/** Returns the id of a build. Throws TypeError unless the id is safe as a file name: it must not be a path. */
 export function checkedBuildId(buildId: string): string {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(buildId)) throw new TypeError(`not a build id: ${JSON.stringify(buildId)}`)
   return buildId

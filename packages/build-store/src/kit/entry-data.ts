@@ -8,7 +8,10 @@ import { inflated } from './inflate'
 import type { ArchiveLimits } from './limits'
 import { ArchiveRefused, refuse } from './refusal'
 
-/** Counts the bytes that are really unpacked, over all entries: the sizes in the directory are only a claim. */
+/**
+ * Counts the bytes that are really unpacked, over all entries, and enforces the limits, because the sizes in the
+ * directory may be false.
+ */
 export class UnpackBudget {
   private total = 0
 
@@ -28,7 +31,10 @@ export class UnpackBudget {
   }
 }
 
-/** Streams one entry through `sink`, within the limits, and verifies its size and checksum. Throws ArchiveRefused. */
+/**
+ * Passes the data of one entry through `sink` as a stream, within the limits, and verifies its size and checksum.
+ * Throws ArchiveRefused.
+ */
 export async function readEntryData(
   zip: ZipFile,
   file: string,
@@ -55,7 +61,7 @@ export async function readEntryData(
 }
 
 async function packedStream(zip: ZipFile, file: string, entry: ArchiveEntry): Promise<AsyncIterable<Uint8Array>> {
-  // yauzl checks that the data lies within the file.
+  // At this call, yauzl checks that the data are inside the file.
   const start = await new Promise<number>((resolve, reject) => {
     const raw = { relativeOffsetOfLocalHeader: entry.headerOffset, compressedSize: entry.packedBytes }
     zip.readLocalFileHeader(raw as Parameters<ZipFile['readLocalFileHeader']>[0], { minimal: true }, (error, header) =>

@@ -6,7 +6,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface EntryName {
-  /** Parts between slashes, without `.`; empty for the root. */
+  /** Parts of the path between slashes, without `.`; empty for the root. */
   readonly parts: readonly string[]
   readonly isFolder: boolean
 }
@@ -17,9 +17,9 @@ const BACKSLASH =
   'has a backslash in its name, and the archive was not made on Windows; pack it with forward slashes: 7z, zip, PowerShell 7'
 
 /**
- * Reads a name from the central directory. Accepts only names that mean the same place on every system: valid UTF-8
- * (flags of the archive are ignored), forward slashes, relative, without `..`. In an archive made on Windows, a
- * backslash counts as a slash.
+ * Returns the path in a name from the central directory. Accepts only names that lead to the same path on every system:
+ * valid UTF-8 (flags of the archive are ignored), forward slashes, relative, without `..`. In an archive that was made
+ * on Windows, a backslash counts as a slash.
  */
 export function readEntryName(raw: Uint8Array, limits: ArchiveLimits, isFromWindows: boolean): EntryName {
   const shown = Buffer.from(raw).toString('latin1')

@@ -1,11 +1,15 @@
 import { InflateRaw } from 'minizlib'
 
-/** Packed bytes that are inflated at a time. The output is held in memory; it is at most 1,032 times as large. */
+/**
+ * Number of compressed bytes that are inflated at a time. The output of such a piece is in memory; it is at most 1,032
+ * times as large.
+ */
 const PIECE_BYTES = 4096
 
 /**
- * Inflates in the calling thread. Node's own streams use the thread pool of the process. Its threads have no separate
- * priority, and they also read and write all files of the process. Throws the errors of zlib.
+ * Inflates compressed data in the calling thread. Node's own streams would use the thread pool of the process. The
+ * pool's threads have no separate priority, and they also read and write all files of the process. Throws the errors of
+ * zlib.
  */
 export async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let out: Uint8Array[] = []

@@ -6,7 +6,7 @@ import { normalise, withArchive } from './open-archive'
 import { ArchiveRefused } from './refusal'
 
 /**
- * Reads the whole archive once and stores nothing. Applies every rule of docs/http-api.md (§4) and verifies every
+ * Reads the whole archive once and stores nothing. Checks every rule of docs/http-api.md (§4) and verifies every
  * checksum.
  */
 export async function inspect(
@@ -41,7 +41,7 @@ export async function inspect(
   }
 }
 
-/** The first bytes of a file, enough for the signature of a program. */
+/** Collects the first bytes of a file, enough for the signature of a program. */
 class Head {
   private bytes = Buffer.alloc(0)
 

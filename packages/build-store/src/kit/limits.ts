@@ -3,13 +3,13 @@ export interface ArchiveLimits {
   readonly entries: number
   readonly unpackedBytes: number
   /**
-   * Largest ratio of unpacked bytes to packed bytes. The ratio is of the whole archive, so a file of zeros beside other
-   * files is allowed.
+   * Largest ratio of unpacked bytes to packed bytes. The limit applies to the whole archive, so a file of zeros beside
+   * other files is allowed.
    */
   readonly ratio: number
   /**
-   * Largest length of a whole name in bytes, below the limit of Linux file systems: the folder's path also counts
-   * towards that limit. `namePartBytes` limits one part between slashes.
+   * Largest length of a whole name in bytes. It is below the limit of Linux file systems, because the path of the
+   * folder also counts towards that limit. `namePartBytes` limits each part between slashes.
    */
   readonly nameBytes: number
   readonly namePartBytes: number

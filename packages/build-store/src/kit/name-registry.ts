@@ -3,8 +3,8 @@ import { refuse } from './refusal'
 type Kind = 'file' | 'folder'
 
 /**
- * The paths that an archive fills, compared without letter case and Unicode composition. Refuses two names that some
- * file systems keep apart and others merge, and a path that is both a file and a folder.
+ * The paths of the entries in an archive, compared without letter case and Unicode composition. Refuses two names that
+ * are different on some file systems and equal on others, and a path that is both a file and a folder.
  */
 export class NameRegistry {
   private readonly places = new Map<string, { spelling: string; kind: Kind; listed: boolean }>()
@@ -39,5 +39,6 @@ export class NameRegistry {
   }
 }
 
-// Upper case comes first: it also unifies letters with two lower-case forms (ſ and s, ß and ss).
+// The name is converted to upper case first, because this also unifies letters with two lower-case forms (ſ and s, ß
+// and ss).
 const fold = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()

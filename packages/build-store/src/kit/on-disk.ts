@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { errorCode, isDiskTrouble } from './disk-errors'
 
-/** Runs `work`. Errors of the disk become StorageUnavailable, so that callers can respond with UNAVAILABLE. */
+/** Runs `work`. Converts errors of the disk to StorageUnavailable, so that callers can respond with UNAVAILABLE. */
 export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

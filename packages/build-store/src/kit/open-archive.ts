@@ -7,9 +7,10 @@ import { NameRegistry } from './name-registry'
 import { ArchiveRefused, quote, refuse } from './refusal'
 
 const CONFIG_FILE = 'its_svc.json'
-/** Largest number of file names that a refusal lists. */
+/** Most file names in the message when an archive is refused. */
 const SHOWN_NAMES = 5
-// Names are decoded and sizes are checked in this package: yauzl's own messages do not name the entry.
+// Options for yauzl. This package decodes the names and checks the sizes itself, because yauzl's error messages do not
+// name the entry.
 const READING = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 
 export interface OpenArchive {
@@ -17,7 +18,7 @@ export interface OpenArchive {
   readonly entries: readonly ArchiveEntry[]
 }
 
-/** Opens an archive, checks every row of its directory, passes it to `use` and closes it. */
+/** Opens an archive, checks every row of its directory, passes the archive to `use` and closes it. */
 export async function withArchive<T>(
   file: string,
   executablePath: string,
@@ -66,8 +67,8 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
 }
 
 /**
- * Returns advice for a wrong executable path: the correct path when the archive contains the file in a folder,
- * otherwise names of files.
+ * Returns advice for a wrong executable path. When the archive contains the file in a folder, the advice is the correct
+ * path; otherwise it is a list of file names.
  */
 function whatElse(entries: readonly ArchiveEntry[], executable: string): string {
   const found = entries.find(({ name, isFolder }) => !isFolder && name.endsWith(`/${executable}`))
@@ -76,7 +77,7 @@ function whatElse(entries: readonly ArchiveEntry[], executable: string): string 
   return `it is at ${quote(found.name)}: pack the content of ${quote(folder)}, or set executable_path to that`
 }
 
-/** Returns the names of at most 5 files, those nearest to the root first. */
+/** Returns the names of at most 5 files, beginning with the files nearest to the root. */
 function whatItHolds(entries: readonly ArchiveEntry[]): string {
   const files = entries.filter(({ isFolder }) => !isFolder).sort((a, b) => a.parts.length - b.parts.length)
   if (files.length === 0) return 'it holds no file'
@@ -92,8 +93,8 @@ export const normalise = (path: string): string =>
     .join('/')
 
 /**
- * Turns errors of the reader into a refusal. Errors of the disk pass unchanged, because they say nothing about the
- * archive.
+ * Converts errors of the reader to a refusal of the archive. Throws errors of the disk unchanged, because they say
+ * nothing about the archive.
  */
 async function damaged<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

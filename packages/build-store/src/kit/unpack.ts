@@ -9,7 +9,7 @@ const FOLDER_MODE = 0o755
 const FILE_MODE = 0o644
 const PROGRAM_MODE = 0o755
 
-/** Unpacks an archive and applies the same rules again: the file may have changed on disk since `inspect`. */
+/** Unpacks an archive and checks the same rules again, because the file may have changed on disk since `inspect`. */
 export async function unpack(
   file: string,
   executablePath: string,
@@ -38,7 +38,8 @@ export async function unpack(
   })
 }
 
-// Only the permission to execute is taken from the archive: no setuid, no write permission for group or others.
+// The function uses only the permission to execute from the archive: no setuid, no write permission for group or
+// others.
 const modeOf = (entry: ArchiveEntry, executable: string) =>
   entry.executable || entry.name === executable ? PROGRAM_MODE : FILE_MODE
 
@@ -47,7 +48,7 @@ async function writeEntry(
   mode: number,
   fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  // "wx" never writes through a file or a link that already exists.
+  // With the flag "wx", the call never writes to a file or a link that already exists.
   const handle = await open(path, 'wx', mode)
   try {
     await fill((chunk) => handle.writeFile(chunk))

@@ -1,6 +1,6 @@
 /**
- * Reads the store's XML answers, as far as the store's code needs them: no nested elements of one name, and no
- * attributes.
+ * Reads XML answers of an S3 store, as far as the build store needs them: without attributes, and without elements
+ * inside elements of the same name.
  */
 
 export interface ListedObject {
@@ -14,7 +14,9 @@ export interface ObjectList {
   readonly next: string | undefined
 }
 
-/** Returns the objects of a list answer; undefined when the text is not a list, or an incomplete list. */
+/**
+ * Returns the objects in the answer to a list request; undefined when the text is not a list, or is an incomplete list.
+ */
 export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
   const objects = between(xml, 'Contents').map((entry) => ({
@@ -23,13 +25,13 @@ export function objectList(xml: string): ObjectList | undefined {
   }))
   if (textOf(xml, 'IsTruncated') !== 'true') return { objects, next: undefined }
   const next = textOf(xml, 'NextContinuationToken')
-  // A list that has more objects, and does not say how to get them, would look complete.
+  // A list that has further objects, but no token for the next page, would look complete, so it is refused.
   return next === undefined ? undefined : { objects, next }
 }
 
 /**
- * Returns the error code in an error's body; undefined when there is no valid code. The rest of the body may repeat
- * signed data.
+ * Returns the error code in the body of an error answer; undefined when there is no valid code. The rest of the body is
+ * not used, because it may repeat signed data.
  */
 export const errorCodeOf = (xml: string): string | undefined => {
   const code = textOf(xml, 'Code')
@@ -38,7 +40,7 @@ export const errorCodeOf = (xml: string): string | undefined => {
 
 export const copiedTag = (xml: string): string | undefined => textOf(xml, 'ETag')
 
-/** Returns an entity tag without quotes and without the weak mark `W/`. */
+/** Returns an entity tag without its quotation marks and without the prefix `W/` of weak tags. */
 export const plainTag = (tag: string): string => tag.replace(/^W\//, '').replace(/"/g, '')
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -60,7 +62,10 @@ function textOf(xml: string, name: string): string | undefined {
 
 const characterOf = (code: number): string | undefined => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined)
 
-/** Returns the texts between start tags and end tags of a name, in order. An element without an end tag is left out. */
+/**
+ * Returns the texts between the start tags and end tags of an element name, in order. An element without an end tag is
+ * left out.
+ */
 function between(xml: string, name: string): string[] {
   const [opening, end] = [`<${name}>`, `</${name}>`]
   const found: string[] = []

@@ -7,7 +7,10 @@ import { isOfTheGone, ownMark } from './process-marks'
 const ARCHIVE = /^([0-9a-f]{64})\.zip$/
 const IN_HAND = /^(?:fetching|held)-([\d.]+)-/
 
-/** Place for a fetched archive. `makeRoom` takes the archive's size in bytes; call it before the archive is written. */
+/**
+ * File for an archive that is being fetched. Call `makeRoom` with the archive's size in bytes before you write the
+ * archive.
+ */
 export interface CacheDraft {
   readonly path: string
   makeRoom(bytes: number): Promise<void>
@@ -16,17 +19,18 @@ export interface CacheDraft {
 /** An archive in use by this process; `uses` is the number of users. */
 interface Hold {
   uses: number
-  /** Settles when the archive is on this machine. */
+  /** Promise of the archive's path, which settles when the archive is on this machine. */
   readonly file: Promise<string>
-  /** Path of the archive, once the archive is on this machine. */
+  /** Path of the archive; set when the archive is on this machine. */
   path?: string
 }
 
 /**
- * Archives on this machine, named by their SHA-256. The total size has a bound, and the archives used last are kept.
- * An archive in use is never removed: it has a second name during its use. Every process with the same folder sees that
- * name, and a fetched archive gets it before its first name. Archives in use may therefore exceed the bound, and so may
- * archives being fetched when no other archive can be removed.
+ * Archives on this machine, in files named by their SHA-256. The total size has a limit, and the archives that were
+ * used last are kept. An archive in use is never removed: during its use, its file has a second name (a hard link).
+ * Every process with the same folder sees that name, and a fetched archive gets it before its first name. Archives in
+ * use may therefore exceed the limit. Archives that are being fetched may exceed it too, when no other archive can be
+ * removed.
  */
 export class ArchiveCache {
   private readonly holds = new Map<string, Hold>()
@@ -40,9 +44,10 @@ export class ArchiveCache {
   ) {}
 
   /**
-   * Runs `work` with an archive. When this machine does not have the archive, `fetch` brings it; `fetch` must throw
-   * when it received another content. Of several concurrent users, one fetches, and all of them get its error. A user
-   * does not get an ArchiveRefused of another user's fetch: it fetches again by itself.
+   * Runs `work` with an archive. When this machine does not have the archive, the method calls `fetch` for it; `fetch`
+   * must throw when it received other content. When several callers need the same archive, only one fetches it, and all
+   * of them get its error. The exception is ArchiveRefused: after such an error of another caller's fetch, a caller
+   * fetches the archive again itself.
    */
   async using<T>(
     sha256: string,
@@ -68,7 +73,7 @@ export class ArchiveCache {
     }
   }
 
-  /** Runs `work` with a place for an archive whose SHA-256 is not known yet. */
+  /** Runs `work` with a file for an archive whose SHA-256 is not known yet. */
   async drafting<T>(work: (draft: CacheDraft) => Promise<T>): Promise<T> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
     const path = await this.pathOf('fetching')
@@ -86,17 +91,19 @@ export class ArchiveCache {
     } finally {
       this.promised -= promised
       await rm(path, { force: true })
-      // Room was made without knowing of archives that another process fetched at the same time.
+      // Other processes may have fetched archives at the same time, so the limit is enforced again.
       await this.evict()
     }
   }
 
-  /** Moves a draft to the name of its archive, once the draft's SHA-256 is known. */
+  /** Renames a draft to the name of its archive, when the draft's SHA-256 is known. */
   async take(sha256: string, { path }: Pick<CacheDraft, 'path'>): Promise<void> {
     await rename(path, this.fileOf(sha256))
   }
 
-  /** Forgets an archive that is damaged, or that belongs to a removed build. Its present users keep their file. */
+  /**
+   * Removes an archive that is damaged, or that belongs to a removed build. Callers that use it now keep their file.
+   */
   async drop(sha256: string): Promise<void> {
     const hold = this.holds.get(sha256)
     // Keeps an archive that is still being fetched, because it is new. Keeps an archive in use that has no second name,
@@ -130,14 +137,14 @@ export class ArchiveCache {
   private async bring(sha256: string, fetch: (draft: CacheDraft) => Promise<void>): Promise<string> {
     const [kept, held] = [this.fileOf(sha256), await this.pathOf('held')]
     const now = new Date()
-    // The modification time is the time of the last use, by this machine's clock; a network disk may have a slightly
-    // different clock.
+    // The modification time of the file is the time of its last use, by this machine's clock. A network disk may have a
+    // slightly different clock.
     const found = await utimes(kept, now, now).then(() => nameToo(kept, held), unlessMissing)
     if (found !== undefined) return found
     return this.drafting(async (draft) => {
       await fetch(draft)
-      // The second name comes before the first. Otherwise another process that evicts archives could remove the archive
-      // before its use.
+      // The file gets its second name before its first name. Otherwise another process that removes archives could
+      // remove the file before its use.
       const named = await nameToo(draft.path, held)
       try {
         await this.take(sha256, draft)
@@ -156,8 +163,8 @@ export class ArchiveCache {
   }
 
   /**
-   * Removes every archive that is not in use when the disk is full. The disk may be smaller than the bound, or other
-   * data fills it; the next try then has enough space.
+   * When the disk is full, removes every archive that is not in use. The disk may be smaller than the limit, or other
+   * data fill it; the next try then has enough space.
    */
   private async giveWay(error: unknown): Promise<void> {
     if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) await this.evict(0)
@@ -168,8 +175,8 @@ export class ArchiveCache {
   }
 
   /**
-   * Removes the archives used longest ago, until the remaining archives and the archives being fetched fit into the
-   * bound.
+   * Removes archives, beginning with the one whose last use is longest ago, until the remaining archives and the
+   * archives being fetched fit into the limit.
    */
   private async evict(maxBytes = this.maxBytes): Promise<void> {
     const kept: { sha256: string; bytes: number; usedAt: number; isHeld: boolean }[] = []
@@ -183,7 +190,7 @@ export class ArchiveCache {
     let total = kept.reduce((sum, { bytes }) => sum + bytes, this.promised)
     for (const { sha256, bytes, isHeld } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
       if (total <= maxBytes) return
-      // A use may have begun since the folder was read.
+      // A use of the archive may have begun since the folder was read.
       if (isHeld || this.holds.has(sha256)) continue
       await rm(this.fileOf(sha256), { force: true })
       total -= bytes
@@ -209,7 +216,7 @@ export class ArchiveCache {
 
 /**
  * Gives a file a second name and returns that name; undefined when the file is missing. Returns the first name when the
- * disk does not support hard links: then only this process knows that the archive is in use.
+ * disk does not support hard links; then other processes cannot see that the archive is in use.
  */
 async function nameToo(file: string, second: string): Promise<string | undefined> {
   try {

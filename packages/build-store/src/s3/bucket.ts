@@ -10,15 +10,15 @@ import { connectionFault, isPassing, S3Refused } from './s3-errors'
 const TRIES = 3
 const FIRST_PAUSE_MS = 100
 const MANIFOLD = 4
-/** Largest number of bytes of an answer that is read as text; a page of a list is the longest. */
+/** Most bytes of an answer that is read as text. The longest of these answers is a page of a list. */
 const MAX_TEXT_BYTES = 8 * 1024 ** 2
 
 export interface Sending {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * A file as the body, read while it is sent. The SHA-256 of the file is signed, so that the store can refuse a body
-   * that was damaged on the way.
+   * A file to send as the body of the request. The request's signature covers the file's SHA-256, so that the store can
+   * refuse a body that was damaged on the way.
    */
   readonly file?: { readonly path: string; readonly bytes: number; readonly sha256: string }
 }
@@ -28,7 +28,7 @@ export interface S3Answer {
   readonly status: number
   readonly headers: Headers
   text(): Promise<string>
-  /** Streams the body. Throws S3Refused when the body breaks off. */
+  /** Returns the body as a stream. The stream throws S3Refused when the body breaks off. */
   body(): AsyncGenerator<Uint8Array>
   discard(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface SignedUrl {
   readonly at: number
   readonly seconds: number
   readonly query: Readonly<Record<string, string>>
-  /** Headers that the caller of the URL must send unchanged. */
+  /** Headers that a client must send unchanged with the URL. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ export class Bucket {
   private readonly endpoint: URL
   private readonly publicEndpoint: URL
   private readonly pathStyle: boolean
-  /** Signing keys, derived once per day and kept. */
+  /** Keys for signatures, by day: a key is derived once a day. */
   private readonly signingKeys = new Map<string, ArrayBuffer>()
 
   constructor(private readonly options: S3BucketOptions) {
@@ -63,19 +63,19 @@ export class Bucket {
     return this.options.bucket
   }
 
-  /** Origin of the signed URLs. */
+  /** Origin of the signed URLs, to which clients upload. */
   get uploadOrigin(): string {
     return this.urlOf('', this.publicEndpoint, {}).origin
   }
 
-  /** Name of the bucket in messages. */
+  /** Name of the bucket, for error messages. */
   get place(): string {
     return `the bucket ${JSON.stringify(this.name)} at ${this.endpoint.host}`
   }
 
   /**
-   * Sends a request and returns the answer. Statuses in `expected` are answers, not errors. Passing errors are retried:
-   * 3 tries in all, with pauses of 100 and 400 milliseconds.
+   * Sends a request and returns the answer. Statuses in `expected` do not count as errors. Temporary errors are
+   * retried: 3 tries in all, with pauses of 100 and 400 milliseconds.
    */
   async ask(method: Method, key: string, sending: Sending = {}, expected: readonly number[] = []): Promise<S3Answer> {
     for (let tries = 1; ; tries++) {
@@ -88,7 +88,7 @@ export class Bucket {
     }
   }
 
-  /** Returns a URL that can be called without credentials, for `seconds` from `at`. */
+  /** Returns a URL that a client without credentials can call, for `seconds` seconds from `at`. */
   async signedUrl(method: Method, key: string, { at, seconds, query, headers }: SignedUrl): Promise<string> {
     const url = this.urlOf(key, this.publicEndpoint, { ...query, 'X-Amz-Expires': String(seconds) })
     const datetime = new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
@@ -158,7 +158,7 @@ export class Bucket {
     }
   }
 
-  /** Returns the error for an answer with an error status; reads its body. */
+  /** Returns the error for an answer with an error status; reads the body of the answer. */
   async refusalOf(answer: S3Answer, method: Method): Promise<S3Refused> {
     const { status } = answer
     const code = errorCodeOf(await answer.text().catch(() => '')) ?? `HTTP ${status}`
@@ -187,8 +187,8 @@ export class Bucket {
   }
 
   /**
-   * Returns the credentials. The function that supplies them may fail too; its message is left out, because it may hold
-   * a secret.
+   * Returns the credentials. The function that supplies them may fail too. Its error message is left out, because it
+   * may contain a secret.
    */
   private async credentials(): Promise<S3Credentials> {
     const { credentials } = this.options
@@ -208,7 +208,8 @@ export class Bucket {
     const base = url.pathname.replace(/\/$/, '')
     const path = key.split('/').map(encodeURIComponent).join('/')
     const bucket = this.pathStyle ? `/${encodeURIComponent(this.name)}` : ''
-    // The bucket's own path has no slash at its end: some stores compute another signature for a path with it.
+    // The path of the bucket itself has no slash at its end, because some stores compute another signature for a path
+    // with this slash.
     url.pathname = `${base}${bucket}${path === '' ? '' : `/${path}`}`
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url

@@ -15,19 +15,19 @@ import { DEFAULT_CACHE_BYTES, type S3BuildStoreOptions } from './options'
 import { type Written, writeChunks } from './write-chunks'
 
 /**
- * Age in milliseconds after which a sweep removes an upload. No upload URL is valid for nearly as long, so such an
- * upload arrived after its build had an archive.
+ * Age of an upload in milliseconds, after which a cleanup removes it. No upload URL is valid for nearly as long, so
+ * such an upload arrived after its build had an archive.
  */
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
-/** Milliseconds between two sweeps of uploads. Every node lists all of them, so once an hour is enough. */
+/** Milliseconds between two cleanups of uploads. Every node lists all uploads, so once an hour is enough. */
 export const SWEEP_EVERY_MS = 60 * 60 * 1_000
-/** Largest number of builds whose archive's name is remembered; the name never changes. */
+/** Most builds for which the name (SHA-256) of their archive is remembered; the name never changes. */
 const REMEMBERED = 10_000
 
 /**
- * The archives of builds in a bucket. An archive's key holds its build's id and its SHA-256; an archive is stored once
- * and never changed. An upload by URL has another key, until the service has read and claimed the upload and copied it
- * to the archive's key.
+ * The archives of builds in a bucket. The key of an archive contains the build's id and the archive's SHA-256; an
+ * archive is stored once and never changed. An upload by URL has another key at first. The service reads the upload,
+ * claims it for the build and copies it to the archive's key.
  */
 export class BuildArchives {
   private readonly objects: Objects
@@ -36,8 +36,8 @@ export class BuildArchives {
   private readonly names = new Map<string, string>()
   private readonly receiving = new Set<string>()
   /**
-   * Starts with the present time, not with 0: uploads that arrived while every node was down for a day must be kept
-   * before a sweep.
+   * The first value is the present time, not 0. If every node was down for a day, uploads of that time must be handled
+   * before a cleanup removes them.
    */
   private sweptAt = Date.now()
 
@@ -48,8 +48,8 @@ export class BuildArchives {
   }
 
   uploadUrl(buildId: string, { at, expiresAt, sizeBytes, sha256 }: UploadTerms): Promise<string> {
-    // Stores that support this header and the length refuse a wrong body during the upload. Other stores accept a wrong
-    // body; the service refuses it when it reads the upload.
+    // A store that supports this header and the length refuses a wrong body during the upload. Other stores accept a
+    // wrong body, and the service refuses it when it reads the upload.
     const checksum = sha256 === null ? {} : { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
     return this.objects.bucket.signedUrl('PUT', this.keys.upload(buildId), {
       at,
@@ -71,13 +71,13 @@ export class BuildArchives {
       await claim(read.sha256)
       const key = this.keys.archive(buildId, read.sha256)
       const isThere = (await this.objects.find(key))?.sizeBytes === read.bytes
-      // Another upload may have replaced this one at the URL. In that case the service sends the bytes that it read.
+      // Another upload may have replaced this upload at the URL. In that case the service sends the bytes that it read.
       if (!isThere && !(await this.objects.copy(upload, key, found.tag))) {
         await this.objects.upload(key, { path: draft.path, ...read })
       }
       this.remember(buildId, read.sha256)
       await this.cache.take(read.sha256, draft)
-      // If the removal fails, the next sweep removes the upload.
+      // If this removal fails, the next cleanup removes the upload.
       await this.objects.remove(upload).catch(() => {})
       return 'kept'
     })
@@ -89,7 +89,8 @@ export class BuildArchives {
     try {
       return await this.cache.drafting(async (draft) => {
         const read = await writeBody(draft, body, terms)
-        // An earlier upload may have reached the store although its answer was lost. A build has only one archive.
+        // An earlier upload may have reached the store although its answer was lost. It is removed, because a build has
+        // only one archive.
         await this.removeArchives(buildId)
         await this.objects.upload(this.keys.archive(buildId, read.sha256), { path: draft.path, ...read })
         this.remember(buildId, read.sha256)
@@ -101,7 +102,10 @@ export class BuildArchives {
     }
   }
 
-  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has no archive. */
+  /**
+   * Returns the SHA-256 of a build's archive, from a list of the bucket's objects; undefined when the build has no
+   * archive.
+   */
   async nameOf(buildId: string): Promise<string | undefined> {
     let newest: { sha256: string; at: number } | undefined
     for await (const { key, modifiedAt: at } of this.objects.list(this.keys.archives(buildId))) {
@@ -114,8 +118,8 @@ export class BuildArchives {
   }
 
   /**
-   * Runs `work` with the archive's file. Returns undefined when the build has no archive. Throws ArchiveRefused when
-   * the archive is not the uploaded one.
+   * Runs `work` with the path of the archive's file. Returns undefined when the build has no archive. Throws
+   * ArchiveRefused when the archive's content is not the uploaded content.
    */
   async using<T>(buildId: string, work: (file: string) => Promise<T>): Promise<T | undefined> {
     const sha256 = this.names.get(buildId) ?? (await this.nameOf(buildId))
@@ -123,7 +127,8 @@ export class BuildArchives {
     try {
       return await this.cache.using(sha256, (draft) => this.fetch(buildId, sha256, draft), work)
     } catch (error) {
-      // The copy on this machine or the one in the bucket is damaged: the next call fetches the archive again.
+      // The copy on this machine or the object in the bucket is damaged. The copy is removed, so that the next call
+      // fetches the archive again.
       if (error instanceof ArchiveRefused) {
         this.names.delete(buildId)
         await this.cache.drop(sha256)

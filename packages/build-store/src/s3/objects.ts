@@ -8,32 +8,36 @@ export interface FoundObject {
   readonly tag: string
 }
 
-/** Largest number of pages of one list that are read; a page has at most a thousand objects. */
+/** Most pages of one list that are read; a page has at most a thousand objects. */
 const MAX_PAGES = 1_000
 
-/** Operations on the objects of a bucket that a build store needs. Every call throws S3Refused. */
+/** The operations on the objects of a bucket that a build store needs. Every operation throws S3Refused. */
 export class Objects {
   constructor(readonly bucket: Bucket) {}
 
-  /** Returns the size and the tag of an object; undefined when the object does not exist. */
+  /** Returns the size and the entity tag of an object; undefined when the object does not exist. */
   async find(key: string): Promise<FoundObject | undefined> {
     const answer = await this.bucket.ask('HEAD', key, {}, [404])
     await answer.discard()
     if (answer.status === 404) return undefined
     const tag = tagOf(answer.headers)
-    // A server that is not S3 may answer every request, for example with a page "back soon". Every upload would then
-    // seem to have arrived.
+    // An answer without a tag is refused. A server that is not an S3 store may answer every request, for example with a
+    // page "back soon", and every upload would then seem to have arrived.
     if (tag === '') throw this.notS3('HEAD')
     return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
-  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look complete. */
+  /**
+   * Yields all objects with a prefix. Throws S3Refused after a million objects, because a list that ends early would
+   * look complete.
+   */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
       const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
-      // An empty result would mean that a build has no archive, and that result is final.
+      // An answer that is not a list is refused. An empty result would mean that a build has no archive, and the
+      // service would not ask again.
       if (found === undefined) throw this.notS3('GET')
       yield* found.objects
       next = found.next
@@ -44,8 +48,8 @@ export class Objects {
 
   /**
    * Writes an object to a file as a stream and returns its size and SHA-256. Returns undefined when the object does not
-   * exist, or when another object than the one with `tag` is in its place. Calls `begin` with the number of bytes
-   * before the first byte is written.
+   * exist, or when it no longer has the entity tag `tag`. Calls `begin` with the number of bytes before the first byte
+   * is written.
    */
   async download(
     key: string,
@@ -56,7 +60,8 @@ export class Objects {
     const answer = await this.get(key, headers)
     if (answer.status === 404) {
       const refusal = await this.bucket.refusalOf(answer, 'GET')
-      // A missing bucket, or a proxy without a route, also answers 404, which does not show whether the object exists.
+      // Only the code NoSuchKey shows that the object does not exist. A missing bucket, or a proxy without a route,
+      // also answers 404.
       if (refusal.code === 'NoSuchKey') return undefined
       throw refusal
     }
@@ -82,8 +87,8 @@ export class Objects {
   }
 
   /**
-   * Gets an object without decoding. The uploader may have set a content encoding; `fetch` would then decode the body,
-   * and its length would differ from the announced one.
+   * Returns the answer to a GET request for an object, without decoding. The uploader may have set a content encoding;
+   * `fetch` would then decode the body, and its length would differ from the announced length.
    */
   private async get(key: string, headers: Readonly<Record<string, string>>): Promise<S3Answer> {
     const answer = await this.bucket.ask('GET', key, { headers }, [404, 412])
@@ -94,8 +99,9 @@ export class Objects {
   }
 
   /**
-   * Copies the object with `tag` inside the store. Returns true only when that object was certainly copied. Some stores
-   * cannot copy, or stay silent for too long while they copy a large object; S3 copies at most 5 GiB.
+   * Copies the object with the entity tag `tag` inside the store. Returns true only when exactly that object was
+   * copied. Some stores cannot copy, or send no answer for too long while they copy a large object; S3 copies at most 5
+   * GiB.
    */
   async copy(from: string, to: string, tag: string): Promise<boolean> {
     try {
@@ -110,8 +116,8 @@ export class Objects {
     const source = ['', this.bucket.name, ...from.split('/')].map(encodeURIComponent).join('/')
     const headers = { 'x-amz-copy-source': source, 'x-amz-copy-source-if-match': `"${tag}"` }
     const answer = await this.bucket.ask('PUT', to, { headers }, [404, 412])
-    // An object's tag is the MD5 of its content, unless the store encrypts with its own keys: then the tags cannot be
-    // compared here.
+    // The tag of an object is the MD5 of its content, so the tags of both objects are equal after a correct copy. If
+    // the store encrypts with its own keys, tags cannot be compared, and the copy does not count as certain.
     return answer.status < 300 && plainTag(copiedTag(await answer.text()) ?? '') === tag
   }
 
@@ -120,7 +126,7 @@ export class Objects {
     await (await this.bucket.ask('PUT', key, { file, headers })).discard()
   }
 
-  /** Removes an object. An object that does not exist is no error. */
+  /** Removes an object. A missing object is not an error. */
   async remove(key: string): Promise<void> {
     await (await this.bucket.ask('DELETE', key, {}, [404])).discard()
   }

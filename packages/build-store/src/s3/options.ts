@@ -1,31 +1,31 @@
 import type { NamesOf } from '@matchyard/core/ports'
 import type { ArchiveLimits } from '../kit/index'
 
-/** Credentials that sign requests to the store. */
+/** Credentials with which requests to the store are signed. */
 export interface S3Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Token of temporary credentials. */
+  /** Session token that belongs to temporary credentials. */
   readonly sessionToken?: string
 }
 
 /** Location of a bucket, and the credentials for it. */
 export interface S3BucketOptions {
   readonly bucket: string
-  /** Default `us-east-1`. */
+  /** Region of the bucket. Default: `us-east-1`. */
   readonly region?: string
-  /** Address of the store for this service. Default: that of Amazon S3 in the region. */
+  /** Address of the store for requests of this service. Default: the address of Amazon S3 in the region. */
   readonly endpoint?: string
-  /** Address of the store for uploaders. Default: `endpoint`. */
+  /** Address of the store in the URLs for uploads. Default: `endpoint`. */
   readonly publicEndpoint?: string
   /**
-   * Whether the bucket's name is in the path of an address, or in its host. Default: in the path when `endpoint` is
+   * Whether the bucket's name is part of the path of a URL, and not of its host. Default: true when `endpoint` is
    * given.
    */
   readonly pathStyle?: boolean
-  /** Credentials, or a function that is called before each request, for credentials that change. */
+  /** Credentials; or a function that returns them and is called before each request, for credentials that change. */
   readonly credentials: S3Credentials | (() => Promise<S3Credentials>)
-  /** Prefix of every key, so that the bucket may hold other objects too. Default: none. */
+  /** Prefix of every key, so that the bucket may contain other objects too. Default: no prefix. */
   readonly prefix?: string
 }
 
@@ -33,13 +33,13 @@ export interface S3BuildStoreOptions extends S3BucketOptions {
   /** Folder for archives that this machine has fetched; created when needed. */
   readonly cacheDirectory: string
   /**
-   * Largest total size in bytes of the archives in that folder. Archives in use count and are never removed. Default:
-   * 10 GiB.
+   * Largest total size in bytes of the archives in that folder. Archives in use count towards it, but are never
+   * removed. Default: 10 GiB.
    */
   readonly cacheBytes?: number
   /**
-   * Whether uploads go directly to the store. Otherwise they pass through the service, for a store that uploaders
-   * cannot reach. Default: directly.
+   * Whether clients upload directly to the store. With false, uploads pass through the service; choose this for a store
+   * that clients cannot reach. Default: true.
    */
   readonly directUploads?: boolean
   /** Limits of archives; each default is in docs/http-api.md §4. */

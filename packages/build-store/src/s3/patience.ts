@@ -1,7 +1,7 @@
-/** Milliseconds that the store may stay silent, before its answer and in the middle of a body. */
+/** Milliseconds for which the store may send no data, before its answer and during a body. */
 export const SILENCE_MS = 20_000
 
-/** Aborts a request after 20 seconds without any progress. The whole request may take longer. */
+/** Aborts a request after 20 seconds without any progress. The whole request may take longer than 20 seconds. */
 export class Patience {
   private readonly controller = new AbortController()
   private timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export class Patience {
     clearTimeout(this.timer)
   }
 
-  /** Passes the chunks on; each chunk counts as progress. */
+  /** Yields the same chunks; each chunk counts as progress. */
   async *over<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const chunk of chunks) {
       this.renew()
@@ -35,7 +35,7 @@ export class Patience {
   }
 }
 
-/** Returns the result of `work`. Throws a TimeoutError after `ms` milliseconds. */
+/** Returns the result of `work`, if it arrives within `ms` milliseconds. Otherwise throws a TimeoutError. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {

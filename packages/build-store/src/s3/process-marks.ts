@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * Form `<pid>.<start>`. A pid alone is not enough: the system reuses it, and in a container the service has the same
- * pid at every start.
+ * Form of a process mark: `<pid>.<start>`. A process id alone does not identify a process: the system reuses ids, and
+ * in a container the service has the same id at every start.
  */
 const MARK = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * Returns the mark for the names of this process's files: the pid and the start time. Other processes can see from it
- * whether this process still runs.
+ * Returns the mark of this process, which is part of the names of its files: the process id and the start time. From
+ * the mark, other processes can find out whether this process still runs.
  */
 export const ownMark = async (): Promise<string> => markOf(process.pid, await startOf(process.pid))
 
@@ -18,7 +18,8 @@ export async function isOfTheGone(mark: string): Promise<boolean> {
   if (pid === undefined) return false
   const [own, now] = [await startOf(process.pid), await startOf(Number(pid))]
   if (own === undefined) return !isAlive(Number(pid))
-  // A mark without a start and with this process's pid comes from an older release, which is not this process.
+  // A mark without a start time was written by an earlier release. If it has the id of this process, its process has
+  // ended.
   if (start === undefined && Number(pid) === process.pid) return true
   return now === undefined || (start !== undefined && start !== now)
 }
@@ -26,12 +27,12 @@ export async function isOfTheGone(mark: string): Promise<boolean> {
 const markOf = (pid: number, start: string | undefined) => (start === undefined ? `${pid}` : `${pid}.${start}`)
 
 /**
- * Returns the start of a process in clock ticks since the machine started; undefined without such a process or without
- * /proc.
+ * Returns the start time of a process in clock ticks since the machine started; undefined when the process does not
+ * exist or the machine has no /proc.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The program's name, in parentheses, may itself contain spaces and parentheses.
+  // The program's name, which is in parentheses, may contain spaces and parentheses.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 

@@ -4,10 +4,10 @@ import { BuildArchives } from './build-archives'
 import { type S3BuildStoreOptions, STORE_OPTIONS } from './options'
 
 /**
- * Keeps archives in a bucket of an S3 store, named by their SHA-256. Every node with access to the bucket has every
- * build. Uploads go directly to the store, and each machine keeps the archives that it fetched, up to a bound. Every
- * call throws BuildStoreAway when the store does not answer or refuses, and StorageUnavailable for errors of the disk.
- * Throws TypeError for an unknown option.
+ * Returns a build store that keeps archives in a bucket of an S3 store, named by their SHA-256. Every node with access
+ * to the bucket has every build. Clients upload directly to the store, and each machine keeps the archives that it
+ * fetched, up to a limit. Every call throws BuildStoreAway when the store does not answer or refuses, and
+ * StorageUnavailable for errors of the disk. Throws TypeError for an unknown option.
  */
 export function s3BuildStore(options: S3BuildStoreOptions): BuildStore {
   requireKnownOptions('s3BuildStore', options, Object.keys(STORE_OPTIONS))

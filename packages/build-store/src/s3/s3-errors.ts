@@ -13,10 +13,10 @@ export class S3Refused extends BuildStoreAway {
   }
 }
 
-/** Whether another try may succeed. */
+/** Whether the error is temporary, so that another try may succeed. */
 export const isPassing = ({ status }: S3Refused): boolean => status === undefined || status >= 500 || status === 429
 
-/** Returns the system's error code of a failed connection, or words for a message. */
+/** Returns the system's error code of a failed connection, or a text for a message. */
 export function connectionFault(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code

@@ -9,7 +9,7 @@ import { Objects } from './objects'
 import { BUCKET_OPTIONS, type S3BucketOptions } from './options'
 import { S3Refused } from './s3-errors'
 
-/** Returns the origin of direct uploads, for the content security policy of pages. */
+/** Returns the origin of the URLs for direct uploads, for the content security policy of web pages. */
 export const uploadOriginOf = (options: S3BucketOptions): string => new Bucket(options).uploadOrigin
 
 export type BucketTrial =
@@ -19,8 +19,8 @@ export type BucketTrial =
 const BYTES = 'a trial of matchyard; it may be removed\n'
 
 /**
- * Tries the bucket: puts, finds, lists, copies, reads and removes an object, in the same way as for builds. Returns the
- * fault and its remedy when a step fails, and then also tries to remove the objects.
+ * Tests the bucket: writes, finds, lists, copies, reads and removes an object, in the same way as for builds. When a
+ * step fails, returns the fault and its remedy, and tries to remove the objects of the test.
  */
 export async function tryBucket(options: S3BucketOptions): Promise<BucketTrial> {
   requireKnownOptions('tryBucket', options, Object.keys(BUCKET_OPTIONS))

@@ -7,8 +7,8 @@ export interface Written {
 }
 
 /**
- * Writes a stream to a new file. Returns the size and the SHA-256 once the file is on the disk. `check` gets the number
- * of bytes before each write, and throws when there are too many.
+ * Writes a stream to a new file. Returns the size and the SHA-256 when the file is on the disk. Before each write,
+ * `check` gets the number of bytes so far, and throws when there are too many.
  */
 export async function writeChunks(
   path: string,

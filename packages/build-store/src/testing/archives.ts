@@ -9,7 +9,7 @@ export interface Member {
   readonly options?: Partial<Options>
 }
 
-/** Makes a regular archive with yazl. */
+/** Returns a usual ZIP archive, made with yazl. */
 export async function zipOf(members: readonly Member[]): Promise<Buffer> {
   const zip = new ZipFile()
   for (const { name, content, options } of members) {
@@ -36,7 +36,7 @@ export interface RawMember {
   readonly offset?: number
 }
 
-/** Makes an archive byte by byte, for contents that no regular tool writes. */
+/** Returns an archive that is made byte by byte, for contents that no usual tool writes. */
 export function rawZip(members: readonly RawMember[], claimedEntries = members.length): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
@@ -73,7 +73,7 @@ export function rawZip(members: readonly RawMember[], claimedEntries = members.l
   return Buffer.concat([...local, directory, end])
 }
 
-/** A valid program, for archives that also have hostile entries. */
+/** A valid program, for archives that also contain hostile entries. */
 export const good: RawMember = { name: 'server', content: Buffer.from(PROGRAM), mode: 0o100755 }
 
 export async function* streamOf(...chunks: (Uint8Array | string | Error)[]): AsyncGenerator<Uint8Array> {

@@ -13,7 +13,7 @@ const BUCKET = 'matchyard-builds'
 const CREDENTIALS = { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: 'the-secret-of-the-tests' }
 const STARTS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
-/** Capacity for objects in bytes; the store keeps them in memory. */
+/** Capacity of the object store in bytes; the store keeps objects in memory. */
 const STORE_BYTES = 6 * 1024 ** 3
 const NAMES = ['osd.0', 'client.rgw']
 
@@ -45,8 +45,8 @@ log file = ${folder}/$name.log
 
 /**
  * Starts Ceph's own S3 gateway, with a monitor and one object store in memory. Ceph is an S3 implementation that is
- * used in production, unlike that of `startS3Server`. The gateway needs the programs of Debian's packages ceph-mon,
- * ceph-osd, ceph-common and radosgw.
+ * used in production; the server of `startS3Server` is not. The gateway needs the programs of Debian's packages
+ * ceph-mon, ceph-osd, ceph-common and radosgw.
  */
 export async function startCephGateway(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'ceph-'))
@@ -131,7 +131,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Returns ports that were free at the same time. */
+/** Returns ports that were all free at the same time. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -8,16 +8,16 @@ import type { S3BucketOptions, S3Credentials } from '../s3/options'
 
 /** Location of a test's bucket. */
 export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
-  /** Credentials whose values occur nowhere else, so that a test can search a text for them. */
+  /** Credentials with values that occur nowhere else, so that a test can search a text for them. */
   readonly credentials: S3Credentials
 }
 
 export interface S3Server extends TestBucket {
-  /** Stops listening; the objects stay. */
+  /** Stops accepting connections; the objects stay. */
   stop(): Promise<void>
-  /** Listens again, at the same address. */
+  /** Accepts connections again, at the same address. */
   start(): Promise<void>
-  /** Stops, and removes every object. */
+  /** Stops the server, and removes every object. */
   close(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ interface Accounts {
 }
 
 /**
- * Makes the server store objects in one step, as S3 does: without this change, the server would list objects that have
- * arrived only in part.
+ * Makes the server store each object in one step, as S3 does. Without this change, the server would list objects of
+ * which only a part has arrived.
  */
 function putsWhole(server: S3rver, drafts: string): S3rver {
   const { store } = server
@@ -48,7 +48,9 @@ function putsWhole(server: S3rver, drafts: string): S3rver {
   return server
 }
 
-/** The only access key that the server knows. The server accepts any session token; the signature covers the token. */
+/**
+ * The only access key that the server accepts. The server accepts any session token; the signature covers the token.
+ */
 const CREDENTIALS = {
   accessKeyId: 'AKIDOFTHETESTS',
   secretAccessKey: 'the-secret-of-the-tests',
@@ -56,7 +58,9 @@ const CREDENTIALS = {
 }
 const BUCKET = 'matchyard-builds'
 
-/** Starts a real S3 server with an empty bucket, which checks signatures. It needs the package `@20minutes/s3rver`. */
+/**
+ * Starts a real S3 server with an empty bucket; the server checks signatures. It needs the package `@20minutes/s3rver`.
+ */
 export async function startS3Server(): Promise<S3Server> {
   const load = createRequire(import.meta.url)
   const Server = load('@20minutes/s3rver') as MakeS3rver

@@ -1,11 +1,11 @@
 import { PLAYING, type TicketColumns } from './ticket-columns'
 
-/** Number of slots that one step handles between two yields. */
+/** Number of slots (indices of tickets in the columns) that one step handles between two yields of the generator. */
 const BLOCK = 1 << 14
-/** Value in `alive` of a ticket that is about to be removed, while many are removed at once. */
+/** Value in the column `alive` for a ticket that `removeAll` is about to remove. */
 const LEAVING = 2
 
-/** Removes many tickets at once; each of them must be able to match. */
+/** Removes many tickets from the columns at once. Each ticket must be able to match: its `alive` is 1. */
 export function* removeAll(columns: TicketColumns, gone: Int32Array): Generator<undefined, void, undefined> {
   if (gone.length > columns.size / 2) {
     yield* removeMost(columns, gone)
@@ -18,8 +18,8 @@ export function* removeAll(columns: TicketColumns, gone: Int32Array): Generator<
 }
 
 /**
- * Marks the leaving tickets, then reads every column once in memory order. For many tickets this is far cheaper than random access to all
- * columns.
+ * Marks the tickets to remove with `LEAVING`, then reads every column once in memory order. For many tickets this is
+ * far cheaper than random access to all columns.
  */
 function* removeMost(columns: TicketColumns, gone: Int32Array): Generator<undefined, void, undefined> {
   for (let from = 0; from < gone.length; from += BLOCK) {
@@ -51,7 +51,10 @@ const clearLeaving = (columns: TicketColumns, from: number, to: number): void =>
   }
 }
 
-/** Releases every slot without a waiting ticket. No index may refer to such a slot any more. */
+/**
+ * Releases each slot that holds no waiting ticket, so that new tickets can use the slot. No index may refer to such a
+ * slot any more.
+ */
 export function* releaseAll(columns: TicketColumns): Generator<undefined, void, undefined> {
   columns.free.clear()
   for (let to = columns.high; to > 0; to -= BLOCK) {

@@ -5,7 +5,10 @@ import { rolesOf } from '../verify/party'
 
 type Players = Ticket['players']
 
-/** Lowest and highest value of each party, by slot; NaN where no player of the party has the field. */
+/**
+ * Column of a `range` rule: by slot (index of a ticket in the columns), the lowest and the highest value of the
+ * ticket's players; NaN where no player has the field.
+ */
 export interface RangeColumn {
   readonly levels: RuleLevels
   low: Float64Array
@@ -13,23 +16,29 @@ export interface RangeColumn {
 }
 
 /**
- * Values that all players of a party share, as bits, by slot. When the bits depend on the rule's bound, there is one
- * array for each level; otherwise a single array.
+ * Column of a `mask` or `ceiling` rule: by slot, the values that all players of the ticket share, as bits. When the
+ * bits depend on the rule's bound, there is one array for each level; otherwise there is a single array.
  */
 export interface MaskColumn {
   readonly levels: RuleLevels
-  /** By level: how many bits all parties of a match must have in common; always 1 for a `ceiling`, 0 where the rule is off. */
+  /**
+   * By level: the number of bits that all parties of a match must have in common; always 1 for a `ceiling` rule, 0
+   * where the rule is off.
+   */
   readonly need: readonly number[]
   byLevel: Uint16Array[]
 }
 
 export interface KeyColumn {
   readonly levels: RuleLevels
-  /** By slot: the number of the party's value (see `Interner`); 0 where no player has the field. */
+  /** By slot: the number that stands for the party's value (see `Interner`); 0 where no player has the field. */
   keys: Int32Array
 }
 
-/** Sum of a field over the players of each party, and number of players who have the field, by slot. */
+/**
+ * Column of a field that rules compare by its averages over teams: by slot, the sum of the field over the ticket's
+ * players, and the number of players who have the field.
+ */
 export interface SumColumn {
   readonly levels: RuleLevels
   sum: Float64Array
@@ -78,14 +87,15 @@ export const extractSum = ({ levels, sum, count }: SumColumn, slot: number, play
 }
 
 /**
- * Returns the roles that a player accepts among the format's sorted `roles`; all of `roles` when the player names none.
+ * Returns the roles that a player accepts, among the format's sorted `roles`; all of `roles` when the player's state
+ * lists no roles.
  */
 export const takenRoles = (state: Players[0]['state'], roles: readonly string[]): readonly string[] => {
   const wishes = rolesOf(state)
   return wishes ? roles.filter((role) => wishes.includes(role)) : roles
 }
 
-/** Returns the regions whose ping is within the bound, as bits. */
+/** Returns the regions with a ping of at most `bound` milliseconds, as bits. */
 const within = (pings: readonly number[], bound: number): number => {
   let mask = 0
   for (let index = 0; index < REGION_CODES.length; index++) if ((pings[index] as number) <= bound) mask |= 1 << index

@@ -1,14 +1,23 @@
 import type { MatchFormat, RuleLevels } from '../config/match-format'
 
-/** Bounds of the rules in the columns, at each level of relaxation. */
+/**
+ * Bounds of the rules in the columns, at each level of relaxation. The rules are grouped by their shape (see
+ * `RuleShape`).
+ */
 export interface LevelBounds {
-  /** By `range` rule, then level: the bound in force; infinite where the rule is off. */
+  /**
+   * First index: the number of the `range` rule. Second index: the level. The value is the bound at this level;
+   * infinite where the rule is off.
+   */
   readonly ranges: readonly (readonly number[])[]
-  /** By `key` rule, then level: whether the rule is off. */
+  /**
+   * First index: the number of the `key` rule. Second index: the level. The value says whether the rule is off at this
+   * level.
+   */
   readonly keysOff: readonly (readonly boolean[])[]
   /**
-   * By level: a bit for each `gate` rule, then for each `key` rule, set while the rule is on. A party whose `gates` have one of these bits
-   * cannot be in a match.
+   * By level: one bit for each `gate` rule, then one bit for each `key` rule. A bit is set while its rule is on. A
+   * party whose `gates` column contains one of the set bits cannot be in a match.
    */
   readonly gateBits: readonly number[]
 }

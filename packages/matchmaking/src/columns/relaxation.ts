@@ -2,16 +2,17 @@ import type { MatchFormat } from '../config/match-format'
 import type { TicketColumns } from './ticket-columns'
 import { grown, type IntList } from './typed'
 
-/** Number of steps that are processed between two yields. */
+/** Number of relaxation steps that are processed between two yields of the generator. */
 const STEPS = 1 << 12
 
 /**
- * How far each ticket has relaxed. A heap holds the time at which each ticket takes its next step, so a tick costs time only for the
- * tickets that change. The steps are the thresholds of the format and, where short matches are allowed, the wait before a partial fill.
+ * Stores the number of relaxation steps that each ticket has taken. A heap holds the time at which each ticket takes
+ * its next step, so a tick costs time only for the tickets that take a step. The steps are the thresholds of the format
+ * and, where short matches are allowed, the wait before a partial fill.
  */
 export class Relaxation {
   private readonly waits: readonly number[]
-  /** By the number of steps taken: the ticket's level, and whether the ticket may lead a short match. */
+  /** By number of steps taken: the level of the ticket, and whether the ticket may lead a short match. */
   private readonly levelAfter: readonly number[]
   private readonly ripeAfter: readonly boolean[]
   private steps = new Uint16Array(16)
@@ -63,7 +64,7 @@ export class Relaxation {
     return this.ripeAfter[this.steps[slot] as number] === true
   }
 
-  /** Takes all steps due by `now` and adds the slots of the tickets that took one to `changed`. */
+  /** Takes all steps that are due by `now`, and adds the slot of each ticket that took a step to `changed`. */
   *advance(now: number, changed: IntList): Generator<undefined, void, undefined> {
     if (now < this.last) this.restart(changed)
     this.last = now
@@ -86,13 +87,16 @@ export class Relaxation {
     }
   }
 
-  /** Returns the time (epoch milliseconds) of the next step of any waiting ticket; undefined when there is none. */
+  /**
+   * Returns the time (epoch milliseconds) of the next relaxation step of any waiting ticket; undefined when no ticket
+   * has a further step.
+   */
   nextDueAt(): number | undefined {
     while (this.length > 0 && !this.isCurrent(0)) this.pop()
     return this.length > 0 ? this.dueAt[0] : undefined
   }
 
-  /** Starts all tickets at level 0 again, because the clock was set back. */
+  /** Sets all tickets back to level 0, because the clock was set back. */
   private restart(changed: IntList): void {
     const { columns } = this
     this.length = 0

@@ -15,16 +15,20 @@ import { type LevelBounds, levelBounds } from './level-bounds'
 import { grown, Interner, IntList, textHash } from './typed'
 
 const FIRST_CAPACITY = 16
-/** Value in `alive` of a slot that holds the players of a running match with open seats, not a waiting ticket. */
+/**
+ * Value in the column `alive` of a slot that holds the players of a running match with open seats, not a waiting
+ * ticket.
+ */
 export const PLAYING = 3
 
 /**
- * The waiting tickets, as columns with one slot per ticket. The values that rules read are extracted when a ticket enters or its state
- * changes. A freed slot is reused only after `release`, once no index refers to it.
+ * The waiting tickets, stored as columns: each column is an array with one property of all tickets, and the slot of a
+ * ticket is its index in these arrays. The values that rules read are extracted when a ticket enters or its state
+ * changes. A freed slot is reused only after `release`, when no index refers to it any more.
  */
 export class TicketColumns {
   capacity = FIRST_CAPACITY
-  /** Number of slots ever used: every slot in use is below. */
+  /** Number of slots ever used. Every slot in use is a number below `high`. */
   high = 0
   /** Number of waiting tickets, including those that can never match. */
   size = 0
@@ -32,26 +36,35 @@ export class TicketColumns {
   readonly ids: string[] = []
   enteredAt = new Float64Array(FIRST_CAPACITY)
   players = new Uint16Array(FIRST_CAPACITY)
-  /** Number of the format's thresholds that the ticket has waited for, as of the last tick. */
+  /** By slot: the number of the format's thresholds that the ticket's waiting time had reached at the last tick. */
   level = new Uint16Array(FIRST_CAPACITY)
-  /** Number of slots that hold players of running matches (`PLAYING`). */
+  /** Number of slots that hold the players of running matches (`PLAYING`). */
   playing = 0
-  /** 1 while the ticket waits and can match; `PLAYING` for a running match; 2 while `removeAll` is removing the ticket; else 0. */
+  /**
+   * By slot: 1 while the ticket waits and can match; `PLAYING` for a running match; 2 while `removeAll` is removing the
+   * ticket; otherwise 0.
+   */
   alive = new Uint8Array(FIRST_CAPACITY)
-  /** Number of the bucket: slots of one bucket have the same version and the same value (or none) for every `key` rule. */
+  /**
+   * By slot: the number of the bucket. Slots of one bucket have the same version and, for every `key` rule, the same
+   * value (or no value).
+   */
   bucket = new Int32Array(FIRST_CAPACITY)
-  /** Number of the group: slots of one group have the same version. */
+  /** By slot: the number of the group. Slots of one group have the same version. */
   group = new Int32Array(FIRST_CAPACITY)
-  /** 1 where the party lacks the field of some `key` rule. */
+  /** By slot: 1 where the party lacks the field of at least one `key` rule, otherwise 0. */
   wild = new Uint8Array(FIRST_CAPACITY)
   /**
-   * Bits of the rules that the party breaks by itself: first one bit per `gate` rule, then one bit per `key` rule whose values differ
-   * within the party.
+   * By slot: the rules that the party breaks by itself, as bits. First there is one bit for each `gate` rule, then one
+   * bit for each `key` rule whose values differ within the party.
    */
   gates = new Int32Array(FIRST_CAPACITY)
-  /** Hash of the id of the party's first player. */
+  /** By slot: a hash of the id of the party's first player. */
   playerHash = new Int32Array(FIRST_CAPACITY)
-  /** Number of the kind: parties of one kind have the same size and accept the same roles, in any order of preference. */
+  /**
+   * By slot: the number of the kind. Parties of one kind have the same size and accept the same roles, in any order of
+   * preference.
+   */
   kind = new Int32Array(FIRST_CAPACITY)
   readonly ranges: RangeColumn[]
   readonly masks: MaskColumn[]
@@ -60,30 +73,39 @@ export class TicketColumns {
   readonly gateRules: RuleLevels[]
   readonly valueRules: RuleLevels[]
   readonly levels: LevelBounds
-  /** By slot, then `values` rule: the values of the party's players. Empty where there are no such rules. */
+  /**
+   * First index: the slot. Second index: the number of the `values` rule. The entries are the values of the party's
+   * players. Empty where the queue has no `values` rules.
+   */
   readonly values: (readonly (readonly unknown[])[] | undefined)[] = []
-  /** Lower value of the first `range` rule, by which the pool is sorted; zeros without such a rule. */
+  /**
+   * By slot: the lower value of the first `range` rule, by which the pool is sorted; zeros where the queue has no
+   * `range` rule.
+   */
   order: Float64Array
   readonly buckets = new Interner()
   readonly groups = new Interner()
   readonly kinds = new Interner()
-  /** By kind: the number of players, and the roles that each of them accepts. */
+  /** By kind: the number of players in a party of this kind, and the roles that each player accepts. */
   readonly kindSizes: number[] = [1]
   readonly kindRoles: (readonly (readonly string[])[])[] = []
   readonly roles: readonly string[]
   private readonly keyTexts = new Interner()
   /** Slot of every waiting ticket, by ticket id. */
   readonly slots = new Map<string, number>()
-  /** Released slots, which may be used again. */
+  /** Released slots, which new tickets may use. */
   readonly free = new IntList()
   /** By slot: the hashes of the ids of all players. Filled where parties may have more than one player, and for running matches. */
   readonly partyHashes: (readonly number[] | undefined)[] = []
-  /** Number of waiting tickets that lack the field of a `key` rule, and of those that lack the field by which the pool is sorted. */
+  /**
+   * Number of waiting tickets that lack the field of at least one `key` rule, and number of waiting tickets that lack
+   * the field by which the pool is sorted.
+   */
   wildTickets = 0
   unordered = 0
   private lastEnteredAt = Number.NEGATIVE_INFINITY
   private lastId = ''
-  /** Whether the order of the slots is also the order of age. */
+  /** Whether a lower slot always means a ticket with a longer wait. */
   slotsByAge = true
 
   constructor(readonly format: MatchFormat) {
@@ -143,8 +165,9 @@ export class TicketColumns {
   }
 
   /**
-   * Adds the players of a running match as if they were one party, so that rules can compare them with waiting parties. The slot is in no
-   * index and in no count of waiting tickets. `region` is the bit of the match's region. Returns the slot.
+   * Adds the players of a running match as if they were one party, so that rules can compare them with waiting parties.
+   * The slot is not added to the index of the pool, and counts of waiting tickets do not include it. `region` is the
+   * bit of the match's region. Returns the slot.
    */
   addPlaying(match: Ticket, version: string | undefined, region: number): number {
     const slot = this.free.pop() ?? this.high++
@@ -200,7 +223,7 @@ export class TicketColumns {
     }
   }
 
-  /** Adds a slot to, or removes it from, the counts of tickets that lack a field. */
+  /** Adds `by` to the counts of tickets that lack a field, as far as the slot lacks these fields. */
   count(slot: number, by: number): void {
     this.wildTickets += by * (this.wild[slot] as number)
     if (Number.isNaN(this.order[slot])) this.unordered += by
@@ -276,7 +299,10 @@ export class TicketColumns {
     return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))
   }
 
-  /** Whether the `values` rules hold for these tickets together. A set that breaks a rule still breaks it when tickets are added. */
+  /**
+   * Whether the `values` rules hold at `level` for all players of these slots together. A set of tickets that breaks a
+   * rule still breaks the rule when more tickets are added.
+   */
   valuesHold(slots: readonly number[], level: number): boolean {
     return this.valueRules.every(({ kind, bounds, off }, rule) => {
       if (off[level]) return true
@@ -286,8 +312,8 @@ export class TicketColumns {
   }
 
   /**
-   * Whether slot `a` comes before slot `b` in the order of the pool: by value, then by age. Slots without a value come last, so that the
-   * others form one sorted run.
+   * Whether slot `a` comes before slot `b` in the order of the pool: by value, then by age. Slots without a value come
+   * last, so that the slots with a value form one sorted run.
    */
   before(a: number, b: number): boolean {
     const va = this.order[a] as number

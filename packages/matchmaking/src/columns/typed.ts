@@ -26,7 +26,7 @@ export class IntList {
   }
 }
 
-/** Numbers for strings: equal strings get equal numbers, from 1 on; 0 is left for "no value". */
+/** Assigns numbers to strings: equal strings get equal numbers, from 1 on. The number 0 means "no value". */
 export class Interner {
   private readonly numbers = new Map<string, number>()
   readonly texts: string[] = ['']
@@ -50,7 +50,10 @@ export class Interner {
   }
 }
 
-/** Returns a 32-bit hash of a text (FNV-1a). Different hashes mean different texts; equal hashes do not prove equal texts. */
+/**
+ * Returns a 32-bit hash of a text (FNV-1a). Texts with different hashes differ; equal hashes do not prove that the
+ * texts are equal.
+ */
 export const textHash = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -10,9 +10,9 @@ export interface TeamFormat {
   /** Fewest and most players of the team. */
   readonly min: number
   readonly max: number
-  /** Number of places by role, in the order of the configuration; undefined where teams have no roles. */
+  /** Number of players by role, in the order of the configuration; undefined where teams have no roles. */
   readonly roles: ReadonlyMap<string, number> | undefined
-  /** The role of each place in the team; empty where teams have no roles. */
+  /** The roles of a team, one entry for each player's place in the team; empty where teams have no roles. */
   readonly places: readonly string[]
 }
 
@@ -21,7 +21,10 @@ export interface RuleLevels {
   readonly rule: MatchRule
   readonly kind: RuleKind
   readonly field: string
-  /** By level: the bound, and whether the rule is off. A level is the number of the format's thresholds that a ticket has waited for. */
+  /**
+   * By level: the bound of the rule, and whether the rule is off. A level is the number of the format's thresholds that
+   * a ticket has waited for.
+   */
   readonly bounds: readonly number[]
   readonly off: readonly boolean[]
 }
@@ -31,12 +34,12 @@ export interface MatchFormat {
   readonly teams: readonly TeamFormat[]
   readonly composed: boolean
   readonly minTeams: number
-  /** Number of players of a full match, and of the smallest match allowed. */
+  /** Number of players of a full match, and number of players of the smallest match that is allowed. */
   readonly fullSize: number
   readonly leastSize: number
   readonly largestTeam: number
   readonly maxPartySize: number
-  /** Whether matches below the full size are allowed. */
+  /** Whether the configuration allows matches with fewer players than a full match. */
   readonly short: boolean
   /** Largest allowed difference between the sizes of two teams of a match, in players; infinite where there is no bound. */
   readonly maxSizeDifference: number
@@ -48,8 +51,8 @@ export interface MatchFormat {
   readonly seatsFirst: boolean
   readonly rules: readonly RuleLevels[]
   /**
-   * Waiting times, in milliseconds, at which some rule relaxes, in rising order. The level of a ticket is the number of thresholds that it
-   * has reached.
+   * Waiting times, in milliseconds, at which at least one rule relaxes, in rising order. The level of a ticket is the
+   * number of these thresholds that its waiting time has reached.
    */
   readonly thresholds: readonly number[]
   readonly serverRegion: string | undefined
@@ -130,6 +133,9 @@ export const levelAt = (format: MatchFormat, enteredAt: number, now: number): nu
   return level
 }
 
-/** Compares tickets by age, for sorting: the longest waiting first; equal times by ticket id, in code units. */
+/**
+ * Compares tickets by age, for sorting: the ticket that entered first comes first. Tickets with equal entry times are
+ * ordered by ticket id, in code units.
+ */
 export const byAge = (a: { enteredAt: number; id: string }, b: { enteredAt: number; id: string }): number =>
   a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -4,7 +4,9 @@ import { RULE_KINDS } from '../rules/registry'
 import { boundFaults, boundOf, stepOf } from '../rules/rule-bound'
 import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
 
-/** Most players of a match. Larger matches are refused, so that one queue cannot make a tick last for seconds. */
+/**
+ * Most players of a match. Validation refuses larger matches, so that one queue cannot make a tick last for seconds.
+ */
 export const MAX_MATCH_PLAYERS = 1000
 export const MAX_RULES = 32
 export const MAX_EXPANSIONS = 16

@@ -7,7 +7,7 @@ import { Explainer, type Party } from './explainer'
  * Returns the reasons why a ticket still waits among the other tickets; undefined when the ticket is not among
  * `tickets`. The reasons are: the parties that pass and fail each rule, the missing places, the running matches with
  * seats for the party, and the seconds from `now` (epoch milliseconds) to the next relaxation. The function is pure,
- * and linear in the number of tickets. For a sample of a large pool, or work in steps, use `Explainer`.
+ * and its time is linear in the number of tickets. For a sample of a large pool, or for work in steps, use `Explainer`.
  */
 export const explain = (
   config: MatchmakingConfig,
@@ -17,7 +17,7 @@ export const explain = (
   requests: readonly SeatRequest[] = [],
 ): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now, requests)
 
-/** Returns the explanation of a ticket. `known` holds the values that earlier calls have read from tickets. */
+/** Returns the explanation of a ticket. `known` holds the values that earlier calls read from the tickets. */
 export const explainIn = (
   format: MatchFormat,
   tickets: readonly Ticket[],

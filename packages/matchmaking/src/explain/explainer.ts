@@ -7,27 +7,32 @@ import { unevenSides } from './uneven-sides'
 
 /** The values that the rules read from a party. */
 export interface Party {
-  /** By source: the values that the players have. Players without the field add none. */
+  /**
+   * By source (a field, as one type of rule reads it): the values that the players have. A player without the field
+   * adds no value.
+   */
   readonly values: readonly (readonly unknown[])[]
   readonly version: string | undefined
 }
 
-/** A way to read a value from a player's state. Rules of one type and one field share a source. */
+/** One way to read a value from a player's state. Rules of the same type with the same field share a source. */
 interface Source {
   readonly read: (state: Ticket['players'][0]['state']) => unknown
 }
 
-/** True when the caller stops waiting. The explanation then covers only the tickets compared so far. */
+/**
+ * True when the caller stops waiting for the explanation. The explanation then covers only the tickets compared so far.
+ */
 type Enough = boolean | undefined
 
 /**
- * Explains why tickets still wait, by comparing them with other waiting tickets. The other tickets may be a sample, chosen independently of
- * their content: counts are then scaled up to all waiting tickets. The values of the other tickets are read once and kept for further
- * questions.
+ * Explains why tickets still wait, by comparing them with other waiting tickets. The other tickets may be a sample,
+ * chosen independently of their content: the explainer then scales its counts up to all waiting tickets. It reads the
+ * values of the other tickets once and keeps them for further explanations.
  */
 export class Explainer {
   private readonly sources: Source[] = []
-  /** By rule: the number of its source. */
+  /** By rule: the index of the rule's source in `sources`. */
   private readonly sourceOf: number[]
 
   constructor(
@@ -37,7 +42,7 @@ export class Explainer {
     private readonly waiting: number,
     /** Running matches that have open seats. */
     private readonly requests: readonly SeatRequest[] = [],
-    /** Values already read from the other tickets. */
+    /** By ticket: the values that were already read from the other tickets. */
     private readonly known: WeakMap<Ticket, Party> = new WeakMap(),
   ) {
     const places = new Map<string, number>()
@@ -50,8 +55,8 @@ export class Explainer {
   }
 
   /**
-   * Returns an explainer for a queue. `waiting` is the number of all waiting tickets; `requests` are the open seats that a party might take
-   * instead of a new match.
+   * Returns an explainer for a queue. `waiting` is the number of all waiting tickets. `requests` are the open seats of
+   * running matches that a party might take instead of joining a new match.
    */
   static of(
     config: MatchmakingConfig,
@@ -63,9 +68,9 @@ export class Explainer {
   }
 
   /**
-   * Explains why a ticket waits, by comparing it with at most `atMost` others. Yields every few microseconds of work.
-   * After the caller passes true, the function ends soon and returns the result so far; `sampled` is the number of
-   * compared tickets.
+   * Explains why a ticket waits, by comparing it with at most `atMost` other tickets. Yields every few microseconds of
+   * work. After the caller passes true to `next`, the generator ends soon and returns the result so far; `sampled` is
+   * the number of compared tickets.
    */
   *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
     const { format, others, known } = this
@@ -119,7 +124,7 @@ export class Explainer {
     return this.requests.length > 0 ? open : undefined
   }
 
-  /** Returns the values of a party; undefined when the caller stopped the work before they were complete. */
+  /** Returns the values of a party; undefined when the caller stopped the work before all values were read. */
   private *readParty({ players }: Ticket): Generator<undefined, Party | undefined, Enough> {
     const values: unknown[][] = []
     for (const { read } of this.sources) {

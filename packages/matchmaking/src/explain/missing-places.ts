@@ -3,7 +3,7 @@ import type { MissingPlace, Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import { RoleSeats } from '../verify/role-seats'
 
-/** A team that is being filled; `seats` where the team has roles. */
+/** A team that is being filled; `seats` holds its seats by role where the team has roles. */
 interface Room {
   readonly team: TeamFormat
   size: number
@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * Returns the places that stay open after all parties were seated one by one, each in the first team with room for it.
- * Yields after every party. After the caller passes true, no more parties are seated.
+ * Returns the places that stay open after all parties were seated one by one, each party in the first team with enough
+ * places. Yields after every party. After the caller passes true to `next`, no more parties are seated.
  */
 export function* missingPlaces(
   format: MatchFormat,
@@ -33,7 +33,8 @@ export function* missingPlaces(
 
 function sits(room: Room, { players }: Ticket): boolean {
   if (room.size + players.length > room.team.max) return false
-  // The party is seated in a copy of the team, because all its players get seats, or none.
+  // The party is seated in a copy of the team's seats. If one player gets no seat, the party gets no seat at all, and
+  // the copy is dropped.
   const seats = room.seats?.copy()
   if (seats !== undefined && !players.every(({ state }) => seats.seat(rolesOf(state)))) return false
   room.seats = seats
@@ -45,8 +46,8 @@ const openPlaces = (team: string, role: string | null, players: number): Missing
   players > 0 ? [{ team, role, players }] : []
 
 /**
- * Returns the open places of a team by role. A role has as many open places as players of that role alone could still be seated, counted
- * role after role.
+ * Returns the open places of a team by role. The number for a role is the number of further players of that role alone
+ * that the team could take, counted role after role.
  */
 const openRoles = (team: string, roles: ReadonlyMap<string, number>, seats: RoleSeats): MissingPlace[] =>
   [...roles].flatMap(([role, count]) => {

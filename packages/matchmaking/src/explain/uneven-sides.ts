@@ -2,13 +2,13 @@ import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { divide, divideEvenly } from '../seating/packing'
 import type { Ticket } from '../types'
 
-/** Most parties for which all combinations are examined; with more parties the result is null. */
+/** Most parties for which all combinations are examined; with more parties, `unevenSides` returns null. */
 const MAX_PARTIES = 10
 
 /**
- * Returns the bound on the difference of team sizes when that bound alone prevents a match: the first party and some of
- * the others would form a match without the bound, and no match within the bound. Returns null otherwise. Yields after
- * every combination of parties, and returns null after the caller passes true.
+ * Returns the largest allowed difference of team sizes, when this setting alone prevents a match: the first party and
+ * some of the other parties would form a match without the setting, and form no match with it. Returns null otherwise.
+ * Yields after every combination of parties, and returns null after the caller passes true to `next`.
  */
 export function* unevenSides(
   format: MatchFormat,
@@ -18,7 +18,7 @@ export function* unevenSides(
   if (maxSizeDifference === Number.POSITIVE_INFINITY || parties.length > MAX_PARTIES) return null
   const { min, max } = teams[0] as TeamFormat
   let found: number | null = null
-  // Only odd numbers are examined: bit 0 stands for the first party, which is in every combination.
+  // The loop examines only odd numbers: bit 0 stands for the first party, which is in every combination.
   for (let choice = 1; choice < 1 << parties.length; choice += 2) {
     const chosen = parties.filter((_, index) => (choice >> index) & 1)
     const sizes = chosen.map(({ players }) => players.length).sort((a, b) => b - a)

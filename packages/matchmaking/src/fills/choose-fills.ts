@@ -7,8 +7,8 @@ import type { OpenSeats } from './open-seats'
 import { serveInOrder } from './serve-in-order'
 
 /**
- * Chooses the parties that join each match and returns the fills; `askers` are oldest first. Adds requests whose search ended at a bound to
- * `bounded`.
+ * Chooses the parties that join each running match with open seats, and returns these fills. `askers` are the requests
+ * for players, oldest first. Adds each request whose search ended at a limit to `bounded`.
  */
 export function* chooseFills(
   columns: TicketColumns,
@@ -31,13 +31,13 @@ export function* chooseFills(
 }
 
 /**
- * Divides the requests into parts. Requests that could take the same party, directly or through other requests, are in one part and are
- * decided together.
+ * Divides the requests into parts that can be decided separately. Requests that could take the same party, directly or
+ * through other requests, are in one part.
  */
 function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
   /**
    * `wanted`, by the slot of a party: the number of a request that could take the party, plus 1. `part`, by request:
-   * another request of the same part (union-find).
+   * another request of the same part (a union-find structure).
    */
   const wanted = new Int32Array(columns.high)
   const part = askers.map((_, index) => index)
@@ -67,8 +67,9 @@ function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
 }
 
 /**
- * Assigns parties to requests with one open seat each: a bipartite matching. First finds the requests that can be served, by age; then, for
- * these requests alone, the parties that can be served, by age. A matching that serves both always exists (Mendelsohn and Dulmage 1958).
+ * Assigns parties to requests with one open seat each, as a bipartite matching. The search first finds the requests
+ * that can be served, oldest first. For these requests it then finds the parties that can be served, oldest first. A
+ * matching that serves all these requests and all these parties always exists (Mendelsohn and Dulmage 1958).
  */
 function* singleSeats(part: readonly Asker[], parties: readonly number[]): Generator<undefined, Fill[], undefined> {
   const places = new Map(parties.map((slot, place) => [slot, place]))
@@ -83,7 +84,10 @@ function* singleSeats(part: readonly Asker[], parties: readonly number[]): Gener
     .map((place) => ({ seats: (part[taken[place] as number] as Asker).seats, slots: [parties[place] as number] }))
 }
 
-/** Returns the best choice among all fills, for few parties; undefined where the search met a bound. */
+/**
+ * Returns the best choice of fills, found by examining all possible fills of a few parties; undefined where the search
+ * ended at a limit.
+ */
 function* allFills(
   columns: TicketColumns,
   search: FillSearch,

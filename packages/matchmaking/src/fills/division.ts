@@ -5,19 +5,24 @@ import { RoleSeats, type Wish } from '../verify/role-seats'
 import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
-/** Most placements of parties in teams that one search tries; then it returns the best division so far. */
+/**
+ * Most placements of parties in teams that one search tries. After that the search returns the best division so far.
+ */
 const MAX_PLACES = 1_000
 
-/** Searches for a division: the team of each party that joins a match. */
+/** Searches for a division of parties over the open seats of a running match: the team of each party that joins. */
 export class Division {
-  /** Whether the search ended at its bound, so that a division may have been missed. */
+  /** Whether the search ended at its limit, so that it may have missed a division. */
   bounded = false
   places = 0
-  /** By party: the roles that each player accepts. Empty where no team has roles. */
+  /** By party: the roles that each player accepts, in order of preference. Empty where no team has roles. */
   private readonly wishes: readonly (readonly Wish[])[]
   private readonly free: number[]
   private readonly seats: (RoleSeats | undefined)[]
-  /** By sum column, then team: sum and count over the present players and the parties placed so far. */
+  /**
+   * First index: the sum column of a field. Second index: the team. The values are the sum of the field and the number
+   * of its values, over the present players and the parties placed so far.
+   */
   private readonly sums: number[][]
   private readonly counts: number[][]
   private readonly teamOf: number[] = []
@@ -29,7 +34,7 @@ export class Division {
     private readonly columns: TicketColumns,
     private readonly teams: readonly OpenTeam[],
     private readonly slots: readonly number[],
-    /** Level of relaxation at which the rules on teams are judged; undefined when any division will do. */
+    /** Level of relaxation at which the rules on teams are checked; undefined when any division is good enough. */
     private readonly level: number | undefined,
   ) {
     this.free = teams.map(({ open }) => open)
@@ -93,7 +98,10 @@ export class Division {
     this.cost = cost
   }
 
-  /** Returns the spread of the team averages of the balanced field; infinite where a rule on teams is broken. */
+  /**
+   * Returns the difference between the highest and the lowest team average of the balanced field (the field by which
+   * teams should be equally strong); infinite where a rule on teams is broken.
+   */
   private spreadNow(): number {
     let spread = 0
     // The balanced field is the last column; the columns before it belong to rules on teams.
@@ -108,7 +116,7 @@ export class Division {
     return spread
   }
 
-  /** Returns the lowest and the highest average of a team. */
+  /** Returns the lowest and the highest team average of a field. */
   private ends(column: number): [number, number] {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY

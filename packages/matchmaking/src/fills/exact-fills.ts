@@ -2,7 +2,7 @@ import { older } from '../groups/serve-by-age'
 
 /** Most parties for which all combinations of fills are examined. */
 export const MAX_EXACT_PARTIES = 12
-/** Most pairs of partial choices that are compared for one request. */
+/** Most pairs of partial choices that the search compares for one request. */
 const MAX_LOOKS = 100_000
 
 /** A set of parties that may join one match together, as bits: bit 0 is the oldest party. */
@@ -12,17 +12,17 @@ export interface FillSet {
 }
 
 /**
- * Chooses one fill or none for each request, so that no party joins twice. The oldest request gets as many seats filled as possible; then
- * the second oldest, among the choices that keep this number; and so on. Among the remaining choices it takes the one that serves the
- * parties by age.
- *
- * `fills` holds the possible fills of each request, the oldest request first; the fills of a request begin with those of its oldest
- * parties. Returns the chosen set of each request, 0 for none; undefined where the search met a bound.
+ * Chooses at most one fill for each request, so that no party joins two matches. The oldest request gets as many seats
+ * filled as possible. The second oldest request gets as many as possible among the choices that keep the first number,
+ * and so on. Among the remaining choices, the function takes the choice that serves the oldest parties first. `fills`
+ * holds the possible fills of each request, the oldest request first; the fills of one request begin with the sets of
+ * its oldest parties. Returns the chosen set of each request, 0 for no fill; undefined where the search ended at a
+ * limit.
  */
 export function* exactFills(
   fills: readonly (readonly FillSet[])[],
 ): Generator<undefined, readonly number[] | undefined, undefined> {
-  /** By request: the sets of parties that this request and all older ones can take together. */
+  /** By request: the sets of parties that this request and all older requests can take together. */
   const taken: Set<number>[] = []
   const sizes: number[] = []
   let before = new Set([0])
@@ -41,7 +41,7 @@ export function* exactFills(
     yield
   }
   let left = [...before].reduce((best, set) => (older(set, best) ? set : best))
-  // The youngest request gets the youngest parties.
+  // The loop gives the youngest request the youngest parties.
   const chosen = fills.map(() => 0)
   for (let request = fills.length - 1; request >= 0; request--) {
     const rest = taken[request - 1] ?? new Set([0])

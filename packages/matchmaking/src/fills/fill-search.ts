@@ -4,12 +4,12 @@ import { Selection } from '../groups/selection'
 import { regionBit } from '../rules/region-mask'
 import type { OpenSeats } from './open-seats'
 
-/** Most parties and placements that one search tries; then it ends with the results so far. */
+/** Most parties and placements that one search tries. After that the search ends with the results so far. */
 const MAX_STEPS = 6_000
 
-/** Searches for sets of parties that may fill seats of one request together. */
+/** Searches for sets of parties that can together fill seats of one running match's request. */
 export class FillSearch {
-  /** Whether the last search ended at a bound. */
+  /** Whether the last search ended at a limit. */
   bounded = false
   private readonly selection: Selection
   private readonly newest: boolean
@@ -20,7 +20,7 @@ export class FillSearch {
   private holds = false
   private bit = 0
   private steps = 0
-  /** Number of steps of all searches so far. */
+  /** Number of steps that all searches of this object have taken so far. */
   spent = 0
 
   constructor(
@@ -33,8 +33,9 @@ export class FillSearch {
   }
 
   /**
-   * Calls `enough` with each set of candidates that may join together, the longest waiting first within a set, until it returns true. Of
-   * two sets, the set with the oldest party that is not in both comes first. `candidates` are in order of age.
+   * Calls `enough` with each set of candidates that can join the match together, until `enough` returns true. Within a
+   * set, the party that has waited longest comes first. Of two sets, the set with the oldest party that is in only one
+   * of the two sets comes first. `candidates` are in order of age.
    */
   run(
     seats: OpenSeats,
@@ -55,7 +56,7 @@ export class FillSearch {
     this.spent += this.steps + seats.places
   }
 
-  /** Extends the chosen parties by candidates from `from` on; returns whether `enough` returned true. */
+  /** Extends the chosen parties by candidates from index `from` on; returns whether `enough` returned true. */
   private grow(
     seats: OpenSeats,
     candidates: readonly number[],
@@ -87,7 +88,7 @@ export class FillSearch {
     if (other !== level) this.start(seats.slot, other)
     if (this.holds && this.push(party)) {
       joined.push(party)
-      // Each candidate was found to have a place when it joins alone.
+      // With one chosen party no division is needed: each candidate was found to have a place when it joins alone.
       if (joined.length === 1 || seats.divide(joined)) return true
       this.leave(seats.slot, level)
     } else if (other !== level) {
@@ -102,7 +103,7 @@ export class FillSearch {
     else this.start(slot, level)
   }
 
-  /** Judges the present players and the chosen parties again, at another level. */
+  /** Checks the rules for the present players and the chosen parties again, at another level of relaxation. */
   private start(slot: number, level: number): void {
     this.level = level
     this.selection.start(level)

@@ -1,13 +1,16 @@
 import type { OpenSeats } from './open-seats'
 
-/** A request that some parties can join, with the candidates for its seats, longest waiting first. */
+/**
+ * A request for players that at least one party can join, with the candidates for its open seats. The candidate that
+ * has waited longest comes first.
+ */
 export interface Asker {
   readonly seats: OpenSeats
-  /** Slots of the candidates. Where one seat is open, each candidate can take it. */
+  /** Slots of the candidate parties. Where one seat is open, each candidate can take the seat. */
   readonly candidates: readonly number[]
 }
 
-/** Parties that join a match, longest waiting first. */
+/** The parties that join a running match; the party that has waited longest comes first. */
 export interface Fill {
   readonly seats: OpenSeats
   readonly slots: readonly number[]

@@ -3,19 +3,20 @@ import type { Asker, Fill } from './fill'
 import type { FillSearch } from './fill-search'
 import type { OpenSeats } from './open-seats'
 
-/** Most steps that are spent on taking parties from older requests. */
+/** Most steps that the search spends on taking parties from older requests. */
 const MAX_STEPS = 100_000
 
 /**
- * Fills requests in order of age, each with the oldest parties that are left. Where seats stay open, it takes a party from an older
- * request, if that request finds other parties for as many seats.
+ * Fills requests for players, the oldest request first, each with the oldest parties that are left. Where seats of a
+ * request stay open, the search takes a party from an older request, if that request finds other parties for as many
+ * seats.
  */
 export class FillsByAge {
-  /** By request: the parties that join. */
+  /** By request: the slots of the parties that join. */
   private readonly joining: (readonly number[])[]
-  /** By slot: the request that the party joins. */
+  /** By slot of a party: the request that the party joins. */
   private readonly taken = new Map<number, number>()
-  /** Number of steps spent on exchanges so far. */
+  /** Number of steps spent so far on moving parties between requests. */
   private steps = 0
   private exchanged = false
 
@@ -42,8 +43,8 @@ export class FillsByAge {
       }
       yield
     }
-    // After an exchange some parties may be free again, so a request that found none might find one now. All requests stay open for the
-    // next tick.
+    // After an exchange some parties may be free again, so a request that found no party might find a party now. All
+    // requests stay open for the next tick.
     if (this.exchanged) for (const { seats } of this.askers) this.bounded.add(seats)
     return this.askers
       .map(({ seats }, request) => ({ seats, slots: this.joining[request] as readonly number[] }))
@@ -51,7 +52,8 @@ export class FillsByAge {
   }
 
   /**
-   * Returns the oldest parties that may join a request together, among those that join no other request. The party `without` is left out.
+   * Returns the oldest parties that can together join a request, among the parties that join no other request. The
+   * party `without` is left out.
    */
   private best(request: number, without: number | undefined): readonly number[] {
     const { seats, candidates } = this.askers[request] as Asker

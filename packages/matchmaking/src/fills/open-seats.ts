@@ -5,20 +5,21 @@ import { Division } from './division'
 import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
-/** The open seats of one request, and the question which parties fit them. */
+/** The open seats of one request, with the methods that check which parties fit into them. */
 export class OpenSeats {
   readonly open: number
   readonly teams: readonly OpenTeam[]
   /**
-   * Whether a division ended at its bound, and the number of placements tried, since the caller last reset these two
-   * values.
+   * Whether a division search ended at its limit, and the number of placements tried, since the caller last reset these
+   * two fields.
    */
   bounded = false
   places = 0
-  /** By kind of party: whether a party of this kind fits alone. */
+  /** By kind of party: whether a party of this kind has a place when it joins alone. */
   private readonly known: boolean[] = []
   /**
-   * Whether the kind decides if a party fits. False when the request names roles that the queue no longer has, so that kinds ignore them.
+   * Whether the kind of a party decides if the party has a place. False when the request names roles that the queue no
+   * longer has, because kinds ignore such roles.
    */
   private readonly byKind: boolean
 
@@ -62,8 +63,9 @@ export class OpenSeats {
   }
 
   /**
-   * Returns the team of each party; undefined where no division exists. With a level, every rule on teams holds at it, the spread of team
-   * averages is the smallest found, and then the roles are the best. Without a level, any division will do.
+   * Returns the team of each party; undefined where no division exists. With a level, every rule on teams holds at that
+   * level, the difference of team averages is the smallest that was found, and then the roles are the best. Without a
+   * level, any division is good enough.
    */
   divide(slots: readonly number[], level?: number): readonly number[] | undefined {
     const division = new Division(this.columns, this.teams, slots, level)
@@ -73,7 +75,10 @@ export class OpenSeats {
     return teamOf
   }
 
-  /** Returns the proposal of a fill by these parties, longest waiting first. A division of them must exist. */
+  /**
+   * Returns the proposal in which these parties join the match. The party that has waited longest comes first in
+   * `slots`. A division of the parties must exist.
+   */
   proposal(slots: readonly number[]): Proposal {
     const { id, region, version } = this.request
     const levels = [this.slot, ...slots].map((slot) => this.columns.level[slot] as number)

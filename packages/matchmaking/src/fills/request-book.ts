@@ -12,24 +12,32 @@ import { FillSearch } from './fill-search'
 import { OpenSeats } from './open-seats'
 
 /**
- * Most parties that one request considers in a tick: the oldest ones. If none of them can join, the request is examined again in the next
- * tick.
+ * Most parties that the search considers for one request in a tick: the oldest parties. If none of them can join, the
+ * next tick examines the request again.
  */
 const MAX_CANDIDATES = 1_024
-/** Number of index places examined between two yields, and the cost of one index lookup, counted in places. */
+/**
+ * Number of positions of the index that are examined between two yields, and the cost of one lookup in the index,
+ * counted in positions.
+ */
 const LOOKS = 1 << 14
 const LOOK_UP = 64
-/** Share of the pool from which on it is as cheap to examine every request as to find the affected ones. */
+/**
+ * Share of the pool's tickets. If more tickets than this share changed, examining every request is as cheap as finding
+ * the affected requests.
+ */
 const WHOLE_SHARE = 1 / 4
 
 /**
- * The requests of a pool. A request whose complete search found no party is settled: the next ticks skip it. A new or relaxed ticket near
- * it, or its own relaxation, makes it unsettled again.
+ * The requests for players of a pool. A request is settled when its complete search found no party: the next ticks skip
+ * the request. A new or relaxed ticket near the request, or the request's own relaxation, makes the request unsettled
+ * again.
  */
 export class RequestBook {
   readonly byId = new Map<string, OpenSeats>()
   /**
-   * Whether a search ended at a bound in a tick that made a fill. An immediate further tick may then make more fills.
+   * Whether a search ended at a limit in a tick that filled a seat. A tick that follows at once may then fill more
+   * seats.
    */
   unfinished = false
   private readonly index: OrderedIndex
@@ -41,7 +49,7 @@ export class RequestBook {
   private readonly bySlot: OpenSeats[] = []
   /** Requests that are not settled. */
   private readonly asking = new Set<OpenSeats>()
-  /** Number of requests whose players lack the field of a `key` rule. */
+  /** Number of requests whose players lack the field of at least one `key` rule. */
   private wild = 0
   /** Time (epoch milliseconds) at which the next request relaxes, or an earlier time. */
   private dueAt = Number.POSITIVE_INFINITY
@@ -86,7 +94,10 @@ export class RequestBook {
     return this.byId.delete(id)
   }
 
-  /** Returns when a tick could make a fill that the last one did not, with unchanged tickets (epoch milliseconds); undefined for never. */
+  /**
+   * Returns the time (epoch milliseconds) at which a tick could fill seats that the last tick did not fill, if no
+   * ticket changes; undefined when no such time exists.
+   */
   nextDueAt(now: number): number | undefined {
     if (this.unfinished) return now
     return this.byId.size > 0 && this.dueAt < Number.POSITIVE_INFINITY ? this.dueAt : undefined
@@ -94,7 +105,7 @@ export class RequestBook {
 
   /**
    * Returns the fills that can be made at `now`. `changed` are the slots of the new or relaxed tickets; `highest` is
-   * the highest level of a ticket. The caller must remove filled requests.
+   * the highest level of a ticket. The caller must remove the filled requests.
    */
   *fill(now: number, changed: Int32Array, highest: number): Generator<undefined, Fill[], undefined> {
     this.unfinished = false
@@ -129,7 +140,7 @@ export class RequestBook {
     for (const { slot } of this.byId.values()) this.top = Math.max(this.top, columns.level[slot] as number)
   }
 
-  /** Makes the requests near a changed ticket unsettled. */
+  /** Makes each request near a changed ticket unsettled. */
   private *wake(changed: Int32Array): Generator<undefined, void, undefined> {
     const { columns, asking, index } = this
     if (changed.length > columns.size * WHOLE_SHARE) for (const seats of this.byId.values()) asking.add(seats)
@@ -153,7 +164,10 @@ export class RequestBook {
     }
   }
 
-  /** Returns the unsettled requests that some party can join, oldest first. Adds requests whose search met a bound to `bounded`. */
+  /**
+   * Returns the unsettled requests that at least one party can join, oldest first. Adds requests whose search ended at
+   * a limit to `bounded`.
+   */
   private *askers(bounded: Set<OpenSeats>): Generator<undefined, Asker[], undefined> {
     const { columns, search } = this
     const asking = [...this.asking].sort((a, b) => (columns.older(a.slot, b.slot) ? -1 : 1))
@@ -173,13 +187,13 @@ export class RequestBook {
     return askers
   }
 
-  /** Returns the parties that might join a match, each judged by itself, longest waiting first. */
+  /** Returns the parties that might join a match, the longest wait first. Each party is checked separately. */
   private *gather(seats: OpenSeats): Generator<undefined, number[], undefined> {
     const { columns, waiting } = this
     const { slot } = seats
     const found: number[] = []
     const crossing = this.crosses(slot, columns.wildTickets)
-    // Without a `range` rule, a bucket is in order of age: its first entries are its oldest.
+    // Without a `range` rule, a bucket is in order of age: its first entries are its oldest tickets.
     const most = columns.ranges.length > 0 || crossing ? Number.POSITIVE_INFINITY : MAX_CANDIDATES
     for (const [from, to] of this.tickets.spans(slot, this.levelOf(slot), crossing)) {
       for (let place = from; place < to && found.length <= most; place++) {
@@ -200,7 +214,10 @@ export class RequestBook {
     return this.beside.fits(request, ticket, Math.min(this.levelOf(request), this.levelOf(ticket)))
   }
 
-  /** Whether tickets of other buckets may fit this slot. `wildOthers` is the number of others that lack the field of a `key` rule. */
+  /**
+   * Whether tickets of other buckets may fit this slot. `wildOthers` is the number of other tickets that lack the field
+   * of at least one `key` rule.
+   */
   private crosses(slot: number, wildOthers: number): boolean {
     const { columns } = this
     const level = this.levelOf(slot)

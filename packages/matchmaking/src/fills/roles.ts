@@ -3,8 +3,8 @@ import { costOf } from '../seating/seat-roles'
 import type { Wish } from '../verify/role-seats'
 
 /**
- * Returns the best roles of some players: the most first choices, then the most second ones. There may be more seats than players. Returns
- * undefined where no assignment exists.
+ * Returns the best roles for some players: with the largest number of players in their first choice, then in their
+ * second choice. There may be more seats than players. Returns undefined where no assignment exists.
  */
 export const cheapestRoles = (
   seats: ReadonlyMap<string, number>,

@@ -1,12 +1,12 @@
-/** Number of neighbours examined between two yields. */
+/** Number of neighbours examined between two yields of the generator. */
 const LOOKS = 1 << 13
 
 /**
- * Gives each node a different neighbour, as far as possible. The first node is served if it has a neighbour, then the second if both can be
- * served, and so on; a served node stays served, perhaps with another neighbour (augmenting paths, breadth first).
- *
- * `edges` holds the neighbours of each node, best first, as numbers below `count`. Returns the neighbour of each node, −1 for none. Stops
- * when `most` nodes are served.
+ * Assigns a different neighbour to each node of a bipartite graph, as far as possible (augmenting paths, breadth
+ * first). The first node is served if it has a neighbour, then the second node if both nodes can be served, and so on.
+ * A served node stays served, perhaps with another neighbour. `edges` holds the neighbours of each node, the best
+ * first, as numbers below `count`. Returns the neighbour of each node, −1 for no neighbour. Stops when `most` nodes are
+ * served.
  */
 export function* serveInOrder(
   edges: readonly (readonly number[])[],
@@ -14,7 +14,10 @@ export function* serveInOrder(
   most: number,
 ): Generator<undefined, Int32Array, undefined> {
   const given = new Int32Array(edges.length).fill(-1)
-  /** By neighbour: the node that has it, the node from which the search reached it, and whether the search examined it. */
+  /**
+   * By neighbour: the node that has the neighbour, the node from which the search reached it, and whether the search
+   * has examined it.
+   */
   const holder = new Int32Array(count).fill(-1)
   const reached = new Int32Array(count)
   const seen = new Uint8Array(count)

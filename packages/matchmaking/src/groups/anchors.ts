@@ -1,7 +1,7 @@
 import type { PartNews, Reasons } from './reasons'
 import type { Unit } from './unit'
 
-/** Returns the places of the unserved tickets that may lead a match now, oldest first. */
+/** Returns the places (positions in the unit) of the unserved tickets that may lead a match now, oldest first. */
 export const openAnchors = (unit: Unit, { came, leading }: PartNews, reasons: Reasons, highest: number): number[] => {
   const places = [...unit.byAge]
   if (reasons.untold === 0) return places.filter((place) => reasons.has(unit.slot(place)))
@@ -10,7 +10,7 @@ export const openAnchors = (unit: Unit, { came, leading }: PartNews, reasons: Re
   return places.filter((place) => near[place] === 1 || leads.has(unit.slot(place)))
 }
 
-/** By place: 1 where a new ticket is within the reach of the loosest level. */
+/** By place: 1 where a new ticket is within the reach of the loosest level, otherwise 0. */
 const nearNewcomers = (unit: Unit, came: ReadonlySet<number>, highest: number): Uint8Array => {
   const reach = unit.columns.levels.ranges[0]?.[highest] ?? Number.POSITIVE_INFINITY
   const near = new Uint8Array(unit.count)

@@ -1,17 +1,20 @@
 import type { PairRulesAt } from '../pairs/pair-rules-at'
 import type { Way } from './way'
 
-/** Most tickets of one kind that a search considers. When these make no match, more tickets of the kind rarely do. */
+/**
+ * Most tickets of one kind (equal party size and roles) that a search considers. When these make no match, further
+ * tickets of the kind rarely do.
+ */
 const MAX_PER_KIND = 48
 /** Most tickets that a search considers in all; this keeps a search to about a millisecond. */
 export const MAX_CANDIDATES = 320
 
-/** Collects the tickets that could join an anchor, nearest first. */
+/** Collects the candidates of an anchor: the tickets that could join the anchor's match, the nearest in value first. */
 export class Candidates {
   places: number[] = []
-  /** Whether tickets were left out because of the limits. */
+  /** Whether the limits left out some tickets. */
   capped = false
-  /** By kind: how many tickets were taken, and in which call of `gather`. */
+  /** By kind: the number of tickets taken, and the number of the `gather` call that took them. */
   private readonly taken: number[] = []
   private readonly gathering: number[] = []
   private gatherings = 0
@@ -25,8 +28,8 @@ export class Candidates {
   }
 
   /**
-   * Collects the unserved tickets that are younger than the anchor and could be in a match with it at `level`, nearest in order first.
-   * Collects at most `most`.
+   * Collects at most `most` unserved tickets that are younger than the anchor and could be in a match with the anchor
+   * at `level`. The tickets nearest in value come first.
    */
   gather({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
@@ -59,7 +62,7 @@ export class Candidates {
     for (;;) {
       const toLeft = left >= 0 ? value - unit.value(left) : Number.POSITIVE_INFINITY
       const toRight = right < unit.present ? unit.value(right) - value : Number.POSITIVE_INFINITY
-      // Without a value of the anchor, all comparisons are false: then every ticket counts as equally near.
+      // When the anchor has no value, all these comparisons are false, so that every ticket counts as equally near.
       const goLeft = left >= 0 && !(toLeft > toRight) && !(toLeft > reach)
       const goRight = !goLeft && right < unit.present && !(toRight > reach)
       if (goLeft) {

@@ -3,9 +3,10 @@ import type { MatchFormat } from '../config/match-format'
 import type { Unit } from './unit'
 
 /**
- * Forms the full matches of a unit of single players anew: sorts all their players by value and cuts the list into consecutive matches.
- * This gives the least total spread. It is only done where all players have the same bound and bucket, because the new matches are then as
- * valid as the old ones. No match may contain a player twice. Otherwise returns `matches`.
+ * Forms the full matches of a unit of single players anew: sorts all matched players by value and cuts the list into
+ * consecutive matches. This gives the least total spread. The function does so only where all players have the same
+ * bound and bucket, because the new matches are then as valid as the old matches, and only if no match contains a
+ * player twice. Otherwise it returns `matches` unchanged.
  */
 export const chunkAnew = (columns: TicketColumns, format: MatchFormat, unit: Unit, matches: number[][]): number[][] => {
   const full = format.fullSize

@@ -7,13 +7,13 @@ import { older, serveByAge } from './serve-by-age'
 import type { Unit } from './unit'
 import { type ValidSet, ValidSets } from './valid-sets'
 
-/** Most tickets of a unit that is searched exhaustively: few enough to examine every set of its tickets. */
+/** Most tickets of a unit that is searched exhaustively. The search can examine every set of so few tickets. */
 export const MAX_EXACT_UNIT = 12
 
 /**
  * Searches a small unit exhaustively. It takes the full matches that serve by age: every ticket that can be served
- * together with the older ones is served. Among equal choices it takes the one with the least total spread. Then each
- * remaining ticket, oldest first, leads its largest possible short match.
+ * together with the older served tickets is served. Among equal choices it takes the choice with the least total
+ * spread. Then each remaining ticket, oldest first, leads its largest possible short match.
  */
 export class ExactSearch {
   private readonly selection: Selection
@@ -26,7 +26,10 @@ export class ExactSearch {
     this.selection = new Selection(columns)
   }
 
-  /** Returns the matches, as places of the unit; undefined where a bound was met, so that the usual search must be used. */
+  /**
+   * Returns the matches, each as places (positions in the unit); undefined where the search ended at a limit, so that
+   * the caller must use the usual search.
+   */
   *solve(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
     const { format, columns, relaxation } = this
     const slots = Array.from(unit.byAge, (place) => unit.slot(place))
@@ -58,7 +61,8 @@ export class ExactSearch {
 }
 
 /**
- * Returns the largest match that a ticket leads among the tickets left: most players, then most teams, then the least spread; 0 for none.
+ * Returns the largest match that a ticket can lead among the tickets in `left`: most players, then most teams, then the
+ * least spread; 0 when the ticket can lead no match.
  */
 function* largest(
   valid: readonly ValidSet[],

@@ -5,12 +5,15 @@ import type { OrderedIndex } from '../sorting/ordered-index'
 import { Prospects } from './prospects'
 import { type PartNews, Reasons } from './reasons'
 
-/** Most reasons that are examined one by one. With more reasons, every ticket near one of them is searched. */
+/** Most reasons that are examined separately. With more reasons, every ticket near a reason is searched. */
 const MAX_REASONS = 24
-/** Most tickets that are counted for one new ticket. Beyond this limit, every older ticket counts as a possible leader. */
+/**
+ * Most tickets that are counted for one new ticket. Beyond this limit, every older ticket counts as a possible leader
+ * of a match with the new ticket.
+ */
 const MAX_COUNTED = 1 << 16
 
-/** Finds the reasons why there may be a match in a part of the pool. */
+/** Finds the reasons why there may be a match in a part of the pool (see `Reasons`). */
 export class ReasonSearch {
   private readonly prospects: Prospects
   private readonly newest: boolean
@@ -25,7 +28,7 @@ export class ReasonSearch {
     this.newest = format.ageOf === 'newest'
   }
 
-  /** Forgets the positions in the index. Must be called when the index has changed. */
+  /** Clears the stored positions in the index. The caller must call it when the index has changed. */
   forget(): void {
     this.prospects.forget()
   }
@@ -57,7 +60,10 @@ export class ReasonSearch {
     return reasons
   }
 
-  /** Adds the tickets that may lead a match with a new ticket, and the new ticket if it may lead one; returns whether there are any. */
+  /**
+   * Adds the tickets that may lead a match with a new ticket, and the new ticket itself if it may lead a match. Returns
+   * whether it added any ticket.
+   */
   private withNewcomer(reasons: Reasons, newcomer: number, slot: number): boolean {
     const { columns, prospects } = this
     const own = columns.level[slot] as number

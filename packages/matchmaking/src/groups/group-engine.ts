@@ -15,9 +15,9 @@ import { Serving } from './serving'
 import { Unit } from './unit'
 
 /**
- * Ticks a pool whose matches have more than two single players. Anchors are searched by age; each takes the nearest tickets that form a
- * match with it. An anchor whose complete search found no match is settled: the next ticks skip it until a ticket near it enters or
- * relaxes.
+ * Ticks a pool whose matches have more than two players or hold parties. The search takes each anchor (the ticket that
+ * leads a match) in order of age and forms a match of the anchor and the nearest tickets. An anchor is settled when its
+ * complete search found no match: the next ticks skip the anchor until a ticket near it enters or relaxes.
  */
 export class GroupEngine {
   readonly seat: SeatMatch
@@ -26,7 +26,7 @@ export class GroupEngine {
   private readonly serving: Serving
   private readonly reasons: ReasonSearch
   /**
-   * Whether the last tick stopped at a bound while it was still forming matches. An immediate further tick may then
+   * Whether the last tick stopped at a limit while it was still forming matches. A tick that follows at once may then
    * form more matches.
    */
   unfinished = false
@@ -55,7 +55,9 @@ export class GroupEngine {
     this.touched.add(this.columns.bucket[slot] as number)
   }
 
-  /** Returns the matches as slots. Matches, and the slots of a match, are in order of age, oldest first. */
+  /**
+   * Returns the matches, each as slots. The matches, and the slots of each match, are in order of age, oldest first.
+   */
   *solve(news: News): Generator<undefined, number[][], undefined> {
     const { columns, reasons } = this
     const { highest } = news
@@ -74,7 +76,10 @@ export class GroupEngine {
     return matches
   }
 
-  /** Returns the changes by part of the pool. A part is a bucket; it is a group where matches may hold tickets of several buckets. */
+  /**
+   * Returns the changes of each part of the pool. A part is a bucket; where matches may hold tickets of several
+   * buckets, a part is a group.
+   */
   private partsOf({ changed, relaxed }: News, crossing: boolean): Map<number, PartNews> {
     const { columns, touched, format } = this
     const { unsettled } = this.serving
@@ -86,7 +91,8 @@ export class GroupEngine {
       parts.set(part, known)
       return known
     }
-    // Under `newest`, every ticket of a match must have relaxed far enough, so a relaxed ticket counts as a new one.
+    // With the setting `newest`, every ticket of a match must have relaxed far enough, so a relaxed ticket counts as a
+    // new ticket.
     const steps = format.ageOf === 'newest' ? 0 : relaxed.length
     for (let at = 0; at < changed.length; at++) {
       const slot = changed[at] as number
@@ -138,8 +144,8 @@ export class GroupEngine {
   }
 
   /**
-   * Serves a small unit exactly, so that the remaining tickets have no match. Returns undefined for a large unit, or where the search met a
-   * bound.
+   * Solves a small unit exactly, so that the remaining tickets contain no match. Returns undefined for a large unit, or
+   * where the search ended at a limit.
    */
   private *serveExactly(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
     const { serving } = this

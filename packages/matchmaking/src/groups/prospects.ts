@@ -5,13 +5,15 @@ import { PairRulesAt } from '../pairs/pair-rules-at'
 import { popcount16 } from '../rules/region-mask'
 import type { OrderedIndex } from '../sorting/ordered-index'
 
-/** Most nearby tickets that are counted. With more tickets a match is likely, and searching for it is as cheap as counting. */
+/**
+ * Most nearby tickets that are counted. With more tickets a match is likely, and a search is then as cheap as counting.
+ */
 const MAX_NEAR = 512
 
 /**
- * Estimates, by counting players, whether one ticket may lead a match that contains another ticket. Some region and some window of values
- * must hold enough players who could be in a match with both. The result "no" is certain; "yes" is a guess that costs far less than a
- * search.
+ * Estimates, by counting players, whether one ticket (the leader) may lead a match that contains another ticket (the
+ * centre). For a "yes", some region and some window of values must hold enough players who could be in a match with the
+ * leader and the centre. The result "no" is certain; "yes" is a guess that costs far less than a search.
  */
 export class Prospects {
   private readonly beside: PairRulesAt
@@ -19,8 +21,8 @@ export class Prospects {
   private readonly range: RangeColumn | undefined
   private readonly mask: MaskColumn | undefined
   /**
-   * `centre` is the ticket that the match contains; `near` are the tickets that could be in a match with it, by value, those without a
-   * value last.
+   * `centre` is the ticket that the match must contain. `near` are the tickets that could be in a match with the
+   * centre, sorted by value, with the tickets without a value last.
    */
   private centre = 0
   private readonly near = new Int32Array(MAX_NEAR)
@@ -45,14 +47,14 @@ export class Prospects {
     this.mask = columns.masks[0]
   }
 
-  /** Forgets the positions in the index. Must be called when the index has changed. */
+  /** Clears the stored positions in the index. The caller must call it when the index has changed. */
   forget(): void {
     this.nearby.forget()
   }
 
   /**
-   * Collects the tickets that may be in a match with a ticket; returns false where there are too many. `crossing` says whether tickets of
-   * other buckets may fit.
+   * Sets the centre, and collects the tickets that may be in a match with it. Returns false where there are too many
+   * such tickets. `crossing` says whether tickets of other buckets may fit.
    */
   look(slot: number, level: number, crossing: boolean): boolean {
     const { alive } = this.columns
@@ -71,13 +73,13 @@ export class Prospects {
     return true
   }
 
-  /** Returns the collected tickets that are older than the ticket for which they were collected. */
+  /** Returns the collected tickets that are older than the centre. */
   older(): number[] {
     const { columns, centre } = this
     return Array.from(this.near.subarray(0, this.count)).filter((slot) => columns.older(slot, centre))
   }
 
-  /** Whether `leader` may lead a match of at least `players` players that contains the ticket of the last `look`. */
+  /** Whether `leader` may lead a match of at least `players` players that contains the centre. */
   mayLead(leader: number, level: number, players: number): boolean {
     const { columns, centre, counts } = this
     this.merge(leader, centre, level)
@@ -95,8 +97,8 @@ export class Prospects {
   }
 
   /**
-   * Returns the number of regions that a match must have in common. Without such a rule the result is 1, because one bit then stands for
-   * all regions.
+   * Returns the number of regions that the tickets of a match must have in common at a level. Without a region rule the
+   * result is 1, because one bit then stands for all regions.
    */
   private needAt(level: number): number {
     return Math.max(1, this.mask?.need[level] ?? 0)
@@ -115,7 +117,10 @@ export class Prospects {
     this.high = range ? most(range.high[leader] as number, range.high[centre] as number) : Number.NaN
   }
 
-  /** Collects the tickets that may join the leader and the centre. Tickets without a value are counted at once. */
+  /**
+   * Collects the tickets that may join the leader and the centre. Tickets without a value are added to the counts at
+   * once.
+   */
   private gather(leader: number, level: number, need: number): void {
     const { columns, range, centre, near } = this
     const reach = this.reachAt(level)
@@ -132,7 +137,9 @@ export class Prospects {
     }
   }
 
-  /** Whether some window around the leader and the centre contains enough players in enough regions. */
+  /**
+   * Whether at least one window of values around the leader and the centre contains enough players in enough regions.
+   */
   private slide(level: number, need: number, players: number): boolean {
     const { joining, joined } = this
     const reach = this.reachAt(level)
@@ -141,7 +148,7 @@ export class Prospects {
     let end = 0
     for (let from = 0; from < joined; from++) {
       const first = values[joining[from] as number] as number
-      // A window begins at the lower value of the two, or below it.
+      // A window begins at the lower value of the leader and the centre, or below that value.
       const start = least(first, this.low)
       const before = end
       while (end < joined && (values[joining[end] as number] as number) - start <= reach) {
@@ -172,6 +179,6 @@ export class Prospects {
   }
 }
 
-/** Returns the lower of two values; `most` returns the higher one. Either value may be absent (NaN). */
+/** Returns the lower of two values. The function `most` returns the higher value. Either value may be absent (NaN). */
 const least = (a: number, b: number): number => (a <= b || Number.isNaN(b) ? a : b)
 const most = (a: number, b: number): number => (a >= b || Number.isNaN(b) ? a : b)

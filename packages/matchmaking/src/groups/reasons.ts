@@ -2,27 +2,34 @@ import type { Unit } from './unit'
 
 /** Changes in one part of the pool since the last tick. */
 export interface PartNews {
-  /** Slots of new tickets: each of them may be at any position in a new match. */
+  /** Slots of new tickets. A new match may contain each of them as any of its tickets. */
   readonly came: number[]
-  /** Slots of tickets that relaxed or that were not searched completely: each of them may lead a new match. */
+  /** Slots of tickets that relaxed, and of tickets with an incomplete search: each of them may lead a new match. */
   readonly leading: number[]
 }
 
 /**
- * Reasons why a match may exist where the last tick left none. Such a match contains a new ticket, or its leader has relaxed or was not
- * searched completely. So there are at most as many new matches as reasons, and a tick searches only the tickets that may lead one of them.
+ * Reasons why a match may exist where the last tick left no match. Such a match contains a new ticket, or its leader
+ * has relaxed, or the search of its leader was not complete. So there are at most as many new matches as reasons, and a
+ * tick searches only the tickets that may lead such a match.
  */
 export class Reasons {
-  /** Most matches that can be made. */
+  /** Most new matches that can be made for these reasons. */
   count: number
-  /** By slot of an anchor: bit 0 says that the anchor is a reason itself; bit i + 1 says that it may lead a match with new ticket i. */
+  /**
+   * By slot of an anchor (the ticket that leads a match): bit 0 says that the anchor is a reason itself; bit i + 1 says
+   * that the anchor may lead a match with new ticket i.
+   */
   private readonly anchors = new Map<number, number>()
-  /** By new ticket: its place in the unit. */
+  /** By number of a new ticket: the place (position) of the ticket in the unit. */
   private places: readonly number[] | undefined
 
   constructor(
     private readonly came: readonly number[],
-    /** Number of reasons where they are too many to examine one by one, else 0. Every ticket near a reason may then lead a match. */
+    /**
+     * Number of reasons where there are too many to examine separately, otherwise 0. Every ticket near a reason may
+     * then lead a match.
+     */
     readonly untold = 0,
   ) {
     this.count = untold
@@ -37,7 +44,7 @@ export class Reasons {
     this.anchors.set(anchor, (this.anchors.get(anchor) ?? 0) | 1)
   }
 
-  /** Records that an anchor may lead a match with a new ticket, given by its number. */
+  /** Records that an anchor may lead a match with the new ticket number `newcomer`. */
   addWith(newcomer: number, anchor: number): void {
     this.anchors.set(anchor, (this.anchors.get(anchor) ?? 0) | (2 << newcomer))
   }

@@ -2,17 +2,21 @@ import type { Reasons } from './reasons'
 import type { Search } from './search'
 import type { Unit } from './unit'
 
-/** Most tickets of a part that is regrouped. In larger parts an anchor rarely stays without a match, and the attempts would add up. */
+/**
+ * Most tickets of a part that is regrouped. In larger parts an anchor rarely stays without a match, and many attempts
+ * would cost much time.
+ */
 export const MAX_REGROUPED_UNIT = 96
-/** Most matches that are taken apart for one anchor, nearest first. */
+/** Most matches that are taken apart for one anchor, the nearest match first. */
 const MAX_MATCHES = 4
-/** Most members of one match that are tried elsewhere. */
+/** Most members of one match that the search tries to move to another match. */
 const MAX_MEMBERS = 12
 
 /**
- * Serves an anchor that found no match among the remaining tickets, by taking apart a match of this tick. First it looks for two matches
- * that serve the anchor and all members: one member moves to another match, and a remaining ticket takes its place. Otherwise the anchor
- * replaces a younger member, which waits again.
+ * Serves an anchor (the leader of a match) that found no match among the remaining tickets, by taking apart a match of
+ * this tick. First the function looks for two matches that serve the anchor and all members of the old match: one
+ * member moves to another match, and a remaining ticket takes the member's place. If there are no such matches, the
+ * anchor replaces a younger member, and the member waits again.
  */
 export const regroupFor = (
   unit: Unit,
@@ -32,7 +36,10 @@ export const regroupFor = (
   return nearest.some((match) => replaceYounger(unit, search, anchor, match)) ? 'replaced' : 'stays'
 }
 
-/** Replaces the youngest possible member by the anchor. The member must be younger than the anchor, and the match must stay valid. */
+/**
+ * Replaces the youngest possible member of a match by the anchor. The member must be younger than the anchor, and the
+ * match must stay valid.
+ */
 const replaceYounger = (unit: Unit, search: Search, anchor: number, match: number[]): boolean => {
   const { players } = unit.columns
   const older = (a: number, b: number) => unit.columns.older(unit.slot(a), unit.slot(b))
@@ -66,7 +73,7 @@ const takeApart = (
 ): number[][] | undefined => {
   const { columns } = unit
   const members = [anchor, ...match].sort((a, b) => (columns.older(unit.slot(a), unit.slot(b)) ? -1 : 1))
-  // Each of the two or more new matches needs a leader with a reason.
+  // Each of the two or more new matches needs a leader that is a reason (see `Reasons`).
   if (members.filter((place) => reasons.has(unit.slot(place))).length < 2) return undefined
   for (const place of match) unit.restore(place)
   for (const elsewhere of members.slice(1, 1 + MAX_MEMBERS)) {
@@ -78,8 +85,8 @@ const takeApart = (
 }
 
 /**
- * Serves all members with new matches, the first of which leaves out `elsewhere`. Undoes everything when a member would stay without a
- * match.
+ * Serves all members with new matches, the first of which leaves out `elsewhere`. Undoes all changes when a member
+ * would stay without a match.
  */
 const rebuild = (
   unit: Unit,

@@ -11,16 +11,16 @@ import type { Way } from './way'
 import { Window } from './window'
 
 /**
- * Bounds of the quick search: most candidates and most steps. The nearest tickets serve almost every anchor of a full pool; the other
- * anchors get the long search.
+ * Limits of the quick search: most candidates and most steps. In a full pool almost every anchor finds a match among
+ * its nearest tickets; the other anchors get the long search.
  */
 const QUICK_CANDIDATES = 40
 const QUICK_STEPS = 300
-/** Most steps of a long search, for full matches and for short ones. */
+/** Most steps of a long search: for full matches, and for short matches. */
 const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 
-/** Tickets that form a match, as places of the unit. */
+/** Tickets that form a match, as places (positions in the unit). */
 interface Found {
   readonly places: readonly number[]
   readonly players: number
@@ -28,19 +28,22 @@ interface Found {
   readonly spread: number
 }
 
-/** Searches for a match around one anchor. */
+/** Searches for a match around one anchor, the longest-waiting ticket of the match. */
 export class Search {
-  /** Whether a bound ended the last search, so that it may have missed a match. */
+  /** Whether the last search ended at a limit, so that it may have missed a match. */
   bounded = false
   private readonly beside: PairRulesAt
   private readonly selection: Selection
   private readonly candidates: Candidates
   private readonly window: Window
-  /** Whether matches of single players are limited only by distance, version and `equals` rules. */
+  /** Whether only distance, version and `equals` rules limit the matches of single players. */
   private readonly plainRules: boolean
   private steps = 0
   private limit = 0
-  /** Slots that may join the anchor. `suffix`, by index: number of players from this slot to the last one. */
+  /**
+   * Slots that may join the anchor. `suffix`, by index in `slots`: the number of players from this slot to the last
+   * slot.
+   */
   private slots: readonly number[] = []
   private suffix: number[] = []
   private best: Found | undefined
@@ -63,12 +66,18 @@ export class Search {
       format.rules.every(({ kind }) => kind.shape === 'range' || kind.shape === 'key')
   }
 
-  /** Whether a window search finds the match: the rules are plain and every ticket of the unit is a single player. */
+  /**
+   * Whether a window search is enough to find the match: the rules are plain (see `plainRules`) and every ticket of the
+   * unit is a single player.
+   */
   isPlain(unit: Unit): boolean {
     return this.plainRules && unit.alone
   }
 
-  /** Returns the places of a full match led by the anchor; undefined when none was found. `without` is a slot to leave out. */
+  /**
+   * Returns the places of a full match that the anchor leads; undefined when the search found no match. `without` is a
+   * slot to leave out.
+   */
   full(unit: Unit, anchor: number, without?: number): readonly number[] | undefined {
     this.bounded = false
     for (const open of this.ways(unit, anchor)) {
@@ -80,7 +89,10 @@ export class Search {
     return undefined
   }
 
-  /** Returns the places of the largest short match led by the anchor: most players, then most teams, then the least spread. */
+  /**
+   * Returns the places of the largest short match that the anchor leads: most players, then most teams, then the least
+   * spread.
+   */
   short(unit: Unit, anchor: number): readonly number[] | undefined {
     this.bounded = false
     let best: Found | undefined
@@ -92,7 +104,8 @@ export class Search {
   }
 
   /**
-   * Yields each level at which a match with this anchor may be judged, the loosest first, with each value of a key that the anchor lacks.
+   * Yields each level at which the rules may apply to a match with this anchor, the loosest level first, with each
+   * value of a key that the anchor lacks.
    */
   private *ways(unit: Unit, anchor: number): Generator<Way> {
     const { columns, format, relaxation } = this
@@ -121,11 +134,14 @@ export class Search {
     this.window.look(way, reach, size - 1)
     if (this.window.count < size) return undefined
     const places = this.window.closest(way.unit, size, reach)
-    // A window may hold a player twice, or two values of a second key. Such a window needs the general search.
+    // The window may contain one player twice, or two values of a second key. Then the general search is needed.
     return places && this.allFit(way, places) ? places : this.bySearch(way)
   }
 
-  /** Whether a match may stay valid when the anchor replaces a member: at most one member cannot be in a match with the anchor. */
+  /**
+   * Whether a match may stay valid when the anchor replaces a member: at most one member of the match cannot be
+   * together with the anchor.
+   */
   mayReplace(unit: Unit, anchor: number, match: readonly number[]): boolean {
     const { level } = this.columns
     const slot = unit.slot(anchor)
@@ -172,7 +188,7 @@ export class Search {
     return undefined
   }
 
-  /** Collects the candidates for the anchor; returns whether the anchor keeps all rules by itself. */
+  /** Collects the candidates for the anchor. Returns whether the anchor by itself keeps all rules. */
   private start(way: Way, most: number, limit: number): boolean {
     const { unit, anchor, level } = way
     this.candidates.gather(way, this.selection.reachAt(level), most)

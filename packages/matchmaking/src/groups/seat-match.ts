@@ -7,9 +7,9 @@ import { SubsetSeating } from '../seating/subset-seating'
 import { teamsHold } from '../seating/team-averages'
 import type { ProposedPlayer, ProposedTeam, Ticket } from '../types'
 
-/** Seats the tickets of a match in its teams. The tickets have been found to fit. */
+/** Assigns the tickets of a match to its teams. The caller has checked that the tickets fit together. */
 export class SeatMatch {
-  /** Whether rules on teams exist. Only they can refuse every seating of tickets that fit. */
+  /** Whether the queue has rules on teams. Only such rules can refuse every seating of tickets that fit together. */
   private readonly teamRules: boolean
 
   constructor(
@@ -20,12 +20,12 @@ export class SeatMatch {
     this.teamRules = format.rules.some(({ kind }) => kind.shape === 'teams')
   }
 
-  /** Whether the slots can be seated in teams. A bounded search may miss a seating. */
+  /** Whether the tickets in these slots can be seated in teams. The search has a limit, so it may miss a seating. */
   possible(slots: readonly number[]): boolean {
     return !this.teamRules || this.seat(this.byAge(slots)) !== undefined
   }
 
-  /** Returns the teams of a match of these slots. */
+  /** Returns the teams of a match of the tickets in these slots. */
   teams(slots: readonly number[]): readonly ProposedTeam[] {
     const ordered = this.byAge(slots)
     return this.seat(ordered) ?? this.seatBySubsets(ordered)
@@ -39,7 +39,7 @@ export class SeatMatch {
     return this.format.composed ? this.composed(ordered) : this.symmetric(ordered)
   }
 
-  /** Returns the teams of a match of few tickets that only the exhaustive search can seat. */
+  /** Returns the teams of a match of a few tickets, when only the exhaustive search can seat them. */
   private seatBySubsets(ordered: readonly number[]): ProposedTeam[] {
     const { format, columns } = this
     const seating = new SubsetSeating(format, columns, ordered)
@@ -55,7 +55,10 @@ export class SeatMatch {
     return ordered.map((slot) => this.columns.tickets[slot] as Ticket)
   }
 
-  /** Returns the level at which a match of these slots is judged. `ordered` is longest waiting first. */
+  /**
+   * Returns the level at which the rules apply to a match of these slots. In `ordered`, the slot with the longest wait
+   * comes first.
+   */
   private levelOf(ordered: readonly number[]): number {
     return this.columns.level[ordered[this.format.ageOf === 'oldest' ? 0 : ordered.length - 1] as number] as number
   }
@@ -64,7 +67,8 @@ export class SeatMatch {
     const { format, columns, fit } = this
     let state = 0
     for (const slot of ordered) state = fit.next(state, columns.kind[slot] as number)
-    // The largest number of teams is tried first; fewer teams are only needed where a rule on teams refuses more.
+    // The loop tries the largest number of teams first. Fewer teams are needed only where a rule on teams refuses the
+    // larger number.
     for (let teams = fit.shortTeams(state); teams >= format.minTeams; teams--) {
       const teamOf = seatSymmetric(format, columns, ordered, teams, this.levelOf(ordered))
       if (teamOf) return this.inTeams(ordered, teamOf, teams)
@@ -72,7 +76,7 @@ export class SeatMatch {
     return undefined
   }
 
-  /** Returns the proposed teams, numbered by their longest-waiting party. */
+  /** Returns the proposed teams, in the order of each team's longest-waiting party. */
   private inTeams(ordered: readonly number[], teamOf: ArrayLike<number>, teams: number): ProposedTeam[] {
     const numbers = new Map<number, number>()
     for (const team of Array.from(teamOf)) if (!numbers.has(team)) numbers.set(team, numbers.size)

@@ -4,39 +4,42 @@ import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import type { Fit } from '../seating/fit'
 
 /**
- * The tickets chosen so far for one match, as a stack. `push` refuses a ticket with which the match could not become valid at the current
- * level. Rules on teams are judged later, at the seating.
+ * The tickets that a search has chosen so far for one match, as a stack. `push` refuses a ticket with which the match
+ * could not become valid at the current level. Rules on teams are not checked here: the seating checks them later.
  */
 export class Selection {
   readonly slots: number[] = []
-  /** By depth: the seating state (see `Fit`). */
+  /** By number of chosen tickets: the state of the seating (see `Fit`). */
   private readonly states: number[] = [0]
   private readonly levels: LevelBounds
-  /** By depth, then rule: the values that all tickets up to this depth have in common. */
+  /**
+   * First index: the number of chosen tickets. Second index: the rule. The values are those that all tickets chosen up
+   * to this point have in common.
+   */
   private readonly low: number[] = []
   private readonly high: number[] = []
   private readonly masks: number[] = []
   private readonly keys: number[] = []
   private readonly hashes: number[] = []
-  /** By `values` rule: the values of all chosen players. */
+  /** By number of the `values` rule: the values of all chosen players. */
   private readonly values: unknown[][]
   private level = 0
 
   constructor(
     private readonly columns: TicketColumns,
-    /** Undefined where the caller knows that the tickets can sit together. */
+    /** Checks the seating; undefined where the caller knows that the tickets can sit together. */
     private readonly fit?: Fit,
   ) {
     this.levels = columns.levels
     this.values = columns.valueRules.map(() => [])
   }
 
-  /** Returns how far apart in order two tickets of a match may be at a level. */
+  /** Returns the largest difference between the sort values (`order`) of two tickets in a match, at a level. */
   reachAt(level: number): number {
     return this.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Empties the selection and sets the level of its bounds. */
+  /** Removes all chosen tickets, and sets the level whose bounds `push` applies. */
   start(level: number): void {
     this.level = level
     this.slots.length = 0
@@ -54,7 +57,7 @@ export class Selection {
     return this.states[this.states.length - 1] as number
   }
 
-  /** Spread of the first `range` rule over the chosen tickets. */
+  /** Spread of the chosen tickets: the difference of their values for the first `range` rule. */
   get spread(): number {
     if (this.levels.ranges.length === 0 || this.slots.length === 0) return 0
     const at = (this.slots.length - 1) * this.levels.ranges.length
@@ -87,7 +90,10 @@ export class Selection {
     this.hashes.length -= this.columns.players[slot] as number
   }
 
-  /** Judged before the match is complete: values that break a `values` rule still break it when more are added. */
+  /**
+   * `push` checks `values` rules before the match is complete: values that break such a rule still break it when more
+   * values are added.
+   */
   private valuesHold(slot: number): boolean {
     const { columns, level, values } = this
     let holds = true
@@ -106,7 +112,10 @@ export class Selection {
     })
   }
 
-  /** Whether no player of the ticket is in the selection. Almost all tickets have one player, so these need no list of hashes. */
+  /**
+   * Whether no player of the ticket is among the chosen players. Almost all tickets have one player, so these tickets
+   * need no list of hashes.
+   */
   private isNew(slot: number): boolean {
     const { hashes, columns } = this
     const own = columns.partyHashes[slot]
@@ -129,7 +138,7 @@ export class Selection {
       let high = column.high[slot] as number
       if (depth > 0) {
         const before = (depth - 1) * length + rule
-        // When one of two values is absent (NaN), the other one counts.
+        // When one of the two values is absent (NaN), the other value is used.
         if (!(low <= (this.low[before] as number)))
           low = Number.isNaN(this.low[before]) ? low : (this.low[before] as number)
         if (!(high >= (this.high[before] as number)))

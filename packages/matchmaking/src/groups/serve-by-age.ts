@@ -1,13 +1,14 @@
 import { first } from '../seating/subset-seating'
 import type { ValidSet } from './valid-sets'
 
-/** Number of sets of tickets examined between two yields. */
+/** Number of sets of tickets that are examined between two yields of the generator. */
 const SETS = 256
 
 /**
- * Returns the choice of disjoint full matches that serves by age: the oldest ticket that can be served is served, then the oldest that can
- * be served beside it, and so on. Among equal choices it takes the one with the least total spread. `players` holds the number of players
- * of each set of tickets. The result begins with the match of the oldest ticket.
+ * Returns the choice of disjoint full matches that serves tickets by age: the oldest ticket that can be served is
+ * served, then the oldest ticket that can be served beside it, and so on. Among equal choices, the function takes the
+ * choice with the least total spread. `players` holds the number of players of each set of tickets. The result begins
+ * with the match of the oldest ticket.
  */
 export function* serveByAge(
   players: Uint16Array,
@@ -38,5 +39,8 @@ export function* serveByAge(
   return chosen
 }
 
-/** Whether set `a` contains the oldest of the tickets that are in only one of the two sets. */
+/**
+ * Whether set `a` contains the oldest of the tickets that are in only one of the sets `a` and `b`. A set is a number
+ * whose bits stand for tickets, oldest first.
+ */
 export const older = (a: number, b: number): boolean => ((a ^ b) & -(a ^ b) & a) !== 0

@@ -6,16 +6,19 @@ import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import type { Search } from './search'
 import type { Unit } from './unit'
 
-/** Most passes over the anchors of a part that met a bound. */
+/** Most passes over the anchors of a part whose searches ended at a limit. */
 const MAX_ROUNDS = 2
-/** Number of anchors searched between two yields. */
+/** Number of anchors whose matches are searched between two yields. An anchor is the ticket that leads a match. */
 const ANCHORS = 16
 
-/** Serves a part of the pool: each anchor, oldest first, takes the nearest tickets that form a match with it. */
+/**
+ * Forms the matches of one part of the pool: each anchor, oldest first, takes the nearest tickets that form a match
+ * with it.
+ */
 export class Serving {
-  /** Slots whose last search met a bound, so that they may lead a match that was not found. */
+  /** Slots whose last search ended at a limit, so that they may lead a match that was not found. */
   readonly unsettled = new Set<number>()
-  /** Whether the last call stopped at a bound while it was still forming matches. */
+  /** Whether the last call stopped at a limit while it was still forming matches. */
   unfinished = false
 
   constructor(
@@ -25,7 +28,7 @@ export class Serving {
     private readonly search: Search,
   ) {}
 
-  /** Returns the formed matches, as places of the unit. */
+  /** Returns the formed matches, each as places (positions in the unit). */
   *serve(unit: Unit, anchors: readonly number[], reasons: Reasons): Generator<undefined, number[][], undefined> {
     const formed: number[][] = []
     let open = anchors
@@ -33,14 +36,15 @@ export class Serving {
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, reasons, 'full', formed)
-      // A replaced ticket is available again for all others. The loop ends, because the set of served tickets only grows or becomes older.
+      // A replaced ticket is available again for all other anchors. The loop ends, because with each round more
+      // tickets, or older tickets, are served.
       while (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT && (yield* this.regroup(unit, reasons, formed))) {
         open = [...unit.byAge].filter((place) => unit.served[place] === 0 && reasons.has(unit.slot(place)))
         yield* this.pass(unit, open, reasons, 'full', formed)
       }
       if (this.format.short) yield* this.pass(unit, open, reasons, 'short', formed)
-      // A bounded search may succeed when fewer tickets remain. It runs once more now; after that the next tick continues, which is due at
-      // once.
+      // A search that ended at a limit may succeed when fewer tickets remain, so it runs again here. If it fails again,
+      // the next tick, which is due at once, continues.
       open = open.filter((place) => unit.served[place] === 0 && this.unsettled.has(unit.slot(place)))
       if (formed.length === before || open.length === 0) return formed
       if (round === MAX_ROUNDS) {
@@ -82,7 +86,10 @@ export class Serving {
     }
   }
 
-  /** Takes full matches apart for the anchors without a match. Returns whether a ticket was replaced and waits again. */
+  /**
+   * Takes full matches apart for the anchors without a match. Returns whether a ticket was replaced, so that it waits
+   * again.
+   */
   private *regroup(unit: Unit, reasons: Reasons, formed: number[][]): Generator<undefined, boolean, undefined> {
     const size = (places: readonly number[]) =>
       places.reduce((sum, place) => sum + (this.columns.players[unit.slot(place)] as number), 0)
@@ -98,11 +105,11 @@ export class Serving {
     return freed
   }
 
-  /** Whether the unit has enough players, in all and for every role, for one full match. */
+  /** Whether the unit has enough players for one full match, in total and for every role. */
   private canSupply(unit: Unit): boolean {
     const { columns, format } = this
     let players = 0
-    /** By role: number of players who accept the role, minus the number of its places. */
+    /** By role: the number of players who accept the role, minus the number of places of the role. */
     const spare = new Map<string, number>()
     const count = (role: string, by: number) => spare.set(role, (spare.get(role) ?? 0) + by)
     for (const { roles } of format.teams) for (const [role, places] of roles ?? []) count(role, -places)

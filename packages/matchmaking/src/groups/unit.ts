@@ -1,18 +1,19 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 
 /**
- * A part of the pool that is solved by itself: one bucket, or one group where matches may hold tickets of several buckets. Its tickets are
- * sorted by value (those without a value last). Links between the unserved places skip the served ones.
+ * A part of the pool that is solved separately: one bucket, or one group where matches may hold tickets of several
+ * buckets. Its tickets are sorted by value, those without a value last; the place of a ticket is its position in this
+ * order. Links between the places of unserved tickets skip the places of served tickets.
  */
 export class Unit {
-  /** Slots in order of value, then age. */
+  /** By place: the slot of the ticket, in order of value, then age. */
   readonly slots: Int32Array
-  /** Places in order of age. */
+  /** The places of the tickets, in order of age. */
   readonly byAge: Int32Array
   private readonly next: Int32Array
   private readonly previous: Int32Array
   readonly served: Uint8Array
-  /** First place whose ticket has no value. */
+  /** First place whose ticket has no value; equal to `count` when every ticket has a value. */
   readonly present: number
   /** Whether every ticket has one player. */
   readonly alone: boolean
@@ -38,8 +39,8 @@ export class Unit {
   }
 
   /**
-   * Returns the different values of a key column in the unit, in the order of their longest-waiting tickets; 0 ("no value") only when it is
-   * the only one.
+   * Returns the different values of a key column in the unit, in the order of their longest-waiting tickets. The value
+   * 0 ("no value") is returned only when it is the only value.
    */
   valuesOf(keys: Int32Array): readonly number[] {
     let values = this.values.get(keys)
@@ -64,24 +65,24 @@ export class Unit {
     return this.columns.order[this.slots[place] as number] as number
   }
 
-  /** Returns the next unserved place to the right; `count` when there is none. */
+  /** Returns the next place with an unserved ticket to the right; `count` when there is no such place. */
   right(place: number): number {
     return this.next[place] as number
   }
 
-  /** Returns the next unserved place to the left; −1 when there is none. */
+  /** Returns the next place with an unserved ticket to the left; −1 when there is no such place. */
   left(place: number): number {
     return this.previous[place] as number
   }
 
-  /** Returns the first unserved place from `from` on; `count` when there is none. */
+  /** Returns the first place with an unserved ticket from `from` on; `count` when there is no such place. */
   firstFrom(from: number): number {
     let place = from
     while (place < this.count && this.served[place] === 1) place++
     return place
   }
 
-  /** Makes a served place unserved again. */
+  /** Makes the ticket at a served place unserved again. */
   restore(place: number): void {
     let before = place - 1
     while (before >= 0 && this.served[before] === 1) before--

@@ -2,26 +2,35 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { SubsetSeating } from '../seating/subset-seating'
 import type { Selection } from './selection'
 
-/** Number of comparisons between two yields. A comparison tests one ticket, under one rule, with those chosen before it. */
+/**
+ * Number of comparisons between two yields. A comparison tests one ticket, under one rule, with the tickets chosen
+ * before it.
+ */
 const LOOKS = 1 << 10
 /** Most comparisons for one unit. All sets of twelve single players under five rules on lists need no more. */
 const MAX_LOOKS = 1 << 17
 
-/** A set of tickets that break no rule together and could be seated together. Rules on teams are not checked. */
+/**
+ * A set of tickets that break no rule together and could be seated together, apart from rules on teams, which are not
+ * checked.
+ */
 export interface ValidSet {
-  /** Bit i stands for the ticket i, in order of age. */
+  /** The tickets of the set: bit i stands for ticket i, in order of age. */
   readonly set: number
   readonly players: number
-  /** Spread of the first `range` rule. */
+  /** Difference of the tickets' values for the first `range` rule. */
   readonly spread: number
-  /** Level at which the set is judged. */
+  /** Level whose bounds apply to the set. */
   readonly level: number
 }
 
 /** Finds all valid sets among a few tickets. */
 export class ValidSets {
   readonly found: ValidSet[] = []
-  /** `wanted`, by set: whether its tickets fill enough teams for a match. `leads`, by set: whether some wanted set contains it. */
+  /**
+   * By set: `wanted` says whether the tickets fill enough teams for a match, and `leads` says whether some wanted set
+   * contains this set.
+   */
   private readonly wanted: Uint8Array
   private readonly leads: Uint8Array
   private readonly step: number
@@ -34,7 +43,7 @@ export class ValidSets {
     private readonly slots: readonly number[],
     private readonly seating: SubsetSeating,
     private readonly selection: Selection,
-    /** Whether short matches are wanted too. */
+    /** Whether sets for short matches are wanted too. */
     short: boolean,
   ) {
     const { format } = columns
@@ -50,14 +59,15 @@ export class ValidSets {
     }
   }
 
-  /** Whether the search stopped at its bound. */
+  /** Whether the search stopped at its limit. */
   get bounded(): boolean {
     return this.looks > MAX_LOOKS
   }
 
   /**
-   * Finds the valid sets. Each search begins with the ticket whose waiting time sets the bounds, the oldest or the youngest of the set.
-   * Then only tickets on the other side of it join, as long as a wanted set contains all of them.
+   * Finds the valid sets. Each search begins with the ticket whose waiting time sets the bounds: the oldest or the
+   * youngest ticket of the set. Then only younger tickets, or only older tickets, are added, as long as a wanted set
+   * contains all of them.
    */
   *find(): Generator<undefined, void, undefined> {
     for (let ruling = 0; ruling < this.slots.length; ruling++) {

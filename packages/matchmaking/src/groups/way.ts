@@ -1,12 +1,18 @@
 import type { Unit } from './unit'
 
-/** One way to search for a match around an anchor. */
+/** One way to search for a match around an anchor: at one level, with one value of each key that the anchor lacks. */
 export interface Way {
   readonly unit: Unit
-  /** Place of the longest-waiting ticket of the match; all other tickets are younger. */
+  /**
+   * Place (position in the unit) of the longest-waiting ticket of the match. All other tickets of the match are
+   * younger.
+   */
   readonly anchor: number
-  /** Level at which the match is judged. */
+  /** Level whose bounds apply to the match. */
   readonly level: number
-  /** Whether a slot may join, for example only slots with one value of a key; undefined when all may. */
+  /**
+   * Whether the ticket in a slot may join, for example only tickets with one value of a key; undefined when every
+   * ticket may join.
+   */
   readonly accepts: ((slot: number) => boolean) | undefined
 }

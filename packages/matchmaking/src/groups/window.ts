@@ -3,9 +3,9 @@ import type { Unit } from './unit'
 import type { Way } from './way'
 
 /**
- * Finds the closest single players around an anchor, exactly, where only distance matters. In sorted order they are
- * consecutive, so it is enough to move a window over the anchor's neighbours. When a window has too few players,
- * tickets without a value are added.
+ * Finds exactly the single players who are closest to an anchor, where only distance matters. In the order of values
+ * these players are consecutive, so it is enough to move a window over the anchor's neighbours. When a window has too
+ * few players, tickets without a value are added.
  */
 export class Window {
   private readonly near: number[] = []
@@ -15,7 +15,7 @@ export class Window {
 
   constructor(private readonly beside: PairRulesAt) {}
 
-  /** Collects the younger neighbours of the anchor, at most `most` on each side. */
+  /** Collects the neighbours of the anchor that are younger than the anchor, at most `most` on each side. */
   look({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
     const slot = unit.slot(anchor)
@@ -63,7 +63,8 @@ export class Window {
   }
 
   /**
-   * Returns the places of the closest `size` tickets, with as few tickets without a value as possible; undefined when there are not enough.
+   * Returns the places of the closest `size` tickets, with as few tickets without a value as possible; undefined when
+   * fewer than `size` tickets are near enough.
    */
   closest(unit: Unit, size: number, reach: number): number[] | undefined {
     const { near, absent, at } = this

@@ -7,16 +7,18 @@ const OUTER = 1
 const INNER = 2
 
 /**
- * Serves an exposed place by growing one alternating tree (Edmonds' blossom algorithm, "Paths, trees, and flowers", 1965; contraction by
- * union-find as in Gabow 1976). The tree finds an augmenting path to another exposed place, or it exposes its youngest removable ticket
- * instead. The sets of tickets that can be paired are the independent sets of a matroid, so these exchanges lead to the best set by age.
+ * Finds a partner for an exposed place (a place without a partner) by growing one alternating tree (Edmonds' blossom
+ * algorithm, "Paths, trees, and flowers", 1965; contraction by union-find as in Gabow 1976). The tree finds an
+ * augmenting path to another exposed place, or it exposes its youngest removable ticket instead. The sets of tickets
+ * that can be paired are the independent sets of a matroid. So these exchanges lead to the set of served tickets that
+ * is best by age: no older ticket could be served in place of a younger one.
  */
 export class Blossom {
   private readonly label: Uint8Array
   private readonly parent: Int32Array
   /**
-   * By place: the place to which a member of a blossom leads, plus 1; 0 for the place itself. The array begins with zeros, so that a large
-   * view needs no setup.
+   * By place: the place to which a member of a blossom leads, plus 1; 0 where a place leads to itself. The array begins
+   * with zeros, so that a large view needs no setup.
    */
   private readonly base: Int32Array
   private readonly visit: Int32Array
@@ -37,8 +39,9 @@ export class Blossom {
   }
 
   /**
-   * Serves `root`, unless that would expose an older place. Labels about `limit` places at most. Returns the place that is exposed instead:
-   * `root` when it cannot be served, −1 for none.
+   * Finds a partner for the place `root`, unless this would leave an older place without a partner. Labels about
+   * `limit` places at most. Returns the place that has no partner afterwards: `root` when no partner was found, −1 when
+   * every place of the tree has a partner.
    */
   serve(root: number, limit: number): number {
     const { mate } = this.view
@@ -75,8 +78,8 @@ export class Blossom {
   }
 
   /**
-   * Pairs a place with a free neighbour, and returns whether there was one. The search has no limit, because completeness depends on it:
-   * this is the most common path.
+   * Pairs a place with a neighbour that has no partner, and returns whether such a neighbour exists. The search has no
+   * limit, because the most common path must be complete.
    */
   befriend(place: number): boolean {
     const { mate } = this.view
@@ -88,7 +91,10 @@ export class Blossom {
     return true
   }
 
-  /** Exposes the youngest outer place instead of the root, if it is younger. Returns the exposed place. */
+  /**
+   * Leaves the youngest outer place of the tree without a partner, instead of the root, if it is younger. Returns the
+   * place without a partner.
+   */
   private exchange(root: number): number {
     const { mate, columns, slots } = this.view
     let leaver = root
@@ -111,7 +117,7 @@ export class Blossom {
     this.touched.push(place)
   }
 
-  /** Flips the pairs along the alternating path from `place` back to the root. */
+  /** Swaps paired and unpaired edges along the alternating path from `place` back to the root. */
   private flip(place: number): void {
     const { mate } = this.view
     for (let inner = place; inner !== -1; ) {
@@ -135,7 +141,9 @@ export class Blossom {
     return at
   }
 
-  /** Returns the base of the blossom that an edge between two outer places closes. */
+  /**
+   * Returns the base of the blossom (a cycle of odd length) that an edge between the outer places `a` and `b` closes.
+   */
   private meet(a: number, b: number): number {
     const { mate } = this.view
     const stamp = ++this.visits

@@ -1,20 +1,26 @@
 import { mergeSort } from '../sorting/merge-sort'
 import type { PairView } from './linear'
 
-/** Number of places handled between two yields. */
+/** Number of places (positions in the sorted view) that are handled between two yields of the generator. */
 const BLOCK = 1 << 14
-/** Share of the slots in pairs from which on the pairs are sorted by reading through all slots. */
+/**
+ * Share of all slots. If more slots than this share are in pairs, the pairs are sorted by reading through all slots.
+ */
 const DENSE_SHARE = 1 / 32
 
 /**
- * Returns the pairs of a solved view as a flat list of slots. Each pair begins with its older slot, and the pairs are in order of these.
+ * Returns the pairs of a solved view as a flat list of slots. Each pair begins with its older slot, and the pairs are
+ * in the order of age of their first slots.
  */
 export function* collectPairs(view: PairView): Generator<undefined, Int32Array, undefined> {
   const { columns, count } = view
   return columns.slotsByAge && count > columns.high * DENSE_SHARE ? yield* bySlot(view) : yield* byComparing(view)
 }
 
-/** For slots in order of age: each older slot notes its partner, and reading the notes in memory order gives the result. */
+/**
+ * Sorts the pairs where slots are in order of age: `partner` stores, at the slot of each pair's older ticket, the slot
+ * of its partner. Reading `partner` in memory order then gives the pairs in order of age.
+ */
 function* bySlot({ columns, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
   /** By slot: the slot of the partner, plus 1. */
   const partner = new Int32Array(columns.high)
@@ -32,7 +38,7 @@ function* bySlot({ columns, slots, mate, count }: PairView): Generator<undefined
   return flat
 }
 
-/** Notes the partners of some places; returns the number of pairs. */
+/** Enters the partners of the places from `from` on into `partner`; returns the number of pairs. */
 const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: number, to: number): number => {
   let pairs = 0
   for (let place = from; place < to; place++) {
@@ -47,7 +53,7 @@ const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: nu
   return pairs
 }
 
-/** Appends the noted pairs to the flat list; returns its new length. */
+/** Appends the pairs entered in `partner` to the flat list; returns its new length. */
 const flatten = (partner: Int32Array, flat: Int32Array, length: number, from: number, to: number): number => {
   let end = length
   for (let slot = from; slot < to; slot++) {
@@ -65,7 +71,7 @@ function* byComparing({ columns, slots, mate, count }: PairView): Generator<unde
     const b = slots[mate[place] as number] as number
     return columns.older(a, b) ? a : b
   }
-  /** The first place of each pair. */
+  /** The place of each pair's first ticket. */
   const places = new Int32Array(count)
   let pairs = 0
   for (let place = 0; place < count; place++) {

@@ -2,16 +2,16 @@ import { popcount16 } from '../rules/region-mask'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Most places that wait for a partner further on, the nearest last. With one region rule there are at most 16. */
+/** Most places that wait for a partner at a later place. If the view has one region rule, at most 16 places wait. */
 const MAX_WAITING = 1 << 12
 
 /**
- * Makes a first matching: in order, each ticket takes the nearest earlier ticket that has no partner and fits. Tickets that wait do not fit
- * each other, so the remaining tickets of a bucket contain no pair. Few tickets wait at once: under one `region` rule they have no region
- * in common.
+ * Makes a first set of pairs: in sorted order, each ticket takes the nearest earlier ticket that has no partner and
+ * fits. Tickets that wait for a partner do not fit each other, so the remaining tickets of a bucket contain no pair.
+ * Few tickets wait at once: under one `region` rule they have no region in common.
  */
 export class GreedySweep {
-  /** The next place to examine. */
+  /** The next place (position in the sorted view) to examine. */
   place = 0
   private readonly waiting = new Int32Array(MAX_WAITING)
   private readonly waitingMasks = new Uint16Array(MAX_WAITING)
@@ -24,7 +24,7 @@ export class GreedySweep {
     private readonly rules: PairRules,
   ) {}
 
-  /** Handles about `steps` places; returns whether there are more. */
+  /** Examines about `steps` places; returns whether further places remain. */
   advance(steps: number): boolean {
     const { count, runs } = this.view
     const until = Math.min(count, this.place + steps)
@@ -60,7 +60,7 @@ export class GreedySweep {
     }
   }
 
-  /** The common case: one bound, one list of regions, and all tickets at the same level. */
+  /** Handles the common case: one bound, one list of regions, and all tickets at the same level. */
   private byMask(to: number, masks: Uint16Array): void {
     const { rules, waiting, waitingMasks, view } = this
     const { columns, slots, values, mate } = view
@@ -109,13 +109,13 @@ export class GreedySweep {
     mate[b] = a
   }
 
-  /** Adds the current place to those that wait for a partner. */
+  /** Adds the current place to the places that wait for a partner. */
   private wait(mask: number): void {
     const { waiting, waitingMasks } = this
     if (this.last === MAX_WAITING) {
       if (this.first === 0) {
-        // The list is full: the tickets in its older half stay without a partner for now, and the search that follows
-        // handles them.
+        // The list is full: the tickets in its older half stay without a partner for now. The search that follows the
+        // sweep handles them.
         this.view.capped = true
         this.first = MAX_WAITING >> 1
       }

@@ -1,19 +1,22 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 
-/** The sorted slots of tickets to be paired, and the pairs found so far. */
+/**
+ * A view: sorted slots of tickets to be paired, and the pairs found so far. The place of a ticket is its position in
+ * `slots`.
+ */
 export interface PairView {
   readonly columns: TicketColumns
-  /** Slots in order of bucket, value, age. */
+  /** Slots in order of bucket, then value, then age of their tickets. */
   readonly slots: Int32Array
   readonly values: Float64Array
   readonly count: number
   /** Place at which each bucket begins; the last entry is the end of the last bucket. */
   readonly runs: Int32Array
-  /** By place: the place of the partner; −1 for none. */
+  /** By place: the place of the ticket's partner; −1 for a ticket without a partner. */
   readonly mate: Int32Array
-  /** By place, in the common case of one mask: the mask, copied so that a sweep reads memory in order. */
+  /** By place, where one `mask` rule applies: the bits of the ticket, copied so that a sweep reads memory in order. */
   masks: Uint16Array | undefined
-  /** Whether a bound ended a search, so that the remaining tickets may still contain a pair. */
+  /** Whether a search ended at a limit, so that the remaining tickets may still contain a pair. */
   capped: boolean
 }
 
@@ -35,23 +38,22 @@ export const viewOf = (
 })
 
 /**
- * Pairs a view whose only bound is one `difference` (`reach`), in one sweep and exactly.
- *
- * Neighbours in sorted order that are no further apart than `reach` form a run. In a run of even length each ticket is
- * paired with its neighbour. In a run of odd length exactly one ticket stays: a place at an even distance from the
- * start of the run always may, a place at an odd distance may when its two neighbours fit each other. Of the tickets at
- * these places, the sweep leaves the youngest. This serves by age, serves the largest number, and has the least spread.
- *
- * Runs in which a pair turned out to share a player are added to `shared` as (from, to); they stay unpaired for the general search. A run
- * may be as long as the view, so each of its three steps can be interrupted and continued.
+ * Pairs a view whose only bound is one `difference` (`reach`), exactly, in one sweep over the sorted places.
+ * Consecutive places that are no further apart than `reach` form a run. In a run of even length each ticket is paired
+ * with its neighbour. In a run of odd length exactly one ticket stays without a partner. A place at an even distance
+ * from the start of the run can stay; a place at an odd distance can stay when its two neighbours fit each other. Of
+ * the tickets that can stay, the sweep leaves the youngest. The result serves tickets by age, serves the largest number
+ * of tickets, and has the least spread. When two tickets of a pair share a player, the run is added to `shared` as
+ * (from, to) and stays unpaired for the general search. A run may be as long as the view, so each of its three steps
+ * can be interrupted and continued.
  */
 export class LinearSweep {
   private bucket = 0
   private start = 0
   private end = 0
-  /** Place of the youngest ticket examined so far that may stay. */
+  /** Place of the youngest ticket examined so far that can stay without a partner. */
   private youngest = 0
-  /** Place up to which the current step of the run is done. */
+  /** Place up to which the current step has handled the run. */
   private at = 0
   private doubled = false
   private step: 'measure' | 'search' | 'pair' = 'measure'
@@ -62,7 +64,7 @@ export class LinearSweep {
     private readonly shared: number[],
   ) {}
 
-  /** Handles about `steps` places; returns whether there are more. */
+  /** Handles about `steps` places; returns whether further places remain. */
   advance(steps: number): boolean {
     let left = steps
     while (left > 0 && this.start < this.view.count) {

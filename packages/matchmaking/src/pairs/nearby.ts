@@ -2,7 +2,10 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { OrderedIndex } from '../sorting/ordered-index'
 import type { PairRulesAt } from './pair-rules-at'
 
-/** Finds in an index the tickets that could be in a match with a slot. The slot need not be in that index. */
+/**
+ * Finds in an index the tickets that could be in a match with the ticket of a slot. The slot itself need not be in that
+ * index.
+ */
 export class Nearby {
   /** One slot of each bucket in the index; undefined until it is needed. */
   private buckets: number[] | undefined
@@ -13,23 +16,24 @@ export class Nearby {
     private readonly beside: PairRulesAt,
   ) {}
 
-  /** Forgets the buckets. Must be called when the index has changed. */
+  /** Clears the stored buckets. The caller must call it when the index has changed. */
   forget(): void {
     this.buckets = undefined
   }
 
   /**
-   * Returns the spans of index places (from, to) of the tickets that may fit, by bucket; the spans may include removed tickets. `crossing`
-   * says whether tickets of other buckets may fit.
+   * Returns, by bucket, the spans (from, to) of places in the index whose tickets may fit the slot; the spans may
+   * include removed tickets. `crossing` says whether tickets of other buckets may fit.
    */
   spans(slot: number, level: number, crossing: boolean): [number, number][] {
     const { columns, index } = this
     const [order] = columns.ranges
     const reach = columns.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
-    // An absent value is NaN, and so are the bounds computed from it: then the whole bucket is returned.
+    // An absent value is NaN, and so are the bounds computed from it. Then the search returns the whole bucket.
     const own = order ? (order.low[slot] as number) : Number.NaN
     const top = order ? (order.high[slot] as number) : Number.NaN
-    // The reach is slightly larger, because sums are rounded; the caller compares exactly.
+    // The reach used here is slightly larger than the rule's bound, because sums are rounded; the caller compares
+    // exactly.
     const slack = (Math.abs(own) + Math.abs(top) + reach) * 2 ** -50
     const low = top - reach - slack
     const high = own + reach + slack

@@ -6,10 +6,13 @@ import { viewOf } from './linear'
 import { PairRules } from './pair-rules'
 import { solvePairs } from './solve-pairs'
 
-/** Share of the pool from which on it is as cheap to solve all of it as to find the changed parts. */
+/**
+ * Share of the pool. If more tickets than this share must be examined, solving the whole pool is as cheap as finding
+ * the changed parts.
+ */
 const WHOLE_SHARE = 1 / 2
 
-/** Slots in order of bucket, value, age, and their values. */
+/** Slots in order of bucket, then value, then age of their tickets; and the values of these slots. */
 interface Part {
   readonly slots: Int32Array
   readonly values: Float64Array
@@ -19,12 +22,15 @@ interface Part {
 
 /** Changes of the pool since the last tick. */
 export interface News {
-  /** `changed`: slots of the new or relaxed tickets, some perhaps twice. `relaxed`: slots of the relaxed ones. */
+  /**
+   * `changed`: slots of the new or relaxed tickets; a slot may occur twice. `relaxed`: slots of the relaxed tickets
+   * only.
+   */
   readonly changed: Int32Array
   readonly relaxed: Int32Array
-  /** Index places of the new tickets; empty where the index was sorted anew. */
+  /** Places (positions in the index) of the new tickets; empty where the index was sorted again from the start. */
   readonly placed: Int32Array
-  /** The whole pool in order, where the index was sorted anew. */
+  /** The whole pool in sorted order, where the index was sorted again from the start; otherwise undefined. */
   readonly whole: Part | undefined
   /** Whether all waiting tickets must be examined, whatever has changed. */
   readonly everything: boolean
@@ -33,18 +39,18 @@ export interface News {
   readonly highest: number
 }
 
-/** Number of places handled between two yields. */
+/** Number of places (positions in the index) handled between two yields of the generator. */
 const BLOCK = 1 << 15
-/** Number of tickets whose neighbours are looked up between two yields. */
+/** Number of tickets whose neighbours are looked up between two yields of the generator. */
 const LOOKUPS = 1 << 10
 
 /**
- * Ticks a pool of pairs. The tickets that remain after a tick contain no pair. So the next tick examines only the tickets that entered or
- * relaxed since, and the tickets within reach of them.
+ * Ticks a pool whose matches have two single players. The tickets that remain after a tick contain no pair. So the next
+ * tick examines only the tickets that entered or relaxed since, and the tickets within reach of them.
  */
 export class PairEngine {
   readonly rules: PairRules
-  /** Whether the waiting tickets might still contain a pair, because a search met a bound. */
+  /** Whether the waiting tickets might still contain a pair, because a search ended at a limit. */
   private unsettled = false
 
   constructor(
@@ -54,7 +60,10 @@ export class PairEngine {
     this.rules = new PairRules(columns)
   }
 
-  /** Returns the pairs to be matched as a flat list of slots. Each pair begins with its older slot, and the pairs are in order of these. */
+  /**
+   * Returns the pairs that become matches, as a flat list of slots. Each pair begins with its older slot, and the pairs
+   * are in the order of age of their first slots.
+   */
   *solve(news: News): Generator<undefined, Int32Array, undefined> {
     const { columns, rules } = this
     rules.prepare(news.lowest, news.highest)
@@ -100,8 +109,8 @@ export class PairEngine {
   }
 
   /**
-   * Returns the waiting slots to examine, in order: the changed ones and those within reach of them, or all slots
-   * where the reach does not narrow the search.
+   * Returns the waiting slots to examine, in sorted order: the changed slots and the slots within reach of them, or all
+   * slots where the reach does not narrow the search.
    */
   private *affected(news: News): Generator<undefined, Part, undefined> {
     const { columns, index, rules } = this
@@ -154,7 +163,7 @@ export class PairEngine {
     return chosen.data.subarray(0, chosen.length)
   }
 
-  /** Returns the places (from, to) within reach of a place, in its own bucket. */
+  /** Returns the places (from, to) within reach of a place, in the bucket of that place. */
   private span(place: number): [number, number] {
     const { columns, index, rules } = this
     const { slots } = index
@@ -162,7 +171,7 @@ export class PairEngine {
     const key = columns.bucket[slot]
     const value = columns.order[slot] as number
     let from = place
-    // Without a value the comparison is false, so the whole bucket is within reach.
+    // Without a value the comparison is false, so that the whole bucket counts as within reach.
     const far = (other: number) => Math.abs((columns.order[other] as number) - value) > rules.reach
     while (from > 0 && columns.bucket[slots[from - 1] as number] === key && !far(slots[from - 1] as number)) from--
     let to = place + 1

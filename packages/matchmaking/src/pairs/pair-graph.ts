@@ -2,17 +2,17 @@ import { IntList } from '../columns/typed'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Finds the possible partners of a place in a view, without storing the pairs. */
+/** Finds the possible partners of a place (position of a ticket) in a view, without storing the possible pairs. */
 export class PairGraph {
-  /** By bucket: first and last place of the tickets without a value. */
+  /** By bucket: the first and the last place of the tickets without a value. */
   private readonly absent: Map<number, readonly [number, number]> | undefined
   /**
-   * Used where pairs may cross buckets. `wide`: all places in order of group, value. `crossers`: only the places that may have partners in
-   * other buckets.
+   * Set where a pair may hold tickets of different buckets. `wide`: all places in order of group, then value.
+   * `crossers`: only the places that may have partners in other buckets.
    */
   private wide: Int32Array | undefined
   private crossers: Int32Array | undefined
-  /** The arguments of the current search. */
+  /** The arguments of the call of `partners` that is running. */
   private into = new IntList()
   private limit = 0
   private freeOnly = false
@@ -47,8 +47,8 @@ export class PairGraph {
   }
 
   /**
-   * Collects fitting partners of a place into `into`, at most `limit`: the nearest to the right first, then to the left, then in other
-   * buckets. With `freeOnly`, only places without a partner are collected.
+   * Collects at most `limit` fitting partners of a place into `into`: first the nearest places to the right, then those
+   * to the left, then places in other buckets. With `freeOnly`, only places without a partner are collected.
    */
   partners(place: number, into: IntList, limit: number, freeOnly: boolean): void {
     into.clear()
@@ -63,8 +63,8 @@ export class PairGraph {
   }
 
   /**
-   * Adds a place if it fits; returns false when the limit is reached. This is a method, not a closure, because it is the innermost call of
-   * the search.
+   * Adds the place `other` to the result if it fits; returns false when the limit is reached. This is a method, not a
+   * closure, because it is the innermost call of the search.
    */
   private take(other: number): boolean {
     const { view, into } = this
@@ -86,14 +86,16 @@ export class PairGraph {
       if (value - (values[other] as number) > reach || columns.bucket[slots[other] as number] !== bucket) break
       if (!this.take(other)) return false
     }
-    // Tickets without a value fit at any distance. A place without a value, or without a bound, has found them above.
+    // Tickets without a value fit at any distance. For a place without a value, or without a bound, the loops above
+    // have found them already.
     const absent = !Number.isNaN(value) && reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
     if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!this.take(other)) return false
     return true
   }
 
   /**
-   * Collects partners in the common case, in which every ticket has a value and one mask decides. Returns false when the limit is reached.
+   * Collects partners in the common case, in which every ticket has a value and one mask decides whether tickets fit.
+   * Returns false when the limit is reached.
    */
   private inBucketByMask(place: number, masks: Uint16Array): boolean {
     const { values, runs } = this.view
@@ -124,7 +126,7 @@ export class PairGraph {
     const { reach } = this.rules
     const group = columns.group[this.slot] as number
     const value = values[place] as number
-    // The small tolerance covers rounding; the rule itself decides at the edge.
+    // The small tolerance covers rounding errors. At the edge of the window, the rule itself decides.
     const from = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value - reach - Math.abs(value) * Number.EPSILON * 4
     for (let index = lowerBound(across, group, from, this.view); index < across.length; index++) {
       const other = across[index] as number

@@ -2,7 +2,7 @@ import type { LevelBounds } from '../columns/level-bounds'
 import type { TicketColumns } from '../columns/ticket-columns'
 import { popcount16 } from '../rules/region-mask'
 
-/** Judges whether two parties could be in one match at a given level, by their own values alone. */
+/** Decides whether two parties could be in one match at a given level, from the values of these parties alone. */
 export class PairRulesAt {
   private readonly levels: LevelBounds
   private readonly newest: boolean
@@ -13,12 +13,12 @@ export class PairRulesAt {
   }
 
   fits(a: number, b: number, level: number): boolean {
-    // Under `newest`, every ticket of a match must have reached its level.
+    // With the setting `newest`, every ticket of a match must have reached the level of the match.
     if (this.newest && (this.columns.level[b] as number) < level) return false
     return this.agree(a, b, level)
   }
 
-  /** Whether the values of two parties agree at a level, whatever the level of the second party. */
+  /** Whether the values of parties `a` and `b` keep the rules of a level, whatever the level of party `b`. */
   agree(a: number, b: number, level: number): boolean {
     const { columns } = this
     for (let rule = 0; rule < this.levels.ranges.length; rule++) {
@@ -39,7 +39,7 @@ export class PairRulesAt {
     return columns.bucket[a] === columns.bucket[b] || this.keysFit(a, b, level)
   }
 
-  /** Whether the versions of two parties agree, and their values for the `key` rules. */
+  /** Whether the versions of two parties are equal, and their values for the `key` rules fit at a level. */
   keysFit(a: number, b: number, level: number): boolean {
     const { columns } = this
     if (columns.group[a] !== columns.group[b]) return false

@@ -4,20 +4,22 @@ import { teamsHold } from '../seating/team-averages'
 import type { PairView } from './linear'
 import { PairRulesAt } from './pair-rules-at'
 
-/** Judges whether two tickets of one player each may form a match, by slot. */
+/** Decides whether two tickets of one player each may form a match. The tickets are given by their slots. */
 export class PairRules {
   private readonly at: PairRulesAt
   private readonly ranges: readonly (readonly number[])[]
   private readonly keysOff: readonly (readonly boolean[])[]
   private readonly oldest: boolean
-  /** Whether a `key` rule turns off at some level, so that tickets may then have partners in other buckets. */
+  /**
+   * Whether at least one `key` rule turns off at some level, so that tickets may then have partners in other buckets.
+   */
   private readonly keysRelax: boolean
   /** Number of rules whose shape is not `range`, `mask` or `key`. */
   private readonly rare: number
-  /** Set before each tick: whether all tickets have the same level, and the highest level. */
+  /** Set before each tick: whether all tickets have the same level (`uniform`), and the highest level. */
   uniform = true
   level = 0
-  /** Whether any waiting ticket may have partners in other buckets. */
+  /** Whether at least one waiting ticket may have partners in other buckets. */
   crossing = false
   /** Largest difference between the sort values (`order`) of the two tickets of a pair. */
   reach = Number.POSITIVE_INFINITY
@@ -35,7 +37,10 @@ export class PairRules {
     this.oldest = format.ageOf === 'oldest'
   }
 
-  /** In the common case (at most one range, one mask, all tickets at the same level): the mask of each slot. */
+  /**
+   * The mask of each slot, in the common case: at most one `range` rule, one `mask` rule, and all tickets at the same
+   * level.
+   */
   quickMask: Uint16Array | undefined
   quickNeed = 0
 
@@ -81,14 +86,14 @@ export class PairRules {
     return columns.valuesHold([a, b], level) && teamsHold(columns, { slots: [a, b], teamOf: [0, 1], teams: 2 }, level)
   }
 
-  /** Whether a ticket breaks no rule by itself at its level, so that it may play alone. */
+  /** Whether a ticket by itself breaks no rule at its level, so that it may play alone. */
   holdsAlone(slot: number): boolean {
     const { columns } = this
     const level = columns.level[slot] as number
     return this.at.fits(slot, slot, level) && columns.valuesHold([slot], level)
   }
 
-  /** Whether two places of one bucket fit, in a view with copied masks. */
+  /** Whether the tickets at places `a` and `b` of one bucket fit, in a view with copied masks. */
   fitsNearby({ masks, values, slots }: PairView, a: number, b: number): boolean {
     const common = ((masks as Uint16Array)[a] as number) & ((masks as Uint16Array)[b] as number)
     if (this.quickNeed === 1 ? common === 0 : popcount16(common) < this.quickNeed) return false

@@ -8,14 +8,20 @@ import { PairGraph } from './pair-graph'
 import type { PairRules } from './pair-rules'
 import { regroupPairs } from './uncross'
 
-/** Number of places handled between two yields. */
+/** Number of places (positions in the view) that are handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /** Number of searches between two yields. One search labels up to `MAX_TREE` places and examines their neighbours. */
 const SEARCHES = 4
-/** Most places that one search labels, where the rules cannot be solved exactly; this keeps a search below 0.1 ms. */
+/**
+ * Most places that one search labels, where pairs under these rules cannot be solved exactly; this keeps a search below
+ * 0.1 ms.
+ */
 const MAX_TREE = 256
 
-/** Whether pairs under these rules are solved exactly: `equals` rules, the version, and at most one `difference`. */
+/**
+ * Whether pairs under these rules are solved exactly: the queue has only `equals` rules, the version, and at most one
+ * `difference` rule.
+ */
 const isExact = (columns: TicketColumns): boolean =>
   columns.ranges.length <= 1 &&
   columns.masks.length === 0 &&
@@ -24,9 +30,9 @@ const isExact = (columns: TicketColumns): boolean =>
   columns.format.rules.every((rule) => rule.kind.shape !== 'teams')
 
 /**
- * Pairs the slots of a view: age decides which tickets are served, distance decides with which partner (`docs/matchmaking.md`, "Who meets
- * whom"). The result for a ticket depends only on the tickets that are connected with it by possible pairs. So a part of the pool can be
- * solved by itself.
+ * Pairs the slots of a view. Age decides which tickets are served, and distance decides which partner each of them gets
+ * (`docs/matchmaking.md`, "Who meets whom"). The result for a ticket depends only on the tickets that are connected
+ * with it by possible pairs. So a part of the pool can be solved separately.
  */
 export function* solvePairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
   const { columns, count } = view
@@ -53,8 +59,9 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
 }
 
 /**
- * Returns the places without a partner that may still get one. Normally, a bucket in which the sweep made no pair has no such place. This
- * does not hold when the sweep met a bound, when pairs may cross buckets, or when tickets lack a value.
+ * Returns the places without a partner that may still get a partner. Normally, a bucket in which the sweep made no pair
+ * has no such place. This does not hold when the sweep ended at a limit, when pairs may hold tickets of different
+ * buckets, or when tickets lack a value.
  */
 function* leftOver(view: PairView, rules: PairRules): Generator<undefined, Int32Array, undefined> {
   const { columns, runs, mate } = view
@@ -101,7 +108,7 @@ function* sortByAge({ columns, slots }: PairView, places: Int32Array): Generator
     yield* mergeSort(places, (a, b) => columns.older(slots[a] as number, slots[b] as number))
     return
   }
-  /** By slot: its place plus 1. The order of the slots is the order of age. */
+  /** By slot: the place of the slot, plus 1. The order of the slots is the order of age. */
   const placeOf = new Int32Array(columns.high)
   for (const place of places) placeOf[slots[place] as number] = place + 1
   yield
@@ -127,7 +134,7 @@ function* serveByAge(
     const root = exposed[index] as number
     if (mate[root] === -1) {
       const left = blossom.serve(root, limit)
-      // The ticket that was exposed instead may have a free partner nearby, which the bounded search did not reach.
+      // The ticket that lost its partner may have a free partner nearby, which the bounded search did not reach.
       if (left !== -1 && left !== root && limit === MAX_TREE) blossom.befriend(left)
     }
     if (index % SEARCHES === SEARCHES - 1) yield

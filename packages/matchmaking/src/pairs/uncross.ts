@@ -1,11 +1,11 @@
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Most rounds of exchanges; later rounds gain less than one percent of the spread. */
+/** Most rounds of exchanges between pairs; later rounds gain less than one percent of the spread. */
 const MAX_ROUNDS = 3
-/** Most exchanges that are tried between a ticket and its partner. */
+/** Most exchanges that are tried with the tickets between a ticket and its partner. */
 const MAX_BETWEEN = 24
-/** Number of places examined between two yields. */
+/** Number of places (positions in the view) that are examined between two yields of the generator. */
 const STEPS = 1 << 15
 
 /**
@@ -20,7 +20,7 @@ export function* regroupPairs(view: PairView, rules: PairRules): Generator<undef
   }
 }
 
-/** Returns the distance of two values; 0 when one is absent. */
+/** Returns the distance of two values; 0 when at least one value is absent. */
 const apart = (a: number, b: number): number => (a > b ? a - b : b > a ? b - a : 0)
 
 export class Uncross {
@@ -32,7 +32,7 @@ export class Uncross {
     private readonly rules: PairRules,
   ) {}
 
-  /** Handles about `steps` places, counting the places between partners; returns whether there are more. */
+  /** Examines about `steps` places, counting the places between partners; returns whether further places remain. */
   advance(steps: number): boolean {
     const { count, mate, masks } = this.view
     let left = steps
@@ -50,7 +50,7 @@ export class Uncross {
     let between = place + 1
     for (; between < far && looked < MAX_BETWEEN; between++) {
       const other = mate[between] as number
-      // In sorted order, only a pair whose other half lies further right can be exchanged with a gain.
+      // In sorted order, an exchange can lower the distance only with a pair whose second ticket lies further right.
       if (other <= between || !this.gains(place, far, between, other)) continue
       if (this.tryExchange(place, far, between, other)) break
       looked++
@@ -59,8 +59,8 @@ export class Uncross {
   }
 
   /**
-   * Examines the pairs between two partners, and skips tickets without a common region before it reads anything else. Returns the number of
-   * examined places.
+   * Examines the pairs between a ticket and its partner, in the common case of one mask. It skips tickets without a
+   * common region before it reads anything else. Returns the number of examined places.
    */
   private byMask(place: number, far: number, masks: Uint16Array): number {
     const { mate } = this.view

@@ -2,7 +2,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchedIds, Proposal } from '../types'
 import type { MatchWriter } from './match-writer'
 
-/** Collects only the ids of the matched tickets. */
+/** Writes the result of a tick as the ids of the matched tickets only, without teams and roles. */
 export class IdWriter implements MatchWriter<MatchedIds> {
   private ids: string[] = []
   private starts: number[] = [0]
@@ -26,7 +26,7 @@ export class IdWriter implements MatchWriter<MatchedIds> {
 
   singles(slots: Int32Array, size: 1 | 2, from: number, to: number): void {
     if (this.matches === 0) {
-      // All memory at once: growing step by step would copy a million ids many times.
+      // The whole array is allocated at once: growing it step by step would copy a million ids many times.
       this.ids = new Array(slots.length)
       this.starts = new Array(slots.length / size + 1)
       this.starts[0] = 0

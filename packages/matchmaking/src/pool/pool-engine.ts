@@ -17,12 +17,12 @@ import type { MatchWriter } from './match-writer'
 import { ProposalWriter } from './proposal-writer'
 import { specimens } from './specimens'
 
-/** Number of tickets of single players, and of larger matches, written between two yields. */
+/** Number of tickets written between two yields: for matches of single players, and for larger matches. */
 const WRITES = 1 << 12
 const GROUP_WRITES = 16
-/** Number of entries of a column handled between two yields. */
+/** Number of entries of a column handled between two yields of the generator. */
 const BLOCK = 1 << 14
-/** Fewest removed entries for which an index is cleaned up. */
+/** Fewest removed entries for which an index is compacted. */
 const MIN_GONE = 1024
 
 const NOBODY = new Int32Array(0)
@@ -31,7 +31,10 @@ const SPECIMENS = specimens()
 const isPairs = (format: MatchFormat): boolean =>
   !format.composed && format.teams.length === 2 && format.largestTeam === 1 && format.maxPartySize >= 1
 
-/** The parts of a pool: the columns, the index, and the engine for its kind of match. */
+/**
+ * The components of a pool: the columns, the sorted index, and the engine for the queue's size of match (pairs or
+ * groups).
+ */
 export class PoolEngine {
   readonly columns: TicketColumns
   readonly relaxation: Relaxation
@@ -43,13 +46,13 @@ export class PoolEngine {
   readonly ids: IdWriter
   /** Slots that entered since the last tick. */
   private readonly arrived = new IntList()
-  /** Number of removed slots that the index may still contain. */
+  /** Number of removed slots that the sorted index may still contain. */
   private gone = 0
-  /** This field is never read: it only keeps the objects alive (see `specimens`). */
+  /** The code never reads this field: it only keeps the objects alive (see `specimens`). */
   protected readonly specimens = SPECIMENS
 
   readonly requests: RequestBook
-  /** Values that `explain` has read from the tickets. */
+  /** Values that `explain` has read from the tickets, so that it reads each ticket once. */
   private read: WeakMap<Ticket, Party> | undefined
 
   constructor(config: MatchmakingConfig) {
@@ -88,7 +91,10 @@ export class PoolEngine {
     return true
   }
 
-  /** Returns the matches and fills that can be made at `now`, as the writer builds them. Their tickets and requests leave the pool. */
+  /**
+   * Returns the matches and fills that can be made at `now` (epoch milliseconds), as the writer builds them. Their
+   * tickets and requests leave the pool.
+   */
   *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
     writer.start(now)
     const news = yield* this.takeIn(now)
@@ -142,8 +148,8 @@ export class PoolEngine {
   }
 
   /**
-   * Returns when a tick could find a match that the last one did not, with unchanged tickets (epoch milliseconds): `now` where the last
-   * tick stopped at a bound, undefined for never.
+   * Returns the time (epoch milliseconds) at which a tick could find a match that the last tick did not find, if no
+   * ticket changes. Returns `now` where the last tick stopped at a limit, and undefined when no such time exists.
    */
   nextDueAt(now: number): number | undefined {
     if (this.groups?.unfinished) return now
@@ -161,15 +167,15 @@ export class PoolEngine {
     return explainIn(this.format, waiting, ticketId, now, requests, this.read)
   }
 
-  /** Returns the pairs as a flat list of slots, in order of their older tickets. */
+  /** Returns the pairs as a flat list of slots, in the order of age of each pair's older ticket. */
   private *solvePairs(news: News): Generator<undefined, Int32Array, undefined> {
     if (!news.whole && news.changed.length === 0) return NOBODY
     return yield* (this.pairs as PairEngine).solve(news)
   }
 
   /**
-   * Advances the relaxation to `now` and puts the new slots into the index. Returns the changes; undefined when no ticket that can match
-   * waits.
+   * Advances the relaxation of the tickets to `now` and puts the new slots into the index. Returns the changes;
+   * undefined when no waiting ticket can match.
    */
   private *takeIn(now: number): Generator<undefined, News | undefined, undefined> {
     const { index, relaxation, arrived } = this
@@ -203,8 +209,8 @@ export class PoolEngine {
   }
 
   /**
-   * Keeps the arrived slots that still wait. A ticket that entered and left between two ticks was never in the index, so its slot is
-   * released at once.
+   * Moves the slots that still wait to the front of `arrived`. A ticket that entered and left between two ticks was
+   * never in the index, so its slot is released at once.
    */
   private keepAlive(arrived: Int32Array, from: number, to: number, kept: number): number {
     const { columns } = this
@@ -221,7 +227,8 @@ export class PoolEngine {
   }
 
   /**
-   * Returns the tickets that play alone, longest waiting first: where one player is enough for a match, after the wait for a partial fill.
+   * Returns the tickets that play alone, the longest wait first. A ticket plays alone where one player is enough for a
+   * match, after the wait for a partial fill.
    */
   private *leftAlone(): Generator<undefined, Int32Array, undefined> {
     if (this.format.minTeams > 1 || !this.pairs) return new Int32Array(0)

@@ -11,9 +11,9 @@ import { Seater } from '../seating/seat-symmetric'
 import { CellSort } from '../sorting/cell-sort'
 
 /**
- * Returns one object of each class whose objects live for one tick only; the caller keeps them forever. V8 discards optimized code for an
- * object shape when the last object of that shape is collected. Without these objects, the first ticks after every major garbage collection
- * would run unoptimized, at a third of the speed.
+ * Returns one object of each class whose objects live for one tick only; the caller keeps these objects forever. V8
+ * discards optimized code for an object shape when the last object of that shape is collected. Without these objects,
+ * the first ticks after every major garbage collection would run unoptimized code, at a third of the usual speed.
  */
 export function specimens(): readonly object[] {
   const format = formatOf({})

@@ -5,7 +5,10 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { NUMBERS } from './value-kind'
 
-/** Every player's number is at least `value`. Each player passes or fails alone, and only `off` relaxes the rule. */
+/**
+ * Rule type `min`: every player's number is at least `value`. Each player passes or fails alone, and only `off` relaxes
+ * the rule.
+ */
 export const min = ruleKind<MinRule, number>({
   type: 'min',
   shape: 'gate',
@@ -22,7 +25,10 @@ export const minForm: RuleForm<MinRule> = {
   sample: (rule) => rule.value,
 }
 
-/** Every player's number is at most `value`. Each player passes or fails alone, and only `off` relaxes the rule. */
+/**
+ * Rule type `max`: every player's number is at most `value`. Each player passes or fails alone, and only `off` relaxes
+ * the rule.
+ */
 export const max = ruleKind<MaxRule, number>({
   type: 'max',
   shape: 'gate',

@@ -5,7 +5,10 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { NUMBERS } from './value-kind'
 
-/** The highest number of the players minus the lowest one is at most `maxDifference`. The first rule of this type sorts the pool. */
+/**
+ * Rule type `difference`: the highest number of the players of a match minus the lowest number is at most
+ * `maxDifference`. The pool is sorted by the first rule of this type.
+ */
 export const difference = ruleKind<DifferenceRule, number>({
   type: 'difference',
   shape: 'range',

@@ -6,7 +6,8 @@ import { ruleKind } from './rule-kind'
 import { VALUES } from './value-kind'
 
 /**
- * All players have the same value of the field (JSON equality). Values of every type are allowed. The rule divides the pool into buckets.
+ * Rule type `equals`: all players of a match have the same value of the field (JSON equality). The value may have any
+ * type. The rule divides the pool into buckets.
  */
 export const equals = ruleKind<EqualsRule, string>({
   type: 'equals',

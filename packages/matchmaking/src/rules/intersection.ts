@@ -7,7 +7,10 @@ import { TEXTS } from './value-kind'
 
 const MOST_OVERLAP = 1000
 
-/** At least `minOverlap` strings are in the list of every player; duplicates count once. */
+/**
+ * Rule type `intersection`: at least `minOverlap` strings are in the lists of all players of a match. Duplicates in a
+ * list count once.
+ */
 export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
   type: 'intersection',
   shape: 'values',

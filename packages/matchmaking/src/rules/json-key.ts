@@ -1,4 +1,7 @@
-/** Returns a string that two JSON values share exactly when they are equal. The order of keys does not matter; `1` and `"1"` differ. */
+/**
+ * Returns a string that is the same for two JSON values exactly when the values are equal. The order of keys does not
+ * matter; `1` and `"1"` differ.
+ */
 export const jsonKey = (value: unknown): string => {
   if (typeof value === 'string') return `"${value}`
   if (typeof value !== 'object' || value === null) return String(value === 0 ? 0 : value)
@@ -6,8 +9,8 @@ export const jsonKey = (value: unknown): string => {
 }
 
 /**
- * Returns the value with each object replaced by a list of its sorted entries. The list begins with a mark, so that it
- * differs from every plain list.
+ * Returns the value with each object replaced by a list of its sorted entries. The first element of the list is a
+ * marker, so that the list differs from every array in the value.
  */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return ['[', ...value.map(sorted)]

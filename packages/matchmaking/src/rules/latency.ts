@@ -7,8 +7,9 @@ import { ruleKind } from './rule-kind'
 import { LATENCIES } from './value-kind'
 
 /**
- * Some region is within `maxMs` milliseconds for every player. The field maps region codes to milliseconds. A region that the map lacks
- * counts as Infinity; unknown codes are ignored. A single value that is not a number makes the whole map invalid, like an absent field.
+ * Rule type `latency`: at least one region is within `maxMs` milliseconds for every player of a match. The field maps
+ * region codes to milliseconds. A region that the map lacks counts as Infinity; unknown codes are ignored. One value
+ * that is not a number makes the whole map invalid, with the same effect as an absent field.
  */
 export const latency = ruleKind<LatencyRule, readonly number[]>({
   type: 'latency',

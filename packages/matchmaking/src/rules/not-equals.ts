@@ -5,7 +5,7 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { VALUES } from './value-kind'
 
-/** All players have different values of the field (JSON equality). */
+/** Rule type `not_equals`: all players of a match have different values of the field (JSON equality). */
 export const notEquals = ruleKind<NotEqualsRule, string>({
   type: 'not_equals',
   shape: 'values',

@@ -2,12 +2,15 @@ import type { ConfigIssue } from '../types'
 
 type State = Readonly<Record<string, unknown>>
 
-/** Returns the value of an own key of a state, never of its prototype; undefined for an absent key and for null. */
+/**
+ * Returns the value of a player's state under a key of the state itself, never of its prototype; undefined for an
+ * absent key and for null.
+ */
 export const own = (state: State, field: string): unknown => {
   const value = state[field]
   if (value === undefined || value === null) return undefined
-  // Only objects and functions can come from the prototype (`constructor`, `__proto__`). Checking every value would cost a third of the
-  // time of `add`.
+  // Only objects and functions can come from the prototype (`constructor`, `__proto__`). Checking every value would
+  // take a third of the time of `Pool.add`.
   return typeof value !== 'object' && typeof value !== 'function'
     ? value
     : Object.hasOwn(state, field)

@@ -8,7 +8,10 @@ import { REGION_LISTS } from './value-kind'
 
 export const REGIONS_FIELD = 'regions'
 
-/** At least `minOverlap` region codes are in the list of every player; the server starts in one of these regions. */
+/**
+ * Rule type `region`: at least `minOverlap` region codes are in the lists of all players of a match. The server starts
+ * in one of these regions.
+ */
 export const region = ruleKind<RegionRule, number>({
   type: 'region',
   shape: 'mask',

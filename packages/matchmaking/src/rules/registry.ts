@@ -10,7 +10,10 @@ import type { RuleForm } from './rule-form'
 import type { RuleKind } from './rule-kind'
 import { teamDifference, teamDifferenceForm } from './team-difference'
 
-/** Every rule type. A new type needs a file in this folder, its lines in this file, and its arbitrary in the test kit. */
+/**
+ * Every rule type, by its name. A new type needs a file in this folder, its lines in this file, and a generator of
+ * random rules (an arbitrary) in the test kit.
+ */
 export const RULE_KINDS: Readonly<Record<MatchRule['type'], RuleKind>> = {
   difference,
   equals,
@@ -23,7 +26,7 @@ export const RULE_KINDS: Readonly<Record<MatchRule['type'], RuleKind>> = {
   latency,
 }
 
-/** Every rule type, as forms and documents show it. */
+/** The texts of every rule type, for forms and documents. */
 export const RULE_FORMS: Readonly<Record<MatchRule['type'], RuleForm>> = {
   difference: differenceForm,
   equals: equalsForm,

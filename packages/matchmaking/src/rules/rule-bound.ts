@@ -1,19 +1,22 @@
 import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
 import { checkBound, checkWhole } from './read'
 
-/** Names of the settings that hold the bound of a rule. */
+/** Names of the settings that can hold the bound of a rule. */
 export type BoundName = 'maxDifference' | 'minOverlap' | 'maxMs' | 'value'
 
-/** The bound of a rule type: the setting that holds it, its allowed values, and how the steps of a rule loosen it. */
+/**
+ * The bound of a rule type: the setting that holds it, its allowed values, and the direction in which expansion steps
+ * loosen it.
+ */
 export interface RuleBound {
-  /** Name of the bound, in rules and in their steps. */
+  /** Name of the setting that holds the bound, in rules and in their expansion steps. */
   readonly name: BoundName
   readonly least?: number
-  /** Greatest allowed bound. A bound with a greatest value is a whole number. */
+  /** Greatest allowed value of the bound. A bound with a greatest value must be a whole number. */
   readonly most?: number
-  /** Bound of a rule that does not set one; absent where a rule must set it. */
+  /** Default bound of a rule that sets no bound; absent where a rule must set the bound. */
   readonly unlessSaid?: number
-  /** Direction in which steps loosen the bound; `never` where only `off` loosens the rule. */
+  /** Direction in which expansion steps loosen the bound; `never` where only `off` loosens the rule. */
   readonly loosens: 'up' | 'down' | 'never'
 }
 
@@ -34,11 +37,11 @@ type Settings = Readonly<Partial<Record<BoundName, number>>>
 export const boundOf = (bound: RuleBound | null, rule: MatchRule): number =>
   bound === null ? 0 : ((rule as Settings)[bound.name] ?? bound.unlessSaid ?? Number.NaN)
 
-/** Returns the bound that a step of a rule sets; undefined where the step does not set it. */
+/** Returns the bound that an expansion step of a rule sets; undefined where the step sets no bound. */
 export const stepOf = (bound: RuleBound | null, step: RuleExpansion): number | undefined =>
   bound === null || bound.loosens === 'never' ? undefined : (step as Settings)[bound.name]
 
-/** Returns the faults of a value as this bound; empty when the value is allowed. */
+/** Returns the faults of `value` as a bound of this type; empty when the value is allowed. */
 export function boundFaults(bound: RuleBound | null, value: number): ConfigIssue[] {
   if (bound === null) return []
   if (bound.most !== undefined) return checkWhole(bound.name, value, bound.least ?? 0, bound.most)

@@ -3,8 +3,8 @@ import type { BoundName } from './rule-bound'
 import type { ValueKind } from './value-kind'
 
 /**
- * A rule type as forms show it to people. It is separate from `RuleKind`, so that a page that only runs the engine does not load these
- * texts.
+ * The texts with which forms and documents show a rule type to people. They are separate from `RuleKind`, so that a
+ * page that only runs the engine does not load these texts.
  */
 export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly label: string
@@ -12,20 +12,20 @@ export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly asks: string
   readonly reads: ValueKind
   /**
-   * Returns a sample value of the field. Players with sample values fit each other. `drawn` is a random number from 0 to 1, for rules that
-   * want different values.
+   * Returns a sample value of the rule's field. Players with sample values fit each other. `drawn` is a random number
+   * from 0 to 1, for rules under which the values of the players must differ.
    */
   sample(rule: R, drawn: number): unknown
 }
 
-/** A bound as forms show it to people. */
+/** The texts with which forms and documents show a bound to people. */
 interface BoundForm {
   readonly label: string
   /** Meaning of the bound, for the reference of the HTTP API. */
   readonly words: string
-  /** Meaning of the bound in a step; absent where no step sets it. */
+  /** Meaning of the bound in an expansion step; absent where no step sets the bound. */
   readonly stepWords?: string
-  /** Bound that a form suggests for a new rule. */
+  /** Bound that a form suggests for a new rule of this type. */
   readonly first: number
 }
 

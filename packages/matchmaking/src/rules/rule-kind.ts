@@ -9,29 +9,32 @@ import type { RuleBound } from './rule-bound'
  * - `mask`: 16 bits, of which all players must have at least `bound` in common.
  * - `ceiling`: 16 numbers, one of which must be at most `bound` for all players.
  * - `gate`: a number with which each player passes or fails alone.
- * - `values`: any values; `holds` judges all values of a match. A condition that holds for a match must hold for every part of it.
- * - `teams`: numbers that are judged by the averages of the teams, after the players are seated. The lowest and the highest average decide.
+ * - `values`: any values; `holds` checks all values of a match. A condition that holds for a match must hold for every part of it.
+ * - `teams`: numbers of which the rule compares the averages of the teams, after the players are seated. The lowest and the highest average decide.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
 
-/** A rule type: everything that the engine knows about it. */
+/** A rule type: the definition from which the engine knows how to read the rule's values and check the rule. */
 export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   readonly type: R['type']
   readonly shape: RuleShape
   /** The kind of value that the field must hold, as part of a sentence, for example "a number". */
   readonly wants: string
   readonly bound: RuleBound | null
-  /** Field of a rule that names none; absent where a rule must name one. */
+  /** Field that a rule reads when it sets no `field`; absent where a rule must set `field`. */
   readonly fieldUnlessSaid?: string
   /**
-   * Returns the value that the rule reads from a player's state; undefined when it is absent, null or of the wrong type, and then the rule
-   * does not constrain the player. The result depends only on the state and the rule's field, so that rules of one type and field can share
-   * it.
+   * Returns the value that the rule reads from a player's state; undefined when the value is absent, null or of the
+   * wrong type. Then the rule does not constrain the player. The result depends only on the state and the rule's field,
+   * so that rules of the same type and field can share it.
    */
   read(state: Readonly<Record<string, unknown>>, rule: R): V | undefined
-  /** Whether players with these values may be in one match. For the shape `teams`, the values are the averages of the teams. */
+  /**
+   * Whether players with these values may be in one match under this bound. For the shape `teams`, the values are the
+   * averages of the teams.
+   */
   holds(values: readonly V[], bound: number): boolean
 }
 
-/** Returns a rule type without its own types, so that all rule types fit one registry. */
+/** Returns the definition of a rule type with a general type, so that all rule types fit into one registry. */
 export const ruleKind = <R extends MatchRule, V>(kind: RuleKind<R, V>): RuleKind => kind as unknown as RuleKind

@@ -9,8 +9,8 @@ import { NUMBERS } from './value-kind'
 const ROUNDING = 1e-9
 
 /**
- * The averages of the teams differ by at most `maxDifference`. Players without the field do not count, and a team without such a number is
- * ignored.
+ * Rule type `team_difference`: the averages of the teams differ by at most `maxDifference`. A player without the field
+ * does not count for the average. A team in which no player has the field is ignored.
  */
 export const teamDifference = ruleKind<TeamDifferenceRule, number>({
   type: 'team_difference',

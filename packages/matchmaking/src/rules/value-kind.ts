@@ -1,4 +1,4 @@
-/** Weight of each key: a key with twice the weight is drawn twice as often. */
+/** Weight of each key in a random choice: a key with twice the weight is drawn twice as often. */
 export type Weights = Readonly<Record<string, number>>
 
 /** The distribution from which a field of a player's state is drawn. */
@@ -9,17 +9,20 @@ export type FieldDraw =
       readonly max?: number | undefined
     }
   | { readonly uniform: { readonly min: number; readonly max: number } }
-  /** Draws one of these texts, by weight. */
+  /** Draws one of these texts at random, by weight. */
   | { readonly choice: Weights }
-  /** Draws some of these texts, each at most once. `count` holds the weights of their number. */
+  /** Draws several of these texts, each text at most once. `count` holds the weights for the number of texts. */
   | { readonly some: Weights; readonly count: Weights }
   | { readonly constant: unknown }
 
-/** A kind of value in players' states. Rules that read the same kind can share a field. */
+/**
+ * A kind of value in players' states, for example a skill. Rules that read the same kind of value can use the same
+ * field.
+ */
 export interface ValueKind {
   /** Usual name of a field that holds such a value. */
   readonly field: string
-  /** How the field is drawn for generated players. */
+  /** Distribution from which the field is drawn for generated players. */
   readonly draw: FieldDraw
 }
 

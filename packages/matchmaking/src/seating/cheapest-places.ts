@@ -1,6 +1,7 @@
 /**
- * Gives each player one place at the least total cost (the Hungarian method with potentials, Kuhn 1955, Jonker and Volgenant 1987). A cost
- * of Infinity forbids a place. There must be as many places as players. Returns undefined where no assignment exists.
+ * Assigns each player to one place at the least total cost (the Hungarian method with potentials, Kuhn 1955, Jonker and
+ * Volgenant 1987). A cost of Infinity forbids a place. There must be as many places as players. Returns the place of
+ * each player; undefined where no assignment exists.
  */
 export const cheapestPlaces = (
   costs: readonly (readonly number[])[],
@@ -8,7 +9,7 @@ export const cheapestPlaces = (
   const count = costs.length
   const ofPlayer = new Array<number>(count + 1).fill(0)
   const ofPlace = new Array<number>(count + 1).fill(0)
-  /** By place (from 1): its player (from 1); 0 for none. */
+  /** By place, numbered from 1: the player of the place, numbered from 1; 0 for no player. */
   const holder = new Array<number>(count + 1).fill(0)
   for (let player = 1; player <= count; player++) {
     const reach = new Array<number>(count + 1).fill(Number.POSITIVE_INFINITY)

@@ -1,16 +1,19 @@
-/** Most steps of one search; then it returns the most even division so far. Matches of up to twenty parties need far fewer steps. */
+/**
+ * Most steps of one search. After that the search returns the most even division so far. Matches of up to twenty
+ * parties need far fewer steps.
+ */
 const MAX_STEPS = 20_000
 
 /**
- * Measure of how uneven the sizes of teams are. The difference between the largest and the smallest team counts first, then the sum of
- * squares.
+ * Measure of the differences between the sizes of teams. The difference between the largest and the smallest team is
+ * compared first, then the sum of the squares of the sizes.
  */
 export interface Unevenness {
   readonly difference: number
   readonly squares: number
 }
 
-/** Returns the unevenness of teams with these sizes. */
+/** Returns the measure of how uneven teams with these sizes are. */
 export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
   let [least, most, squares] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let team = 0; team < sizes.length; team++) {
@@ -26,15 +29,17 @@ export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
 export const compareUnevenness = (a: Unevenness, b: Unevenness): number =>
   a.difference - b.difference || a.squares - b.squares
 
-/** A division of parties over teams: its unevenness, and the team of each party. Without `teamOf` only the
- * unevenness is known: another division must be more even. */
+/**
+ * A division of parties over teams: its unevenness, and the team of each party. Without `teamOf` only the unevenness is
+ * set: it is a limit, and a division that is found must be more even.
+ */
 export interface EvenDivision extends Unevenness {
   readonly teamOf?: readonly number[]
 }
 
 /**
- * Returns the most even division of parties over `teams` teams of `least` to `most` players; `loosest` when no division is more even than
- * that. `parties` are sizes, the largest first.
+ * Returns the most even division of parties over `teams` teams of `least` to `most` players; `loosest` when no division
+ * is more even than `loosest`. `parties` are the sizes of the parties, the largest first.
  */
 export function leastUneven(
   parties: readonly number[],
@@ -45,7 +50,7 @@ export function leastUneven(
 ): EvenDivision {
   const total = parties.reduce((sum, size) => sum + size, 0)
   const rooms = new Array<number>(teams).fill(0)
-  // No division is more even than one whose team sizes differ by at most one player.
+  // A division whose team sizes differ by at most one player is as even as possible.
   const ideal = total % teams === 0 ? 0 : 1
   const teamOf: number[] = []
   let best: EvenDivision = loosest
@@ -59,7 +64,8 @@ export function leastUneven(
       if (compareUnevenness(found, best) < 0) best = { ...found, teamOf: [...teamOf] }
       return
     }
-    // The emptiest team is tried first, so that an even division is found early. Of teams with equal sizes only one is tried.
+    // The search tries the emptiest team first, so that it finds an even division early. Of teams with equal sizes it
+    // tries only one.
     const order = [...rooms.keys()].sort((a, b) => (rooms[a] as number) - (rooms[b] as number))
     let before = -1
     for (const team of order) {

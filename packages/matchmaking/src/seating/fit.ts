@@ -3,21 +3,30 @@ import type { MatchFormat } from '../config/match-format'
 import { divide, divideEvenly } from './packing'
 import { RoleStates } from './role-states'
 
-/** Most states that are remembered. Then the memory is cleared, which does not change any result. */
+/**
+ * Most states whose results are remembered. When the limit is reached, all remembered results are dropped, which does
+ * not change any result.
+ */
 const MAX_STATES = 1 << 17
 
 /**
- * Judges whether parties can sit together in the teams of a match, and remembers the results by kind of party. A state stands for a set of
- * seated parties; a search moves from state to state with one lookup per step.
+ * Decides whether parties can sit together in the teams of a match, and remembers the results by kind of party. A state
+ * is a number that stands for a set of seated parties. A search moves from one state to the next with one lookup per
+ * added party.
  */
 export class Fit {
   private readonly roles: RoleStates | undefined
-  /** By state: the largest number of teams of a match; undefined until it is needed. */
+  /**
+   * By state: the largest number of teams that a match of the seated parties can have; undefined until it is needed.
+   */
   private teams: number[] = []
-  /** By state, for teams without roles: the sizes of the parties, largest first. */
+  /** By state, for teams without roles: the sizes of the seated parties, largest first. */
   private sizes: (readonly number[])[] = [[]]
   private bySizes = new Map<string, number>()
-  /** By state, then kind: the next state plus 2, so that 0 and holes mean "unknown". */
+  /**
+   * First index: the state. Second index: the kind of the added party. The value is the next state plus 2, so that 0
+   * and a missing entry mean "unknown".
+   */
   private steps: number[][] = []
   private known = 0
 
@@ -28,12 +37,12 @@ export class Fit {
     this.roles = format.composed ? new RoleStates(format, columns) : undefined
   }
 
-  /** Whether a result may be "no" although the parties can sit together. */
+  /** Whether the result may be "no" for parties that can in fact sit together, because a search has a limit. */
   get lossy(): boolean {
     return this.roles?.lossy === true
   }
 
-  /** Clears the memory when it is full. Must not be called during a search. */
+  /** Drops all remembered results when there are too many. Must not be called during a search. */
   trim(): void {
     if (this.known < MAX_STATES) return
     this.roles?.forget()
@@ -44,7 +53,10 @@ export class Fit {
     this.known = 0
   }
 
-  /** Returns the state with one more party of a kind; −1 when the party does not fit. State 0 is the empty match. */
+  /**
+   * Returns the state after one more party of a kind is seated; −1 when the party does not fit. State 0 stands for a
+   * match without parties.
+   */
   next(state: number, kind: number): number {
     const steps = this.steps[state]
     const known = steps?.[kind]
@@ -73,7 +85,10 @@ export class Fit {
     return next
   }
 
-  /** Returns the largest number of teams with which these parties form a match, short or full; 0 when they form none. */
+  /**
+   * Returns the largest number of teams with which the seated parties form a match, short or full; 0 when they form no
+   * match.
+   */
   shortTeams(state: number): number {
     const { format, sizes } = this
     const known = this.teams[state]

@@ -1,13 +1,16 @@
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 
-/** Most steps of one search; then the result is "no". Matches of up to twenty parties need far fewer steps. */
+/**
+ * Most steps of one search. After that the result is "no division exists". Matches of up to twenty parties need far
+ * fewer steps.
+ */
 const MAX_STEPS = 20_000
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
 /**
- * Returns the team of each party in a division over `teams` teams with `least` to `most` players each; undefined where none exists. `sizes`
- * are the sizes of the parties, largest first.
+ * Returns the team of each party in a division over `teams` teams with `least` to `most` players each; undefined where
+ * no such division exists. `sizes` are the sizes of the parties, largest first.
  */
 export const divide = (
   sizes: readonly number[],
@@ -28,7 +31,7 @@ export const divide = (
     if (rooms.reduce((lack, room) => lack + Math.max(0, least - room), 0) > left) return false
     for (let team = 0; team < teams; team++) {
       const room = rooms[team] as number
-      // The team is only tried if no earlier team has the same size.
+      // The search tries only the first of several teams with the same free space.
       if (room + size > most || rooms.indexOf(room) < team) continue
       rooms[team] = room + size
       teamOf[index] = team
@@ -41,8 +44,8 @@ export const divide = (
 }
 
 /**
- * Returns the team of each party in a division over `teams` teams without roles, whose sizes differ by no more than the format allows;
- * undefined where none exists.
+ * Returns the team of each party in a division over `teams` teams without roles, whose sizes differ by no more than the
+ * format allows; undefined where no such division exists.
  */
 export const divideEvenly = (
   { teams: formats, maxSizeDifference }: MatchFormat,
@@ -51,7 +54,8 @@ export const divideEvenly = (
 ): readonly number[] | undefined => {
   const { min, max } = formats[0] as TeamFormat
   const average = sumOf(sizes) / teams
-  // The smallest team is never above the average, and the largest never below it.
+  // The loop ends at the average size, because the smallest team is never above the average and the largest team is
+  // never below it.
   for (let least = Math.max(min, Math.ceil(average) - maxSizeDifference); least <= average; least++) {
     const most = least + maxSizeDifference
     const found = divide(sizes, teams, least, Math.min(max, most))

@@ -1,23 +1,24 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
 
-/** Most ways that a state keeps. Compositions of two teams of five have a few dozen. */
+/** Most ways (see `RoleStates`) that one state holds. Compositions of two teams of five players have a few dozen. */
 const MAX_WAYS = 1024
 
 /**
- * The open places of a composition, for every way to seat the parties so far. A way is the number of open places by team and role. A state
- * is the set of all ways, so a party fits exactly when some way has places for it. Many different parties lead to the same state, so there
- * are few states, and they are remembered.
+ * Remembers which places of a composition stay open, for every way to seat the parties so far. A way is the number of
+ * open places by team and role. A state is the set of all ways that the seated parties allow, so a further party fits
+ * exactly when at least one way has places for it. Many different sets of parties lead to the same state, so there are
+ * few states, and they are remembered.
  */
 export class RoleStates {
   private readonly roles: readonly string[]
   private ways: (readonly number[])[] = []
   private wayNumbers = new Map<string, number>()
   private waySteps = new Map<number, readonly number[]>()
-  /** For each state number: the numbers of the ways that the state contains. */
+  /** By state: the numbers of the ways that the state contains. */
   private states: (readonly number[])[] = []
   private stateNumbers = new Map<string, number>()
-  /** Whether some state had more ways than it keeps. */
+  /** Whether at least one state had more ways than a state can hold, so that ways were dropped. */
   lossy = false
 
   constructor(
@@ -42,7 +43,10 @@ export class RoleStates {
     this.stateOf([this.wayOf(left)])
   }
 
-  /** Returns the state with one more party of a kind; −1 when no way has places for it. State 0 is the empty match. */
+  /**
+   * Returns the state after one more party of a kind is seated; −1 when no way has places for the party. State 0 stands
+   * for a match without parties.
+   */
   next(state: number, kind: number): number {
     const reached = new Set<number>()
     for (const way of this.states[state] ?? []) for (const next of this.stepsFrom(way, kind)) reached.add(next)
@@ -72,7 +76,7 @@ export class RoleStates {
     return this.ways.length - 1
   }
 
-  /** Returns all ways that follow when one more party sits together in one team. */
+  /** Returns all ways that result from `way` when one more party sits together in one team. */
   private stepsFrom(way: number, kind: number): readonly number[] {
     const step = way * 0x1000000 + kind
     const known = this.waySteps.get(step)

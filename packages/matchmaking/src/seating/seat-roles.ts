@@ -4,11 +4,14 @@ import { rolesOf } from '../verify/party'
 import type { Wish } from '../verify/role-seats'
 import { cheapestPlaces } from './cheapest-places'
 
-/** Most divisions of parties over teams that are compared. A match of up to 8 parties has far fewer that fill its teams. */
+/**
+ * Most divisions of parties over teams that one search compares. A match of up to 8 parties has far fewer divisions
+ * that fill its teams.
+ */
 const MAX_DIVISIONS = 2_000
-/** Preferences from this rank on count the same. */
+/** Rank in a player's list of roles: all roles from this rank on count as equally bad. */
 const MAX_DEPTH = 4
-/** Most tickets that fit into the bits of a number. */
+/** Most tickets that can be stored as the bits of a number. */
 const MOST_BITS = 30
 
 export interface RoleSeat {
@@ -17,9 +20,9 @@ export interface RoleSeat {
 }
 
 /**
- * Seats parties in the teams of a composition, with every role filled exactly. It takes the seating with the most first choices, then the
- * most second ones. `accepts` receives each division (the team of each party) and may refuse it. Returns the seats by party, then player;
- * undefined where no seating was found.
+ * Seats parties in the teams of a composition, so that every role is filled exactly. The function takes the seating
+ * with the most first choices, then with the most second choices. `accepts` receives each division (the team of each
+ * party) and may refuse it. Returns the seats by party, then by player; undefined where no seating was found.
  */
 export const seatRoles = (
   format: MatchFormat,
@@ -62,7 +65,7 @@ export const seatRoles = (
   return best
 }
 
-/** Takes a place of each wanted role; takes none and returns false when one of them has no place left. */
+/** Takes one place for each wanted role; takes no place and returns false when at least one role has no place left. */
 const take = ({ roles }: TeamFormat, wanted: readonly string[], taken: Map<string, number>): boolean => {
   for (let index = 0; index < wanted.length; index++) {
     const role = wanted[index] as string
@@ -84,18 +87,18 @@ const giveBack = (roles: readonly string[], count: number, taken: Map<string, nu
 }
 
 /**
- * Returns the cost of a role for a player: 0 for the first choice, or when the player names no roles; Infinity for a role that the player
- * does not accept.
+ * Returns the cost of a role for a player: 0 for the first choice, or when the player's state lists no roles; Infinity
+ * for a role that the player does not accept.
  */
 export const costOf = (wishes: Wish, role: string, unit: number): number => {
   if (!wishes) return 0
   const rank = wishes.indexOf(role)
   if (rank < 0) return Number.POSITIVE_INFINITY
-  // One choice of a lower rank costs more than any number of choices of higher ranks.
+  // One more first choice saves more than any number of second choices, and the same holds for each further rank.
   return rank === 0 ? 0 : unit ** MAX_DEPTH - unit ** (MAX_DEPTH - Math.min(rank, MAX_DEPTH))
 }
 
-/** Gives each player the first free place of the single role that the player accepts. */
+/** Assigns each player, who accepts only one role, to the first free place of this role. */
 const takeInOrder = (
   places: readonly string[],
   members: readonly { wishes: Wish }[],
@@ -111,7 +114,10 @@ const takeInOrder = (
   return { places: chosen, cost: 0 }
 }
 
-/** Returns the best roles for parties with known teams, by party, then player; undefined where there are none. */
+/**
+ * Returns the best roles for parties whose teams are known, by party, then by player; undefined where no assignment of
+ * roles exists.
+ */
 export const seatDivision = (
   format: MatchFormat,
   tickets: readonly Ticket[],
@@ -124,19 +130,19 @@ interface Member {
   readonly wishes: Wish
 }
 
-/** The players of one team, with the cheapest roles for them. */
+/** The players of one team, with the assignment of roles that has the lowest cost. */
 interface TeamSeats {
   readonly members: readonly Member[]
   readonly roles: readonly string[]
   readonly cost: number
 }
 
-/** Finds roles within teams. It remembers the results by team, because most divisions share most of their teams. */
+/** Assigns roles within teams. It remembers the results by team, because most divisions share most of their teams. */
 class RoleSeating {
-  /** By team, then by its tickets as bits. */
+  /** By team, then by the tickets of the team as bits: the assignment of roles; undefined where none exists. */
   private readonly known: readonly Map<number, TeamSeats | undefined>[]
   private readonly wishes: readonly (readonly Wish[])[]
-  /** By ticket: the roles of its players that accept one role only. */
+  /** By ticket: the roles of those players of the ticket who accept exactly one role. */
   readonly only: readonly (readonly string[])[]
 
   constructor(
@@ -148,7 +154,7 @@ class RoleSeating {
     this.only = this.wishes.map((party) => party.flatMap((own) => (own?.length === 1 ? own : [])))
   }
 
-  /** Returns the seats of a division; undefined when they cost `below` or more. */
+  /** Returns the seats of a division; undefined when their cost is not below `below`. */
   seat(teamOf: readonly number[], below: number): { seats: RoleSeat[][]; cost: number } | undefined {
     const teams: TeamSeats[] = []
     let cost = 0

@@ -4,18 +4,19 @@ import { compareUnevenness, type EvenDivision, leastUneven, type Unevenness, une
 import { divideEvenly } from './packing'
 import { type Division, teamAverages, teamsHold } from './team-averages'
 
-/** Most parties for which every division is tried. */
+/** Most parties for which the search tries every division over the teams. */
 const MAX_EXACT_PARTIES = 8
-/** Most steps for dividing a larger match. */
+/** Most steps of the search that divides a match of more parties. */
 const MAX_DEALS = 5_000
 /** Most exchanges of parties that are tried in larger matches. */
 const MAX_SWAPS = 200
 
 /**
- * Divides parties over `teams` teams without roles. Every rule on teams must hold at `level`, and the sizes may not differ by more than the
- * format allows. Among such divisions it takes the most even sizes, then the smallest spread of team averages of the balanced field.
- * Returns the team of each party; undefined where no division was found. The result is the best one for up to 8 parties; for more it is a
- * good division, improved by exchanges.
+ * Divides parties over `teams` teams without roles. Every rule on teams must hold at `level`, and the sizes may not
+ * differ by more than the format allows. Among such divisions it takes the most even sizes, then the smallest
+ * difference of team averages of the balanced field (the field by which teams should be equally strong). Returns the
+ * team of each party; undefined where no division was found. For up to 8 parties the result is the best division; for
+ * more parties it is a good division, improved by exchanges.
  */
 export const seatSymmetric = (
   format: MatchFormat,
@@ -34,7 +35,7 @@ export class Seater {
   private readonly division: Division
   private readonly least: number
   private readonly most: number
-  /** Upper limit of the unevenness. */
+  /** Upper limit of the unevenness (the differences between team sizes). */
   private readonly loosest: Unevenness
   private best: Int32Array | undefined
   private lowest = Number.POSITIVE_INFINITY
@@ -89,7 +90,10 @@ export class Seater {
     this.best = this.teamOf.slice()
   }
 
-  /** Returns the spread of the team averages of the balanced field; infinite where a rule on teams is broken. */
+  /**
+   * Returns the difference between the highest and the lowest team average of the balanced field; infinite where a rule
+   * on teams is broken.
+   */
   private spreadNow(): number {
     if (!teamsHold(this.columns, this.division, this.level)) return Number.POSITIVE_INFINITY
     // The balanced field is the last column; the columns before it belong to rules on teams.
@@ -99,8 +103,8 @@ export class Seater {
   }
 
   /**
-   * Returns a good division: places the largest parties first, each in the emptiest team, so that the sizes become even. Then exchanges
-   * parties to bring the averages closer.
+   * Returns a good division: places the largest parties first, each in the emptiest team, so that the sizes become
+   * even. Then it exchanges parties between teams to bring the averages closer.
    */
   good(): Int32Array | undefined {
     const order = this.parties.map((_, index) => index)
@@ -143,7 +147,7 @@ export class Seater {
       return false
     }
     if (!deal(0)) {
-      // The steps above missed the even division that is known to exist: it is used instead.
+      // The steps above did not find the even division that is known to exist, so the known division is used instead.
       const teamOf = target.teamOf ?? divideEvenly(this.format, sizes, this.teams)
       if (!teamOf) return undefined
       for (const [at, index] of order.entries()) this.teamOf[index] = teamOf[at] as number
@@ -162,7 +166,10 @@ export class Seater {
     return total
   }
 
-  /** Exchanges parties of one size between two teams, and keeps each exchange that lowers the spread. */
+  /**
+   * Exchanges parties of the same size between two teams, and keeps each exchange that lowers the difference of the
+   * averages.
+   */
   private exchange(size: (index: number) => number): void {
     let spread = this.spreadNow()
     let tried = 0

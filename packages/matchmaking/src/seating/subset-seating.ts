@@ -4,20 +4,20 @@ import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
 import { RoleSeats, type Wish } from '../verify/role-seats'
 
-/** Most teams that all divisions of one object try; then the result is "no", and `bounded` is true. */
+/** Most teams that all divisions by one `SubsetSeating` try. After that the result is "no", and `bounded` is true. */
 const MAX_STEPS = 1 << 16
 
-/** Teams with the same roles. */
+/** The teams of a match that have the same roles. */
 interface TeamKind {
-  /** Numbers of these teams in the match. */
+  /** Indices of these teams in the match. */
   readonly numbers: readonly number[]
-  /** By the first ticket of the set: the sets of tickets that fill such a team. */
+  /** By the first ticket of a set: the sets of tickets that fill such a team. */
   readonly fills: readonly (readonly number[])[]
   /** Number of these teams that the current division has filled. */
   filled: number
 }
 
-/** A rule on teams, with the averages of the teams that the current division has filled. */
+/** A rule on teams, with the averages of the teams that the current division has filled so far. */
 interface TeamRule {
   readonly column: SumColumn
   /** By set of tickets: the average of the team that they form. */
@@ -26,13 +26,16 @@ interface TeamRule {
 }
 
 /**
- * Judges which sets of a few tickets can sit together. A set is a number whose bit i stands for the ticket `slots[i]`. Time and memory
- * double with each ticket.
+ * Decides which sets of a few tickets can sit together in teams. A set is a number whose bit i stands for the ticket
+ * `slots[i]`. Time and memory double with each ticket.
  */
 export class SubsetSeating {
-  /** By set: its number of players. */
+  /** By set of tickets: the number of players. */
   readonly players: Uint16Array
-  /** By set: bit t says that all these tickets together fill exactly t teams. Rules on teams and the evenness of sizes are not checked. */
+  /**
+   * By set of tickets: bit t says that all tickets of the set together fill exactly t teams. Rules on teams and the
+   * evenness of sizes are not checked here.
+   */
   readonly teams: Uint16Array
   bounded = false
   private steps = 0
@@ -59,7 +62,10 @@ export class SubsetSeating {
     else this.fillSizes(format.teams[0] as TeamFormat)
   }
 
-  /** Returns the largest number of teams that these tickets fill while every rule on teams holds at `level`; 0 for none. */
+  /**
+   * Returns the largest number of teams that the tickets of a set fill while every rule on teams holds at `level`; 0
+   * when no number of teams is possible.
+   */
   mostTeams(set: number, level: number): number {
     const free =
       this.format.maxSizeDifference === Number.POSITIVE_INFINITY &&
@@ -71,8 +77,8 @@ export class SubsetSeating {
   }
 
   /**
-   * Returns the team of each ticket of a set, for a number of teams, with every rule on teams held at `level`; undefined where there is
-   * none.
+   * Returns the team of each ticket of a set, for a given number of teams, so that every rule on teams holds at
+   * `level`; undefined where no such division exists.
    */
   divide(set: number, teams: number, level: number): number[] | undefined {
     this.kinds ??= this.teamKinds()
@@ -83,8 +89,9 @@ export class SubsetSeating {
   }
 
   /**
-   * Fills teams with the remaining tickets. The first remaining ticket goes into the next team of each kind, together with some of the
-   * others. `least` and `most` are the team sizes so far. Returns whether it succeeded.
+   * Fills teams with the remaining tickets. The first remaining ticket goes into the next team of each kind, together
+   * with some of the other tickets. `least` and `most` are the smallest and the largest team size so far. Returns
+   * whether the search found a division.
    */
   private place(rest: number, left: number, level: number, teamOf: number[], least: number, most: number): boolean {
     if (rest === 0) return left === 0
@@ -120,8 +127,9 @@ export class SubsetSeating {
   }
 
   /**
-   * Adds one filled team; returns whether the rules on teams may still hold. The average of the remaining tickets lies between the averages
-   * of the teams that they will fill. So a rule that is broken with this average stays broken for every division.
+   * Adds one filled team; returns whether the rules on teams may still hold. The average of the remaining tickets lies
+   * between the averages of the teams that these tickets will fill. So a rule that is broken with this average stays
+   * broken for every division.
    */
   private fill(set: number, after: number, level: number): boolean {
     let held = true
@@ -135,7 +143,7 @@ export class SubsetSeating {
     return held
   }
 
-  /** Returns the average of a field by set; NaN where no player has the field. */
+  /** Returns, by set of tickets, the average of a field; NaN where no player has the field. */
   private averagesOf({ sum, count }: SumColumn): Float64Array {
     const totals = new Float64Array(this.players.length)
     const present = new Uint16Array(this.players.length)
@@ -154,7 +162,7 @@ export class SubsetSeating {
     for (let set = 1; set < teams.length; set++) {
       const size = players[set] as number
       if (size > format.fullSize) continue
-      // The first ticket sits in some team, together with some of the others.
+      // The first ticket sits in one of the teams, together with some of the other tickets.
       const others = set & (set - 1)
       let found = 0
       for (let rest = others; ; rest = (rest - 1) & others) {
@@ -175,7 +183,7 @@ export class SubsetSeating {
     for (const { fills, numbers } of this.kinds) {
       const all = fills.flat()
       for (let team = 0; team < numbers.length; team++, filled++) {
-        // Only sets that fill exactly the teams so far can be extended by the next team.
+        // Only sets that exactly fill the teams added so far can be extended by the next team.
         for (let set = 0; set < teams.length; set++) {
           if (teams[set] !== 1 << filled) continue
           for (const fill of all) if ((set & fill) === 0) teams[set | fill] = 2 << filled
@@ -202,7 +210,7 @@ export class SubsetSeating {
     const { columns, players, slots } = this
     const wishes = slots.map((slot) => columns.tickets[slot]?.players.map(({ state }) => rolesOf(state)) ?? [])
     const fills: number[][] = slots.map(() => [])
-    /** By set: the seats of its players; undefined where they do not fit. */
+    /** By set of tickets: the seats of its players; undefined where the players do not fit. */
     const seated: (RoleSeats | undefined)[] = [roles && RoleSeats.of(roles)]
     for (let set = 1; set < players.length; set++) {
       if ((players[set] as number) > max) continue
@@ -219,8 +227,8 @@ export class SubsetSeating {
   }
 
   /**
-   * Returns the seats after a party has joined; undefined where it does not fit. Parties of one kind are equal, so the result is
-   * remembered.
+   * Returns the seats of a team after a party has joined; undefined where the party does not fit. Parties of one kind
+   * are equal, so the result is remembered by kind.
    */
   private seatBeside(before: RoleSeats, kind: number, party: readonly Wish[]): RoleSeats | undefined {
     const known = this.beside.get(before) ?? new Map<number, RoleSeats | undefined>()

@@ -1,14 +1,14 @@
 import type { SumColumn } from '../columns/extraction'
 import type { TicketColumns } from '../columns/ticket-columns'
 
-/** Slots of parties, and the team of each party; −1 for a party without a team so far. */
+/** Slots of parties, and the team of each party; −1 for a party that has no team yet. */
 export interface Division {
   readonly slots: readonly number[]
   readonly teamOf: ArrayLike<number>
   readonly teams: number
 }
 
-/** Returns the average of a field in each team, for the teams in which some player has it. */
+/** Returns the average of a field in each team in which at least one player has the field. */
 export const teamAverages = ({ sum, count }: SumColumn, { slots, teamOf, teams }: Division): number[] => {
   const totals = new Array<number>(teams).fill(0)
   const present = new Array<number>(teams).fill(0)
@@ -21,7 +21,7 @@ export const teamAverages = ({ sum, count }: SumColumn, { slots, teamOf, teams }
   return totals.map((total, team) => total / (present[team] as number)).filter((average) => !Number.isNaN(average))
 }
 
-/** Whether every rule on teams holds at a level, over the teams that have players. */
+/** Whether every rule on teams holds at a level, for the teams that have players. */
 export const teamsHold = ({ sums }: TicketColumns, division: Division, level: number): boolean =>
   sums.every((column) => {
     const { kind, bounds, off } = column.levels

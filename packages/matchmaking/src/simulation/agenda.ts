@@ -1,13 +1,16 @@
 interface Entry {
   readonly at: number
-  /** Order of entry: events of one instant happen in this order. */
+  /** Number of the event in the order in which events were added: events of the same instant run in this order. */
   readonly number: number
   readonly act: () => void
 }
 
 const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.number < b.number)
 
-/** Future events by time. They are kept in a binary heap, because thousands of matches may be running. */
+/**
+ * Future events of the simulation, by time. They are kept in a binary heap, because thousands of matches may be
+ * running.
+ */
 export class Agenda {
   private readonly heap: Entry[] = []
   private numbers = 0

@@ -2,7 +2,7 @@ import type { Ticket } from '../types'
 import { exponential, generator, stateDraw, weighted } from './draw'
 import type { GeneratedArrivals } from './scenario'
 
-/** Start of the virtual time. It is a realistic date, so that ids and bounds look real. */
+/** Start of the virtual time, in epoch milliseconds. It is a realistic date, so that ids and times look real. */
 export const START_AT = Date.UTC(2026, 0, 1)
 
 /**
@@ -30,10 +30,10 @@ export function* generatedArrivals(arrivals: GeneratedArrivals, seed: number): I
   }
 }
 
-/** An arrival as `GET /v1/queues/{queue_id}/arrivals` returns it; only the fields that a replay needs. */
+/** An arrival as `GET /v1/queues/{queue_id}/arrivals` returns it, with only the fields that a replay needs. */
 export interface RecordedArrivalJson {
   readonly arrival_id: string
-  /** Time of entering, as ISO 8601 text. */
+  /** Time at which the party entered the queue, as ISO 8601 text. */
   readonly entered_at: string
   readonly outcome: string | null
   readonly wait_seconds: number | null
@@ -41,12 +41,16 @@ export interface RecordedArrivalJson {
   readonly players: readonly { readonly player_id: string; readonly state: Readonly<Record<string, unknown>> }[]
 }
 
-/** Outcomes that do not depend on the rules: these parties would have left at that time anyway. */
+/**
+ * Outcomes of arrivals that do not depend on the rules: these parties would have left the queue at that time under any
+ * rules.
+ */
 const GAVE_UP = ['cancelled', 'player_left', 'deleted']
 
 /**
- * Returns recorded arrivals for a replay, in order of entering, moved to the start of virtual time. Of several records of one arrival the
- * last counts. A party that was matched, timed out or still waits searches as long as the simulated rules allow.
+ * Returns recorded arrivals for a replay, in order of entering, with their times moved to the start of virtual time. Of
+ * several records of one arrival the last record counts. A party that was matched, timed out or still waits searches in
+ * the replay for as long as the simulated rules allow.
  */
 export function replayedArrivals(arrivals: Iterable<RecordedArrivalJson>): readonly Arriving[] {
   const byId = new Map<string, RecordedArrivalJson>()

@@ -2,14 +2,15 @@ import type { Proposal, Ticket } from '../types'
 import type { Agenda } from './agenda'
 import type { Live } from './scenario'
 
-/** A proposal with its tickets. */
+/** A proposed match with its tickets. */
 export interface Found {
   readonly proposal: Proposal
   readonly tickets: readonly Ticket[]
 }
 
 /**
- * Callbacks for the outcome of a ready check. `made` receives an accepted proposal; `back` receives the tickets that return to the queue.
+ * Callbacks for the result of a ready check. `made` receives a match that all players accepted; `back` receives the
+ * tickets that return to the queue.
  */
 interface Outcomes {
   readonly made: (found: Found) => void
@@ -21,13 +22,13 @@ export interface AskingFigures {
   readonly accepted: number
   readonly declined: number
   readonly expired: number
-  /** Parties that left the queue because a player declined or did not answer. */
+  /** Number of parties that left the queue because a player declined or did not answer. */
   readonly partiesLeft: number
 }
 
 type Answer = 'accepted' | 'declined' | 'silent'
 
-/** Asks the players of each proposal, as a queue with a ready check does (see docs/matchmaking.md). */
+/** Asks the players of each proposed match to accept, as a queue with a ready check does (see docs/matchmaking.md). */
 export class Asking {
   private readonly counts = { proposals: 0, accepted: 0, declined: 0, expired: 0, partiesLeft: 0 }
 
@@ -68,7 +69,10 @@ export class Asking {
     return { at, answer: draw < decline ? 'declined' : draw < decline + silent ? 'silent' : 'accepted' }
   }
 
-  /** Ends a ready check that failed: the causing tickets leave, all others return and keep their age. */
+  /**
+   * Ends a ready check that failed: the tickets of the players who declined or did not answer leave, and all other
+   * tickets return to the queue with their old age.
+   */
   private end(how: 'declined' | 'expired', { tickets }: Found, causing: readonly Ticket[]): void {
     const out = new Set(causing)
     this.counts[how]++

@@ -11,7 +11,7 @@ export function generator(seed: number): () => number {
   }
 }
 
-/** Returns a function that draws a key by weight. */
+/** Returns a function that draws a random key of `weights`: a key with twice the weight is drawn twice as often. */
 export function weighted(weights: Readonly<Record<string, number>>): (random: () => number) => string {
   const entries = Object.entries(weights)
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -25,7 +25,10 @@ export function weighted(weights: Readonly<Record<string, number>>): (random: ()
   }
 }
 
-/** Returns random seconds until the next arrival, for independent arrivals at `rate` per second. */
+/**
+ * Returns a random number of seconds until the next arrival, for independent arrivals at an average of `rate` per
+ * second.
+ */
 export const exponential = (random: () => number, rate: number): number => -Math.log(1 - random()) / rate
 
 type Draw = (random: () => number) => unknown
@@ -48,7 +51,7 @@ function drawOf(draw: FieldDraw): Draw {
   return (random) => Math.min(max, Math.max(min, Math.round(mean + deviation * standardNormal(random))))
 }
 
-// Box-Muller method; one of its two values is enough.
+// Box-Muller method for a normal distribution. The method gives two values; this function uses only one of them.
 const standardNormal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 

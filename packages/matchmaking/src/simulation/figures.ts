@@ -1,4 +1,4 @@
-/** Numbers that are collected one by one, for their percentiles. */
+/** Collects numbers one by one, and returns their percentiles. */
 export class Samples {
   private values = new Float64Array(1_024)
   private size = 0
@@ -18,7 +18,7 @@ export class Samples {
     this.sorted = false
   }
 
-  /** Returns the nearest-rank percentile of a share (0 to 1); null where there are no numbers. */
+  /** Returns the nearest-rank percentile for a share (0 to 1); null where no numbers were added. */
   percentile(share: number): number | null {
     if (this.size === 0) return null
     if (!this.sorted) this.values.subarray(0, this.size).sort()
@@ -35,7 +35,7 @@ export class Samples {
 }
 
 export interface TimelinePoint {
-  /** Start of the period, in seconds. */
+  /** Start of the period, in seconds of virtual time. */
   readonly seconds: number
   readonly value: number
 }

@@ -5,13 +5,16 @@ import { Samples } from './figures'
 import type { Live } from './scenario'
 
 export interface PlayingFigures {
-  /** Matches that lost a player while they ran. */
+  /** Number of matches that lost a player while they ran. */
   readonly lostPlayer: number
-  /** Seats that matches asked for, and seats that a player took. */
+  /** Number of seats for which matches asked for a player, and number of these seats that a player took. */
   readonly seatsAsked: number
   readonly seatsFilled: number
   readonly seatWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
-  /** Matches that found no free game server, and matches that failed after waiting for one. */
+  /**
+   * Number of matches that found no free game server at first, and number of matches that failed after waiting for a
+   * server.
+   */
   readonly waitedForRoom: number
   readonly failedForRoom: number
   readonly roomWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
@@ -23,13 +26,16 @@ interface Match {
   players: readonly SeatedPlayer[]
 }
 
-/** The life of matches: they wait for a game server, run, and may lose a player and ask for another one. */
+/**
+ * Simulates the matches after they were found: they wait for a game server, run, and may lose a player and ask for
+ * another player.
+ */
 export class Playing {
   private made = 0
   private running = 0
-  /** Matches without a game server, which wait for a free one, oldest first. */
+  /** Matches without a game server, which wait for a free server, oldest first. */
   private readonly line = new Map<string, { readonly match: Match; readonly since: number }>()
-  /** Matches with an open seat, by the id of their request. */
+  /** Matches with an open seat, by the id of their request for a player. */
   private readonly asking = new Map<string, { readonly match: Match; readonly since: number }>()
   private readonly counts = { lostPlayer: 0, seatsAsked: 0, seatsFilled: 0, waitedForRoom: 0, failedForRoom: 0 }
   private readonly roomWaits = new Samples()
@@ -38,12 +44,14 @@ export class Playing {
   constructor(
     private readonly live: Live,
     private readonly matchSeconds: number,
-    /** Seconds that a request stays open; undefined where matches of the queue do not ask for players. */
+    /**
+     * Seconds for which a match keeps asking for a player; undefined where matches of the queue do not ask for players.
+     */
     private readonly backfillSeconds: number | undefined,
     private readonly pool: Pool,
     private readonly agenda: Agenda,
     private readonly random: () => number,
-    /** Called when the pool has changed. */
+    /** Called when the pool has changed, because a match has added a request for a player. */
     private readonly changed: (now: number) => void,
   ) {}
 
@@ -65,7 +73,7 @@ export class Playing {
     })
   }
 
-  /** Adds the new players of a filled request to its match; the request ends. */
+  /** Adds the new players to the match that asked for them; the request ends. */
   fill(found: Found, now: number): void {
     const asked = this.asking.get(found.proposal.requestId ?? '')
     if (asked === undefined) throw new Error(`nobody asked for ${found.proposal.requestId}`)

@@ -1,24 +1,29 @@
 import type { MatchmakingConfig } from '../types'
 import { DEFAULT_TIMEOUT_SECONDS, type Scenario, TICK_SECONDS } from './scenario'
 
-/** A queue as the HTTP API returns it; only the fields that a simulation needs. */
+/** A queue as the HTTP API returns it, with only the fields that a simulation needs. */
 export interface QueueJson {
   readonly queue_id?: string | undefined
   /** Seconds until a waiting ticket times out. */
   readonly timeout?: number | undefined
   readonly server_settings?: { readonly region?: string | undefined } | null | undefined
-  /** The value of `matchmaking`, as in the body of POST /v1/queues. */
+  /** The field `matchmaking`, as in the body of POST /v1/queues. */
   readonly matchmaking?: object | null | undefined
 }
 
-/** Default of seconds that a match searches for new players. */
+/** Seconds for which a match searches for new players, when the queue does not set them. */
 const BACKFILL_SECONDS = 300
 
-/** Settings with another name in the engine than in the HTTP API. All other names are the API's names in camelCase. */
+/**
+ * Settings whose name in the engine differs from their name in the HTTP API. All other settings have the API's name in
+ * camelCase.
+ */
 const RENAMED: Readonly<Record<string, string>> = { partial_after: 'partialAfterSeconds', after: 'afterSeconds' }
-/** Settings whose inner names are chosen by callers, so that they stay unchanged. */
+/** Settings whose inner names are chosen by the API's callers, so that these names stay unchanged. */
 const THEIRS = ['team_composition']
-/** Settings that the engine does not read: the timeout of tickets, and the settings of later phases of a match. */
+/**
+ * Settings that the engine does not read: the timeout of tickets, and the settings for the time after a match is found.
+ */
 const ABOVE = ['timeout', 'ready_check', 'backfill']
 
 const camel = (name: string): string =>
@@ -42,7 +47,10 @@ interface OfMatches {
   }
 }
 
-/** Returns the engine's configuration of a queue. Check it with `validateConfig` where the queue does not come from the API. */
+/**
+ * Returns the engine's configuration of a queue. Check it with `validateConfig` where the queue does not come from the
+ * HTTP API.
+ */
 export function configOfQueue({ matchmaking, server_settings: server }: QueueJson): MatchmakingConfig {
   const rules = Object.fromEntries(Object.entries(matchmaking ?? {}).filter(([name]) => !ABOVE.includes(name)))
   const { backfill } = (matchmaking ?? {}) as OfMatches
@@ -50,7 +58,7 @@ export function configOfQueue({ matchmaking, server_settings: server }: QueueJso
   return { ...(engineNames(rules) as MatchmakingConfig), ...priority, serverRegion: server?.region ?? null }
 }
 
-/** Returns the scenario of a queue: its rules, timeout, ready check and backfill, with an arrival time of `spanSeconds`. */
+/** Returns the scenario of a queue: its rules, timeout, ready check and backfill. Parties arrive for `spanSeconds`. */
 export function scenarioOfQueue(name: string, queue: QueueJson, spanSeconds: number, seed = 1): Scenario {
   const { timeout, ready_check: asks, backfill } = (queue.matchmaking ?? {}) as OfMatches
   return {

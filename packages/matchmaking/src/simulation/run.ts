@@ -23,42 +23,45 @@ export interface Outcome {
   readonly players: number
   readonly matches: number
   readonly matchedPlayers: number
-  /** Share of the parties (0 to 1) that found no match before they left or the simulation ended. */
+  /** Share of the parties (0 to 1) that had no match when they left or when the simulation ended. */
   readonly unmatchedShare: number
   readonly matchesPerMinute: number
   readonly simulatedSeconds: number
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
-  /** Spread within matches, for each numeric field of a rule. */
+  /** Difference between the highest and the lowest value within a match, for each numeric field of a rule. */
   readonly spread: Readonly<
     Record<string, { readonly mean: number | null; readonly p50: number | null; readonly p90: number | null }>
   >
-  /** Distance between the teams' averages of the first numeric field. */
+  /** Difference between the highest and the lowest team average of the first numeric field. */
   readonly teamGap: { readonly mean: number | null; readonly p90: number | null }
-  /** Present where the queue has a ready check. */
+  /** Figures of ready checks; present where the queue has a ready check. */
   readonly readyCheck?: AskingFigures
-  /** Present where the scenario sets the duration of a match. */
+  /** Figures of running matches; present where the scenario sets the duration of a match. */
   readonly played?: PlayingFigures
   readonly unmatched: UnmatchedFigures
-  /** Averages over periods of virtual time: the waits of the players matched in a period, and the spread of its matches. */
+  /**
+   * Averages over periods of virtual time: the waits of the players who were matched in the period, and the spread of
+   * the period's matches.
+   */
   readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
 }
 
-/** Default number of parties between two progress reports. */
+/** Number of parties between two calls of `tell`, where the caller does not set it. */
 const TELL_EVERY = 10_000
 
 export interface PlayOptions {
   /**
-   * Receives the progress and is awaited, so that other work of the thread can run. An error that it throws ends the simulation and is
-   * thrown by `play`; use this to cancel.
+   * Receives the progress. The simulation awaits the call, so that other work of the thread can run. An error that
+   * `tell` throws ends the simulation, and `play` throws the same error; use this to cancel the simulation.
    */
   readonly tell?: (progress: Progress) => void | Promise<void>
-  /** Parties between two progress reports; default 10,000. */
+  /** Number of parties between two calls of `tell`; default 10,000. */
   readonly tellEvery?: number
 }
 
 /**
- * Simulates a queue: plays the arrivals on the real engine with a virtual clock, and returns the outcome. A tick runs after an arrival and
- * when a relaxation is due.
+ * Simulates a queue: adds the arrivals to a real pool under a virtual clock, and returns the outcome. A tick runs after
+ * an arrival and when a relaxation is due.
  */
 export async function play(
   scenario: Scenario,
@@ -99,7 +102,7 @@ class Run {
     this.pool = createPool(config)
     this.spreads = new Spreads(config, stretchOf(scenario))
     this.waitOverTime = new Timeline(stretchOf(scenario))
-    // A separate generator, so that the arrivals do not depend on the later behaviour of players.
+    // A second random generator, so that the arrivals do not depend on the later behaviour of players.
     const random = generator(seed ^ 0x5eed)
     if (readyCheckSeconds !== undefined) {
       const outcomes = {
@@ -128,7 +131,7 @@ class Run {
     this.agenda.at(ticket.enteredAt + givesUpAfterMs, () => this.leave(ticket, true))
   }
 
-  /** Processes everything that is due up to a time, in order: ticks, timeouts, and the events of matches. */
+  /** Runs every event that is due up to a time, in order: ticks, timeouts, and the events of matches. */
   advanceTo(instant: number): void {
     for (;;) {
       const due = Math.min(this.nextTickAt(), this.nextTimeoutAt() ?? Infinity, this.agenda.nextAt() ?? Infinity)
@@ -195,13 +198,17 @@ class Run {
     return taken
   }
 
-  /** Puts tickets from a ready check back into the pool; they keep their age. Expired tickets leave instead. */
+  /**
+   * Puts tickets from a ready check back into the pool; they keep their age. A ticket that has timed out leaves
+   * instead.
+   */
   private takeBack(tickets: readonly Ticket[]): void {
     for (const ticket of tickets) {
       const timesOutAt = ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
       if (timesOutAt <= this.now) continue
       this.enter(ticket, this.now)
-      // The ticket is no longer in order of entering, so `expire` may miss it.
+      // This ticket is no longer in order of entering, so `expire` may miss it. A separate event removes it at its
+      // timeout.
       this.agenda.at(timesOutAt, () => this.leave(ticket, false))
     }
   }
@@ -219,7 +226,7 @@ class Run {
     return undefined
   }
 
-  /** Removes the tickets whose timeout is over; returns whether there were any. */
+  /** Removes the tickets that have timed out; returns whether there were any. */
   private expire(): boolean {
     let any = false
     for (const ticket of this.tickets.values()) {
@@ -256,5 +263,5 @@ class Run {
   }
 }
 
-/** Returns the length of a period in seconds: a plot has about two hundred of them. */
+/** Returns the length of a period of the timelines, in seconds: a simulation has about two hundred periods. */
 const stretchOf = ({ spanSeconds }: Scenario): number => Math.max(0.05, spanSeconds / 200)

@@ -3,22 +3,25 @@ import type { MatchmakingConfig } from '../types'
 
 /** Settings of generated parties, which arrive independently of each other. */
 export interface GeneratedArrivals {
-  /** Parties per second. */
+  /** Average number of parties that arrive per second. */
   readonly rate: number
   readonly parties: number
-  /** Weights of the numbers of players in a party; default: every party has one player. */
+  /** Weights for the number of players in a party; default: every party has one player. */
   readonly party_sizes?: Weights | undefined
   readonly fields?: Readonly<Record<string, FieldDraw>> | undefined
 }
 
 /** Behaviour of players and game servers after a match is found. */
 export interface Live {
-  /** Shares (0 to 1) of the asked players that decline, and that do not answer. */
+  /**
+   * `decline`: share (0 to 1) of the asked players who decline the match. `silent`: share of the asked players who do not
+   * answer.
+   */
   readonly decline: number
   readonly silent: number
-  /** Most seconds until a player answers. */
+  /** Most seconds until a player answers a ready check. */
   readonly answerSeconds: number
-  /** Seconds that a match runs; undefined: a match ends at once. */
+  /** Seconds that a match runs; undefined when a match ends at once. */
   readonly matchSeconds: number | undefined
   /** Share (0 to 1) of the matches that lose a player. */
   readonly leave: number
@@ -27,7 +30,7 @@ export interface Live {
   readonly capacityTimeoutSeconds: number
 }
 
-/** Behaviour in which every player accepts, and a match ends at once. */
+/** Behaviour in which every player accepts, and every match ends at once. */
 export const WILLING: Live = {
   decline: 0,
   silent: 0,
@@ -41,22 +44,22 @@ export const WILLING: Live = {
 /** The settings of a simulation, without the arrivals. */
 export interface Scenario {
   readonly name: string
-  /** Seed of the random behaviour after a match is found. */
+  /** Seed for the random behaviour of players after a match is found. */
   readonly seed: number
   readonly config: MatchmakingConfig
   readonly live?: Live | undefined
-  /** Seconds that players have for their answer; undefined where the queue has no ready check. */
+  /** Seconds that players have to answer a ready check; undefined where the queue has no ready check. */
   readonly readyCheckSeconds?: number | undefined
-  /** Seconds that a match searches for a lost player's replacement; undefined where matches do not search by themselves. */
+  /** Seconds for which a match searches for a replacement of a lost player; undefined where matches do not search. */
   readonly backfillSeconds?: number | undefined
   /** Seconds until a waiting party times out. */
   readonly timeoutSeconds: number
-  /** Seconds between an arrival and the next tick: the speed of the director. */
+  /** Seconds between an arrival and the next tick, which stand for the speed of the director. */
   readonly tickSeconds: number
-  /** Approximate seconds during which parties arrive; a plot divides them into about two hundred periods. */
+  /** Approximate number of seconds in which parties arrive; a plot divides them into about two hundred periods. */
   readonly spanSeconds: number
 }
 
-/** Seconds between ticks, for a director that ticks on every change. */
+/** Seconds between an arrival and the next tick, for a director that ticks after every change. */
 export const TICK_SECONDS = 0.05
 export const DEFAULT_TIMEOUT_SECONDS = 300

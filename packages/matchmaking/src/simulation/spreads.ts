@@ -5,7 +5,10 @@ import { Samples, Timeline } from './figures'
 
 type States = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-/** Collects the spread of the players of each match, for each numeric field of a rule. */
+/**
+ * Collects, for each numeric field of a rule, the difference between the highest and the lowest value of the players of
+ * each match.
+ */
 export class Spreads {
   readonly gaps = new Samples()
   readonly overTime: Timeline

@@ -4,16 +4,16 @@ import type { Explanation } from '../types'
 export interface UnmatchedFigures {
   /** Number of parties that timed out or gave up. */
   readonly parties: number
-  /** Unmatched parties that gave up before their timeout, as recorded. */
+  /** Number of unmatched parties that gave up before their timeout, as in the recorded arrivals. */
   readonly gaveUp: number
-  /** Unmatched parties in the sample; each was explained at the end of its wait. */
+  /** Number of unmatched parties in the sample; the reasons of each were computed at the end of its wait. */
   readonly asked: number
-  /** Reasons, the most frequent first. */
+  /** Reasons why parties found no match, the most frequent reason first. */
   readonly reasons: readonly UnmatchedReason[]
 }
 
 /**
- * The main obstacle of unmatched parties.
+ * The main reason why some parties found no match.
  * - `rule`: the rule that most other waiting parties failed.
  * - `alone`: no other party waited.
  * - `sizes`: other parties fitted, but the team sizes would have differed too much.
@@ -29,10 +29,13 @@ export interface UnmatchedReason {
   readonly rejected: number
 }
 
-/** Number of explained parties after which the sample becomes half as dense, so that it covers the whole time. */
+/**
+ * Number of explained parties after which only every second further party is sampled, so that the sample covers the
+ * whole time.
+ */
 const ASKED = 128
 
-/** Collects the reasons why parties found no match. The cost stays bounded for any number of parties. */
+/** Collects the reasons why parties found no match. The time and memory stay bounded for any number of parties. */
 export class Unmatched {
   private parties = 0
   private gaveUp = 0
@@ -41,7 +44,7 @@ export class Unmatched {
   private sinceStride = 0
   private readonly reasons = new Map<string, { reason: UnmatchedReason; rejected: number }>()
 
-  /** Records a party that leaves without a match. `explain` is called while the party is still in the pool. */
+  /** Records a party that leaves without a match. The method calls `explain` while the party is still in the pool. */
   leave(explain: () => Explanation | undefined, gaveUp: boolean): void {
     const place = this.parties++
     if (gaveUp) this.gaveUp++

@@ -1,23 +1,29 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { CellSort } from './cell-sort'
 
-/** Number of slots handled between two yields. */
+/** Number of slots handled between two yields of the generator. */
 const BLOCK = 1 << 14
-/** Approximate number of slots in a part: as many as fit into the fastest cache. */
+/** Approximate number of slots in a part (see `bulkSort`): as many as fit into the fastest cache. */
 const PART = 1 << 10
-/** Keeps the largest value of a key in the last part of the key in spite of rounding. */
+/** Factor below 1. With it, the largest value of a key falls into the last part of the key in spite of rounding. */
 const BELOW_ONE = 1 - 2 ** -40
 
 export interface Sorted {
-  /** Slots in order of key, value (absent ones last), age. */
+  /**
+   * Slots of the waiting tickets, in order of key (the number of the ticket's bucket), then of the ticket's value with
+   * absent values last, then of age.
+   */
   readonly slots: Int32Array
-  /** Values of the slots. */
+  /** Value of each slot in `slots`, in the same order. */
   readonly values: Float64Array
-  /** Start of each key that occurs; the last entry is the end of the last key. */
+  /** Index in `slots` at which each key begins; the last entry is the end of the last key. */
   readonly runs: Int32Array
 }
 
-/** State shared by the passes: the columns, and per key the size, the range of values and the parts. */
+/**
+ * State that the passes of a sort share: the columns; and for each key the number of slots, the range of values and the
+ * parts.
+ */
 interface Keys {
   readonly key: Int32Array
   readonly value: Float64Array
@@ -26,16 +32,16 @@ interface Keys {
   readonly least: Float64Array
   readonly most: Float64Array
   readonly scale: Float64Array
-  /** By key: its first part. */
+  /** By key: the index of its first part. */
   readonly base: Int32Array
-  /** By key: its last part, which holds the slots without a value. */
+  /** By key: the index of its last part, which holds the slots without a value. */
   readonly last: Int32Array
 }
 
 /**
- * Sorts the slots of all waiting tickets by key, value and age. The time is linear in their number when values are spread fairly evenly.
- * The range of values of each key is divided into parts of about a thousand slots. One pass puts every slot into its part, and then each
- * part is sorted.
+ * Sorts the slots of all waiting tickets by key (the number of the ticket's bucket), then value, then age. The time is
+ * linear in the number of slots when values are spread fairly evenly. The range of values of each key is divided into
+ * parts of about a thousand slots. One pass puts every slot into its part, and then each part is sorted.
  */
 export function* bulkSort(
   columns: TicketColumns,
@@ -78,7 +84,7 @@ export function* bulkSort(
   }
   const cells = new CellSort(columns, slots, values)
   for (let part = 0, from = 0, done = 0; part < parts; part++) {
-    // After `deal`, each start is the end of its part.
+    // After the call of `deal`, each entry of `starts` is the end of its part.
     const end = starts[part] as number
     if (cells.isLarge(from, end)) yield* cells.large(from, end)
     else if (end - from > 1) cells.small(from, end)

@@ -5,12 +5,16 @@ import { mergeSort } from './merge-sort'
 const SMALL = 24
 /** Cells with more entries are sorted by comparison, so that insertion never takes quadratic time. */
 const LARGE_CELL = 32
-/** Parts with more entries are sorted by comparison, with yields: their values are too uneven for cells. */
+/**
+ * Parts with more entries are sorted by comparison, with yields: a part so large has values that are too unevenly
+ * spread for cells.
+ */
 const LARGE_PART = 1 << 13
 
 /**
- * Sorts parts of a column of slots by value and age. A part is small enough for the fastest cache. Its range of values is divided evenly
- * into as many cells as it has entries; the entries go into their cells, and one insertion pass sorts them (Neubert's flashsort).
+ * Sorts parts of a column of slots by value and age. A part is small enough for the fastest cache. The range of its
+ * values is divided evenly into as many cells as the part has entries. The entries are put into their cells, and then
+ * one insertion pass sorts them (Neubert's flashsort).
  */
 export class CellSort {
   private readonly spareSlots = new Int32Array(LARGE_PART)
@@ -24,7 +28,7 @@ export class CellSort {
     private readonly values: Float64Array,
   ) {}
 
-  /** Whether a part needs `large`. */
+  /** Whether a part is so large that the caller must sort it with `large`. */
   isLarge(from: number, to: number): boolean {
     return to - from > LARGE_PART
   }
@@ -39,7 +43,7 @@ export class CellSort {
     }
   }
 
-  /** Sorts a short range of slots. Either all slots of the range have a value, or none has. */
+  /** Sorts a short range of slots. Either all slots of the range have a value, or none of them has a value. */
   small(from: number, to: number): void {
     const { values } = this
     if (to - from <= SMALL) {
@@ -53,7 +57,7 @@ export class CellSort {
       if (value < least) least = value
       if (value > most) most = value
     }
-    // All values are absent or equal, so only the age decides.
+    // All values are absent or equal, so the age alone decides the order.
     const scale = (to - from - 1) / (most - least)
     if (!(scale > 0) || scale === Number.POSITIVE_INFINITY) this.byComparing(from, to)
     else this.byCells(from, to, least, scale)

@@ -1,10 +1,10 @@
-/** Number of entries sorted at once, and number of entries merged between two yields. */
+/** Number of entries that are sorted at once, and number of entries that are merged between two yields. */
 const CHUNK = 1 << 11
 const BLOCK = 1 << 13
 
 /**
- * Sorts `array[from … to)` by a strict order, stable, and yields every few thousand steps. It only compares, so it works for any order;
- * entries that are in order already cost one comparison each.
+ * Sorts `array[from … to)` by a strict order, and yields every few thousand steps. The sort is stable. It uses only the
+ * comparison, so it works for any order. Entries that are in order already cost one comparison each.
  */
 export function* mergeSort(
   array: Int32Array,

@@ -3,16 +3,17 @@ import { grown } from '../columns/typed'
 import { bulkSort, type Sorted } from './bulk-sort'
 import { mergeSort } from './merge-sort'
 
-/** Share of new entries above which sorting everything is cheaper than merging. */
+/** Share of the index. With more new entries than this share, sorting everything is cheaper than merging. */
 const REBUILD_SHARE = 1 / 8
-/** Number of places searched between two yields. */
+/** Number of new slots whose places (positions in the index) are searched between two yields of the generator. */
 const PLACED = 1 << 12
-/** Number of entries handled between two yields. */
+/** Number of entries handled between two yields of the generator. */
 const BLOCK = 1 << 14
 
 /**
- * The waiting slots in order of bucket, value, age, in one array that stays sorted between ticks. Entries of removed tickets stay until
- * `compact`, so readers must check `columns.alive`.
+ * The waiting slots in order of bucket, then value, then age, in one array that stays sorted between ticks. The place
+ * of a slot is its position in this array. Entries of removed tickets stay until `compact`, so readers must check
+ * `columns.alive`.
  */
 export class OrderedIndex {
   slots: Int32Array = new Int32Array(64)
@@ -20,14 +21,14 @@ export class OrderedIndex {
 
   constructor(private readonly columns: TicketColumns) {}
 
-  /** Whether slot `a` comes before slot `b`. */
+  /** Whether slot `a` comes before slot `b` in the order of the index. */
   before(a: number, b: number): boolean {
     const { bucket } = this.columns
     const key = (bucket[a] as number) - (bucket[b] as number)
     return key < 0 || (key === 0 && this.columns.before(a, b))
   }
 
-  /** Returns the place of a slot, or the place where it would be inserted. */
+  /** Returns the place of a slot in the index, or the place at which the slot would be inserted. */
   placeOf(slot: number): number {
     return this.firstNot((other) => this.before(other, slot))
   }
@@ -39,7 +40,10 @@ export class OrderedIndex {
     return [from, this.firstNot((slot) => (key[slot] as number) <= bucket)]
   }
 
-  /** Returns two spans of a bucket: the slots with values from `low` to `high`, and the slots without a value. */
+  /**
+   * Returns two spans of a bucket, each as (from, to): the slots with values from `low` to `high`, and the slots
+   * without a value.
+   */
   within(bucket: number, low: number, high: number): [number, number][] {
     const { bucket: key, order } = this.columns
     const ends = (isSo: (value: number) => boolean) =>
@@ -59,7 +63,10 @@ export class OrderedIndex {
     this.slots.copyWithin(place, place + 1, this.length--)
   }
 
-  /** Returns the first place for which the condition is false. It must be true for all places before, and false for all after. */
+  /**
+   * Returns the first place for which the condition is false. The condition must be true for all places before, and
+   * false for all places after.
+   */
   private firstNot(isSo: (slot: number) => boolean): number {
     let low = 0
     let high = this.length
@@ -84,7 +91,7 @@ export class OrderedIndex {
       places[index] = this.placeOf(batch[index] as number)
       if (index % PLACED === PLACED - 1) yield
     }
-    // From here on without yields: entries move by blocks of memory.
+    // From here on the code does not yield: it moves the entries in blocks of memory, which is fast.
     const total = this.length + batch.length
     if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
     let end = this.length
@@ -109,7 +116,7 @@ export class OrderedIndex {
     return sorted
   }
 
-  /** Removes the entries of removed tickets; with `release` also releases their slots. */
+  /** Removes the entries of removed tickets; with `release`, it also releases their slots. */
   *compact(release: boolean): Generator<undefined, void, undefined> {
     const { length } = this
     let kept = 0
@@ -120,7 +127,10 @@ export class OrderedIndex {
     this.length = kept
   }
 
-  /** Moves the remaining entries of a span to `kept` and beyond; returns the place after the last one. */
+  /**
+   * Moves the entries of waiting tickets in a span to the places from `kept` on; returns the place after the last moved
+   * entry.
+   */
   private keep(from: number, to: number, kept: number, release: boolean): number {
     const { columns, slots } = this
     const { alive } = columns

@@ -3,7 +3,7 @@ import type { Ticket, TicketPlayer } from '../types'
 
 type State = TicketPlayer['state']
 
-/** Returns the state of every player of some parties, by player id. */
+/** Returns the state of every player of these tickets, by player id. */
 export const statesOf = (tickets: readonly Ticket[]): Map<string, State> =>
   new Map(tickets.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
 

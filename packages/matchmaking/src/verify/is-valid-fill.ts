@@ -6,9 +6,10 @@ import { joiningLevel, wrongTogether } from './joining'
 import { partyCheck, rolesOf, versionOf } from './party'
 
 /**
- * Whether a proposal may fill seats of a request at `now` (epoch milliseconds): true, or the first fault as text. Every rule must hold over
- * the present players and all newcomers together. If the present players break a rule among themselves, no party may join until the rule
- * holds again or is relaxed. The check shares no code with the search.
+ * Returns true when a proposal may fill seats of a running match's request at `now` (epoch milliseconds), otherwise the
+ * first fault as text. Every rule must hold for the present players and all new players together. If the present
+ * players break a rule among themselves, no party may join until the rule holds again or is relaxed. The check shares
+ * no code with the search.
  */
 export const isValidFill = (
   config: MatchmakingConfig,

@@ -5,8 +5,8 @@ import { matchRegion, rulingTicket } from './match-region'
 import { partyCheck, rolesOf, versionOf } from './party'
 
 /**
- * Whether a proposal is a valid match at `now` (epoch milliseconds): true, or the first fault as text. The check shares no code with the
- * search, so that commits and tests can verify the results of the search.
+ * Returns true when a proposal is a valid match at `now` (epoch milliseconds), otherwise the first fault as text. The
+ * check shares no code with the search, so that commits and tests can verify the results of the search.
  */
 export const isValidMatch = (
   config: MatchmakingConfig,
@@ -27,7 +27,7 @@ export const isValidMatch = (
   )
 }
 
-/** Returns the tickets that a proposal names, or a fault of its list as text. */
+/** Returns the tickets that a proposal names, or a fault of the proposal's list of tickets as text. */
 export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): readonly Ticket[] | string => {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const members: Ticket[] = []
@@ -42,7 +42,10 @@ export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): 
     : members
 }
 
-/** Returns the fault of a proposal that splits a party or omits a player of it; undefined when there is none. */
+/**
+ * Returns a fault as text when a proposal splits a party or leaves out a player of a party; undefined when there is no
+ * fault.
+ */
 export const wholeParties = (members: readonly Ticket[], proposal: Proposal): string | undefined => {
   const seats = proposal.teams.flatMap((team) => team.players.map((player) => ({ team, ...player })))
   if (new Set(seats.map((seat) => seat.playerId)).size !== seats.length) return 'a player appears twice'

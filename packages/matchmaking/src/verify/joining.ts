@@ -6,7 +6,7 @@ import { canSeat, partyCheck, rolesOf, versionOf } from './party'
 
 type State = TicketPlayer['state']
 
-/** Returns the level of relaxation at which these parties are judged when they join a match. */
+/** Returns the level of relaxation at which the rules apply to parties that join a running match. */
 export const joiningLevel = (
   format: MatchFormat,
   { requestedAt }: SeatRequest,
@@ -18,8 +18,8 @@ export const joiningLevel = (
 }
 
 /**
- * Returns the first rule that newcomers and present players break together, or the region that does not suit; undefined when there is no
- * fault.
+ * Returns the first rule that new players and present players break together, or the match's region if it does not suit
+ * a player; undefined when there is no fault.
  */
 export const wrongTogether = (
   format: MatchFormat,
@@ -38,8 +38,8 @@ export const wrongTogether = (
 }
 
 /**
- * Whether the region of the match suits: it is in the list of each newcomer, and within the bound of every player, present or new, that
- * sent pings.
+ * Whether the region of the match suits all players. It must be in the list of each new player who lists regions. For
+ * every player who sent pings, the ping to this region must be within the bound.
  */
 const regionSuits = (
   format: MatchFormat,
@@ -61,7 +61,7 @@ const regionSuits = (
 const within = (pings: readonly number[], bound: number): number =>
   regionMask(REGION_CODES.filter((_, index) => (pings[index] as number) <= bound))
 
-/** Whether a party alone may join a match at `now`, with the match's present players. */
+/** Whether a party may join a running match at `now`, if no other party joins with it. */
 export const canJoin = (format: MatchFormat, request: SeatRequest, party: Ticket, now: number): boolean => {
   const { players } = party
   const level = joiningLevel(format, request, [party], now)

@@ -4,13 +4,13 @@ import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
 import { DEFAULT_REGION } from '../rules/regions'
 import type { Ticket } from '../types'
 
-/** Returns the ticket whose waiting time sets the bounds of a match. `tickets` are longest waiting first. */
+/** Returns the ticket whose waiting time sets the bounds of a match. In `tickets`, the longest wait comes first. */
 export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): Ticket =>
   tickets[format.ageOf === 'oldest' ? 0 : tickets.length - 1] as Ticket
 
 /**
- * Returns the region in which the server of a match starts (`docs/matchmaking.md`, "The fields": `region`, `latency`). `tickets` are
- * longest waiting first and keep all rules.
+ * Returns the region in which the server of a match starts (`docs/matchmaking.md`, "The fields": `region`, `latency`).
+ * In `tickets`, the longest wait comes first, and the tickets keep all rules.
  */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
   const { serverRegion } = format
@@ -42,7 +42,10 @@ export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now
   )
 }
 
-/** Returns the first shared region in a host's list. The host that has waited longest, and lists a shared region, decides. */
+/**
+ * Returns the first region in a host's list that all players share. The list of the host who has waited longest
+ * decides, among the hosts who list a shared region.
+ */
 const firstListed = (
   format: MatchFormat,
   level: number,
@@ -58,13 +61,16 @@ const firstListed = (
   return undefined
 }
 
-/** A player's pings by region, in milliseconds, and the bound for them. */
+/** The pings of a player by region, in milliseconds, and the largest ping that the rule allows. */
 interface Pings {
   readonly map: readonly number[]
   readonly bound: number
 }
 
-/** Returns the shared region whose highest ping is lowest. For equal pings the queue's region wins, then the first code. */
+/**
+ * Returns the shared region whose highest ping is lowest. For equal pings the function prefers the queue's region, then
+ * the first code in alphabetical order.
+ */
 const lowestPing = (serverRegion: string | undefined, pings: readonly Pings[], shared: number): string | undefined => {
   let best: string | undefined
   let lowest = Number.POSITIVE_INFINITY

@@ -5,7 +5,10 @@ import { RoleSeats, type Wish } from './role-seats'
 
 type State = TicketPlayer['state']
 
-/** Returns the roles that a player accepts, best first; undefined for any role. `role` takes precedence over `roles`. */
+/**
+ * Returns the roles that a player accepts, best first; undefined when the player accepts every role. The field `role`
+ * takes precedence over `roles`.
+ */
 export const rolesOf = (state: State): Wish => {
   const role = own(state, 'role')
   return typeof role === 'string' ? [role] : readStrings(state, 'roles')
@@ -15,7 +18,8 @@ const rolesField = (players: readonly TicketPlayer[]): string =>
   players.some(({ state }) => typeof own(state, 'role') === 'string') ? 'role' : 'roles'
 
 /**
- * Returns the version of a party; undefined when a player has none, when the players' versions differ, or when the version is not allowed.
+ * Returns the version of a party; undefined when a player has no version, when the players' versions differ, or when
+ * the version is not allowed.
  */
 export const versionOf = (format: MatchFormat, players: readonly TicketPlayer[]): string | undefined => {
   const version = players[0] && own(players[0].state, VERSION_FIELD)
@@ -36,7 +40,7 @@ const faultOf = (rule: string, field: string, players: readonly TicketPlayer[], 
   ...(bound === undefined ? {} : { bound }),
 })
 
-/** Whether a party could ever be in a match, judged at the loosest step of every rule. */
+/** Returns whether a party could ever be in a match, checked at the loosest step of every rule. */
 export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]): PartyCheck => {
   if (players.length > format.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE', most: format.maxPartySize }
   if (players.length === 0 || hasTwice(players)) return refused({ rule: 'players' })
@@ -77,7 +81,7 @@ const fitsSomeTeam = (format: MatchFormat, players: readonly TicketPlayer[]): bo
   return format.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(team.roles, wishes)))
 }
 
-/** Whether the places are enough for players that accept these roles. */
+/** Whether these places are enough for the players, who accept the roles in `wishes`. */
 export function canSeat(places: ReadonlyMap<string, number>, wishes: readonly Wish[]): boolean {
   const seats = RoleSeats.of(places)
   return wishes.every((wish) => seats.seat(wish))

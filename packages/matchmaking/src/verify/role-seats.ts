@@ -1,7 +1,10 @@
-/** The roles that a player accepts, best first; undefined for any role. */
+/** The roles that a player accepts, best first; undefined when the player accepts every role. */
 export type Wish = readonly string[] | undefined
 
-/** The places of one team by role, taken player by player. A seated player may move to another accepted role to make room. */
+/**
+ * The seats of one team by role, which are taken player by player. A seated player may move to another accepted role so
+ * that a further player gets a seat.
+ */
 export class RoleSeats {
   private constructor(
     private readonly places: ReadonlyMap<string, number>,

@@ -4,11 +4,11 @@ import type { AddressPolicy } from '@matchyard/core/ports'
 type Kind = 'loopback' | 'private' | 'link-local' | 'metadata' | 'multicast' | 'unspecified' | 'reserved'
 
 /**
- * Special-purpose networks of IPv4 (IANA's registries), from the narrowest to the widest. The first network that
- * contains an address gives the kind of the address.
+ * Special-purpose networks of IPv4 (IANA's registries), the smallest networks first. The first network that contains an
+ * address decides the kind of the address.
  */
 const V4: readonly (readonly [Kind, string, number])[] = [
-  // Addresses at which clouds give a machine its credentials.
+  // Address at which clouds provide the credentials of a machine.
   ['metadata', '169.254.169.254', 32],
   ['metadata', '169.254.170.2', 32],
   ['metadata', '169.254.170.23', 32],
@@ -21,7 +21,7 @@ const V4: readonly (readonly [Kind, string, number])[] = [
   ['private', '192.168.0.0', 16],
   ['private', '100.64.0.0', 10],
   ['link-local', '169.254.0.0', 16],
-  // On most systems, a connection to such an address reaches the machine itself.
+  // On most systems, a connection to such an address reaches the machine that connects.
   ['unspecified', '0.0.0.0', 8],
   ['multicast', '224.0.0.0', 4],
   ['reserved', '192.0.0.0', 24],
@@ -42,7 +42,7 @@ const V6: readonly (readonly [Kind, string, number])[] = [
   ['link-local', 'fe80::', 10],
   ['private', 'fec0::', 10],
   ['multicast', 'ff00::', 8],
-  // Tunnels: 6to4, Teredo, local NAT64. They carry traffic to an IPv4 address that was not checked.
+  // Tunnels: 6to4, Teredo, local NAT64. A connection to them reaches an IPv4 address that was not checked.
   ['reserved', '2002::', 16],
   ['reserved', '64:ff9b:1::', 48],
   ['reserved', '2001::', 23],
@@ -59,18 +59,18 @@ const listed = (family: 'ipv4' | 'ipv6', rows: readonly (readonly [Kind, string,
 
 const LISTS = { 4: listed('ipv4', V4), 6: listed('ipv6', V6) }
 
-/** Publicly routed IPv6 addresses. */
+/** The IPv6 addresses that are routed publicly. */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * IPv6 addresses whose last 32 bits are the IPv4 address that is really called: NAT64. Mapped addresses are found
- * separately.
+ * IPv6 addresses (NAT64) whose last 32 bits are the IPv4 address that a connection really reaches. IPv4-mapped
+ * addresses are found separately.
  */
 const CARRIES_V4 = new BlockList()
 CARRIES_V4.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** Returns the kind of an address; undefined for a public one. `address` is an IP address, never a name. */
+/** Returns the kind of an address; undefined for a public address. `address` is an IP address, never a name. */
 function kindOf(address: string): Kind | undefined {
   const family = isIP(address)
   if (family === 4) return LISTS[4].find(({ holds }) => holds(address))?.kind
@@ -81,7 +81,7 @@ function kindOf(address: string): Kind | undefined {
   return LISTS[6].find(({ holds }) => holds(address))?.kind ?? (GLOBAL.check(address, 'ipv6') ? undefined : 'reserved')
 }
 
-/** Returns the eight groups of an IPv6 address. The URL parser writes every spelling of an address in one form. */
+/** Returns the eight groups of an IPv6 address. The URL parser converts every spelling of an address to one form. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
@@ -95,9 +95,7 @@ function lastV4Of(groups: readonly number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/**
- * Returns the reason why an IP address may not be called, as the end of a sentence; undefined when it may be called.
- */
+/** Returns the reason why the service may not call an IP address, as the end of a sentence; undefined when it may. */
 export function refusalOf(address: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   const kind = kindOf(address)
   if (kind === undefined) return undefined

@@ -6,8 +6,8 @@ import { refusalOf } from './judge-address'
 export const MAX_URL_LENGTH = 2_048
 
 /**
- * Lowest port that may be called, besides the ports of the web. Lower ports belong to other services of the machine,
- * which an HTTP request could harm.
+ * Lowest port that a URL may have, apart from 80 and 443. Lower ports belong to other services of the machine, which an
+ * HTTP request could harm.
  */
 const FIRST_FREE_PORT = 1_024
 const WEB_PORTS = new Set([80, 443])
@@ -15,13 +15,13 @@ const WEB_PORTS = new Set([80, 443])
 export interface JudgedUrl {
   readonly url: URL
   readonly port: number
-  /** Host without the brackets of IPv6. */
+  /** Host without the square brackets of an IPv6 address. */
   readonly host: string
-  /** Whether the host is an IP address, which was checked already. */
+  /** Whether the host is an IP address; then `judgeUrl` has checked it already. */
   readonly isAddress: boolean
 }
 
-/** Checks a URL without any lookup, and returns its parts. Throws AddressRefused. */
+/** Checks a URL without resolving its name, and returns its parts. Throws AddressRefused. */
 export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
   if (text.length > MAX_URL_LENGTH) throw new AddressRefused(`it has more than ${MAX_URL_LENGTH} characters`)
   if (!URL.canParse(text)) throw new AddressRefused('it is not an absolute URL')
@@ -31,7 +31,7 @@ export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
   if (url.username !== '' || url.password !== '') throw new AddressRefused('it carries a user name or a password')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (port < FIRST_FREE_PORT && !WEB_PORTS.has(port)) throw new AddressRefused(`port ${port} is not one of the web`)
-  // The parser has written decimal, octal and hexadecimal spellings of an IPv4 address as four numbers.
+  // The URL parser has converted decimal, octal and hexadecimal spellings of an IPv4 address to four decimal numbers.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAddress = isIP(host) !== 0
   const refusal = isAddress ? refusalOf(host, policy) : nameRefusalOf(host, policy)
@@ -40,8 +40,9 @@ export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
 }
 
 /**
- * Returns the reason why a name may not be called, before any lookup; undefined when it may be called. A name server
- * seldom knows the names of the machine itself, so without this check such a name would count as not existing yet.
+ * Returns the reason why the service may not call a name, before the name is resolved; undefined when it may. Name
+ * servers seldom know the machine's own names, so without this check such a name would count as a name that does not
+ * exist yet.
  */
 function nameRefusalOf(host: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   if (allowLoopback || allowPrivate) return undefined

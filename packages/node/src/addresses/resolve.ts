@@ -12,15 +12,15 @@ export interface ResolvedAddress {
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /**
- * Resolves names as the machine does: its hosts file, search domains, mDNS. Each lookup occupies a thread of libuv's
- * pool, so a few slow lookups at the same time delay file reads.
+ * Resolves names in the same way as the machine: with its hosts file, search domains and mDNS. Each lookup occupies a
+ * thread of libuv's pool, so a few slow lookups at the same time delay file reads.
  */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 
 /**
- * Resolves names by the machine's name servers. This needs no thread, so a name server that hangs does not delay other
- * work.
+ * Returns a function that resolves names with the machine's name servers. This needs no thread, so a name server that
+ * does not answer does not delay other work.
  */
 export function resolveByDns(resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })): Resolve {
   return async (hostname) => {
@@ -32,8 +32,8 @@ export function resolveByDns(resolver = new dns.Resolver({ timeout: 3_000, tries
 }
 
 /**
- * Returns the addresses of a name, after checking that every address may be called. Throws AddressRefused; throws
- * FetchFailed when the name has no address.
+ * Returns the addresses of a name, after checking that the service may call each of them. Throws AddressRefused when it
+ * may not, and FetchFailed when the name has no address.
  */
 export async function judgedAddresses(
   resolve: Resolve,
@@ -45,8 +45,8 @@ export async function judgedAddresses(
   if (addresses.length === 0) throw new FetchFailed('dns', `${hostname} has no address`)
   for (const { address } of addresses) {
     const refusal = refusalOf(address, policy)
-    // The message does not contain the address: otherwise authors of webhooks would learn addresses of the operator's
-    // machines.
+    // The message does not contain the address. Otherwise customers could learn addresses of the operator's machines
+    // from their webhooks.
     if (refusal !== undefined) throw new AddressRefused(`${hostname} resolves to ${refusal}`)
   }
   return addresses

@@ -23,38 +23,38 @@ import { WarmPools } from './pools/warm-pools'
 
 const KIB = 1_024
 const DEFAULT_LOG_BYTES = 64 * KIB
-/** A Kubernetes secret holds at most 1 MiB. */
+/** Upper bound of the option `logBytes`: the log is stored in a Kubernetes secret, which holds at most 1 MiB. */
 const MAX_LOG_BYTES = 512 * KIB
 const DEFAULT_KEPT_ENDED = 1_000
 const DEFAULT_MAX_WARM_SERVERS = 32
 
-/** Options of the Agones orchestrator. A limit that is absent does not apply. */
+/** Options of the Agones orchestrator. A limit that is not set does not apply. */
 export interface AgonesOrchestratorOptions extends NodeLimits, ClusterChoice {
   /**
-   * Distinguishes this service's game servers from those of another service in the same namespace. Must be the same on
-   * all nodes and after a restart.
+   * Id that separates this service's game servers from those of another service in the same namespace. It must be the
+   * same on all nodes and after a restart.
    */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** Settings of each tier's pods beyond the tier's size; `*` is for every tier that is not named. */
+  /** Settings of the pods of each tier, in addition to the tier's size; `*` is for every tier that has no entry. */
   readonly tiers?: Readonly<Record<string, TierTemplate>>
-  /** Names of secrets in the namespace, with which nodes pull images. */
+  /** Names of secrets in the namespace; with these secrets, the cluster's nodes pull images. */
   readonly imagePullSecrets?: readonly string[]
-  /** Agones' health checks, for servers that use its SDK. Absent: no health checks. */
+  /** Agones' health checks, for servers that use Agones' SDK. Default: no health checks. */
   readonly health?: HealthTemplate
-  /** Registries that builds may come from, `*` for all. Absent: `docker.io`, `ghcr.io` and `quay.io`. */
+  /** Registries that builds may come from; `*` allows all registries. Default: `docker.io`, `ghcr.io` and `quay.io`. */
   readonly registries?: readonly string[]
   /**
-   * Maximum size of the log lines kept of one ended instance: bytes after compression, 64 KiB by default, 512 KiB at
-   * most.
+   * Maximum size of the log lines that are kept of one ended instance: bytes after compression; 64 KiB by default, 512
+   * KiB at most.
    */
   readonly logBytes?: number
   /** Number of ended instances whose logs are kept; 1,000 by default. */
   readonly keptEnded?: number
   /**
-   * Maximum number of game servers that wait for matches, in all warm pools together; 32 by default. 0 turns warm pools
-   * off.
+   * Maximum number of warm game servers (started before a match needs them) in all pools together; 32 by default. 0
+   * turns warm pools off.
    */
   readonly maxWarmServers?: number
 }
@@ -79,7 +79,7 @@ const OPTIONS: { readonly [Name in keyof Required<AgonesOrchestratorOptions>]: t
   maxServerMemoryMb: true,
 }
 
-/** Time and network of the orchestrator. Tests replace them. */
+/** The clock and the network of the orchestrator. Tests replace them. */
 export interface AgonesSurroundings {
   readonly pauses: Pauses
   readonly knock: Knock
@@ -96,8 +96,8 @@ const REAL: AgonesSurroundings = {
 
 /**
  * Returns an orchestrator that runs container images as game servers of Agones, on Kubernetes. Throws a TypeError for
- * an unknown option and for a limit that is not a number above 0. `open` rejects with a TypeError when the kubeconfig
- * cannot be used.
+ * an unknown option and for a limit that is not a number above 0. The orchestrator's `open` rejects with a TypeError
+ * when the kubeconfig cannot be used.
  */
 export const agonesOrchestrator = (options: AgonesOrchestratorOptions): Orchestrator => agonesIn(options, REAL)
 
@@ -127,7 +127,8 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     return opened
   }
   /**
-   * Deletes the fleets of an earlier run when warm pools are turned off: the cluster would keep these fleets forever.
+   * When warm pools are turned off, this deletes the fleets of an earlier run; otherwise the cluster would keep these
+   * fleets forever.
    */
   const tidy = async (of: AgonesFleet) => void (maxWarmServers === 0 && (await of.keepWarm([])))
   return {

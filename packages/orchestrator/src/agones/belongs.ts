@@ -1,7 +1,8 @@
 import type { KubeItem } from './kube/shapes'
 
 /**
- * Whether this game server owns the object. Compares uids, because an earlier game server may have had the same name.
+ * Whether a game server owns the Kubernetes object. The function compares uids, because an earlier game server may have
+ * had the same name.
  */
 export const belongs = ({ metadata }: KubeItem, { uid }: { readonly uid: string }): boolean =>
   metadata.ownerReferences?.some((owner) => owner.uid === uid) === true

@@ -17,7 +17,7 @@ export interface ClusterSettings {
   readonly keptEnded: number
 }
 
-/** One cluster: reads and changes the objects of this installation in it. */
+/** The objects of this installation in one Kubernetes cluster: reads and changes them. */
 export class Cluster {
   readonly notes: Notes
   readonly logs: ServerLogs
@@ -38,10 +38,11 @@ export class Cluster {
     this.heard = new Heard(client, { cluster: name, installationId, pauses, logger })
   }
 
-  /** Returns the game servers of one instance as the cluster has them now, sorted by attempt. */
+  /** Returns the game servers of one instance as the cluster, not the local view, returns them; sorted by attempt. */
   async look(instanceId: string): Promise<Placed[]> {
     const selector = instanceSelector(this.settings.installationId, instanceId)
-    // Pods are listed after the game servers, so that a pod that is missing from the list does not exist.
+    // The pods are listed after the game servers. So if the pod of a listed game server is not in this list, the pod
+    // does not exist.
     const servers = await this.client.list<GameServerItem>(GAMESERVERS, selector)
     const pods = servers.items.length === 0 ? { items: [] } : await this.client.list<PodItem>(PODS, selector)
     for (const one of servers.items) this.heard.servers.put(one)
@@ -61,17 +62,14 @@ export class Cluster {
   }
 
   /**
-   * Returns the claim of a launch: the secret with the launch's configuration. The owner of the secret is the game
-   * server that has the launch.
+   * Returns the claim of a launch: the secret with the launch's configuration. The game server that owns the secret is
+   * the server of the launch.
    */
   claimOf({ instanceId, attempt }: LaunchMark): Promise<SecretItem | undefined> {
     return this.client.get<SecretItem>(SECRETS, gameServerName(this.settings.installationId, instanceId, attempt))
   }
 
-  /**
-   * Whether the launch is claimed for this game server: the secret with the launch's configuration belongs to this game
-   * server.
-   */
+  /** Whether this game server has the claim of the launch: it owns the secret with the launch's configuration. */
   async isClaimed(mark: LaunchMark, { metadata }: GameServerItem): Promise<boolean> {
     const secret = await this.claimOf(mark)
     return secret !== undefined && belongs(secret, metadata)
@@ -89,7 +87,10 @@ export class Cluster {
     return found
   }
 
-  /** Returns all game servers of a pool, waiting or taken, as the cluster has them now. */
+  /**
+   * Returns all game servers of a warm pool, waiting or taken by a launch, as the cluster, not the local view, returns
+   * them.
+   */
   async listPool(pool: string): Promise<readonly GameServerItem[]> {
     const { items } = await this.client.list<GameServerItem>(
       GAMESERVERS,
@@ -99,8 +100,8 @@ export class Cluster {
   }
 
   /**
-   * Patches an object; returns false when it is gone. The cluster refuses the patch with 409 when a `resourceVersion`
-   * in it is not the current one.
+   * Patches an object; returns false when the object no longer exists. When the patch contains a `resourceVersion` that
+   * is not the current version, the cluster refuses it with 409.
    */
   async write(resource: typeof GAMESERVERS | typeof PODS, name: string, patch: object): Promise<boolean> {
     const after = await this.client.patch<GameServerItem & PodItem>(resource, name, patch)
@@ -114,12 +115,13 @@ export class Cluster {
 
   /**
    * Ends a game server: deletes its pod with the grace period, then its object, so that Agones makes no other pod. A
-   * deletion with the same or a shorter grace period is not repeated. The output until the end is kept, except with
-   * `nobody’s`, which stands for a game server that never ran for a launch.
+   * deletion with the same or a shorter grace period is not repeated. The output until the end is kept, unless `whose`
+   * is `nobody’s`: such a game server never ran for a launch.
    */
   async end(server: GameServerItem, graceMs: number, whose: 'somebody’s' | 'nobody’s' = 'somebody’s'): Promise<void> {
     const pod = await this.podOf(server)
-    // At least 1 second: with 0 the cluster would forget the pod before its node has ended it.
+    // The grace period is at least 1 second: with 0, the cluster would remove the pod before its node has ended the
+    // process.
     const seconds = Math.max(1, Math.ceil(graceMs / 1_000))
     if (pod !== undefined && !endsWithin(pod, seconds)) {
       const mark = whose === 'somebody’s' ? this.heard.markOf(server) : undefined
@@ -130,8 +132,8 @@ export class Cluster {
   }
 
   /**
-   * Deletes an ended game server, and removes our finalizer from it and from its pod: from now on the cluster may
-   * remove both.
+   * Deletes an ended game server, and removes this service's finalizer from the game server and its pod, so that the
+   * cluster may remove them.
    */
   async release(server: GameServerItem): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)
@@ -142,7 +144,10 @@ export class Cluster {
     this.heard.servers.drop(server)
   }
 
-  /** Removes our finalizer from a game server. Returns the object after that; undefined when it is gone. */
+  /**
+   * Removes this service's finalizer from a game server. Returns the changed object; undefined when the object no
+   * longer exists.
+   */
   disown({ metadata: { name, uid } }: GameServerItem): Promise<GameServerItem | undefined> {
     return setFinalizers(this.client, GAMESERVERS, name, (one: GameServerItem) =>
       one.metadata.uid === uid ? withoutOurs(one.metadata) : undefined,
@@ -150,8 +155,8 @@ export class Cluster {
   }
 
   /**
-   * Adds our finalizer to a game server, also when this service removed it before. Returns false when the game server
-   * is gone, or is being deleted without our finalizer.
+   * Adds this service's finalizer to a game server, also when this service removed it before. Returns false when the
+   * game server no longer exists, or is being deleted without the finalizer.
    */
   async keep({ metadata: { name, uid } }: GameServerItem): Promise<boolean> {
     const now = await setFinalizers(this.client, GAMESERVERS, name, ({ metadata }: GameServerItem) => {
@@ -162,7 +167,10 @@ export class Cluster {
     return now !== undefined && isKept(now.metadata)
   }
 
-  /** Deletes the oldest notes beyond the limit, and removes our finalizer from orphaned pods. */
+  /**
+   * Deletes the oldest notes about ended instances beyond the limit, and removes this service's finalizer from orphaned
+   * pods.
+   */
   async prune(): Promise<void> {
     await this.notes.prune()
     await this.orphans.free(this.heard.pods.all, (name) => this.heard.servers.byName(name))

@@ -6,33 +6,34 @@ import { type Connection, connectionOf } from './kube/connection'
 import { impatient } from './kube/impatient'
 import { kubeconfigReader, useContext } from './kube/kubeconfig'
 
-/** Clusters of the installation, and how they are reached. */
+/** Options that choose the clusters of an installation and the connections to them. */
 export interface ClusterChoice {
   /**
-   * Path of a kubeconfig file, or a list of paths as in KUBECONFIG. Absent: the file that `kubectl` would use, and in a
-   * pod its service account.
+   * Path of a kubeconfig file, or a list of paths as in the variable KUBECONFIG. Default: the file that `kubectl` would
+   * use; in a pod, the pod's service account.
    */
   readonly kubeconfig?: string | undefined
-  /** Namespace of the game servers. Absent: the namespace of the context, or `default`. */
+  /** Namespace of the game servers. Default: the namespace of the kubeconfig's context, or `default`. */
   readonly namespace?: string | undefined
   /**
-   * Context of all regions that `regions` does not name. Absent: no context when `regions` names some regions,
-   * otherwise the kubeconfig's current context.
+   * Context of the kubeconfig for all regions that `regions` does not contain. Default: no context when `regions`
+   * contains some regions, otherwise the kubeconfig's current context.
    */
   readonly context?: string | undefined
   /**
-   * Context of each region. When regions are named and `context` is not given, no servers run in other regions. Change
-   * the context of a region only while the region has no game servers: the service looks for servers in the cluster of
-   * their region.
+   * Context of the kubeconfig for each region. When `regions` is set and `context` is not, no servers run in other
+   * regions. Change the context of a region only while the region has no game servers: the service looks for servers in
+   * the cluster of their region.
    */
   readonly regions?: Readonly<Record<string, string>> | undefined
 }
 
-/** Makes the connection to a configuration's current context. Tests replace it. */
+/** Opens the connection to the cluster of a configuration's current context. Tests replace this function. */
 export type Connect = (config: KubeConfig) => Connection
 
 /**
- * Returns a client for each context that is named. Rejects with a TypeError that names the fault of the configuration.
+ * Returns a client for each context that the options contain. Rejects with a TypeError that describes the fault of the
+ * configuration.
  */
 export async function clientsOf(
   choice: ClusterChoice,

@@ -15,7 +15,8 @@ import { ANNOTATION, CONTAINER } from './names'
 
 /** Number that a container runtime adds to a signal's number to form the exit code. */
 const SIGNAL_BASE = 128
-// Some signals have two names for one number. The first name is the usual one, so it must come last in the map.
+// Some signals have two names for one number. The usual name is the first, and the last entry of the map counts, so the
+// order is reversed.
 const SIGNALS = new Map(
   Object.entries(constants.signals)
     .reverse()
@@ -24,25 +25,27 @@ const SIGNALS = new Map(
 /** Agones states of a game server that has ended or is about to end. */
 const OVER = ['Unhealthy', 'Error', 'Shutdown']
 export const isOver = ({ status }: GameServerItem): boolean => OVER.includes(status?.state ?? '')
-/** Agones states of a server that declared itself ready through Agones' SDK, or that was allocated to players. */
+/** Agones states of a server that reported itself ready through Agones' SDK, or that was allocated to players. */
 const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 
-/** Milliseconds within which a node learns of a forced deletion of a pod; after that it never learns of it. */
+/**
+ * Milliseconds within which a node learns that a pod was deleted by force. After this time, the node does not learn of
+ * it any more.
+ */
 const FORCED_MS = 10_000
 /**
- * Milliseconds after a pod's grace period within which its node reports the exit. Longer than clock differences and
- * than the delay of a busy node.
+ * Milliseconds after a pod's grace period within which the pod's node reports the exit. The time is longer than clock
+ * differences and than the delay of a busy node.
  */
 const LAPSED_MS = 90_000
 
 /**
- * Milliseconds after its creation in which a game server with a refused pod counts as `coming`. The launching node
- * detects the refusal within this time, and the launch waits for capacity again. Afterwards the game server counts as
- * ended.
+ * Milliseconds after its creation in which a game server whose pod was refused counts as `coming`. The launching node
+ * detects the refusal within this time, and the launch waits for capacity again. Later the game server counts as ended.
  */
 const REFUSED_MS = 30_000
 export const REFUSED = 'the cluster refuses its pod: a quota of the namespace, or a policy'
-/** Message for a refused pod when the cluster has made pods of other launches since the refusal. */
+/** Message for a refused pod, when the cluster has made pods of other launches since the refusal. */
 export const REFUSED_ALONE =
   'the cluster refuses its pod, and not those of others: a policy, which the events of its namespace tell'
 
@@ -51,19 +54,20 @@ const isRefused = ({ metadata, status }: GameServerItem, now: number): boolean =
   metadata.deletionTimestamp === undefined &&
   now < Date.parse(metadata.creationTimestamp ?? '') + REFUSED_MS
 
-/** Condition of a game server, derived from its object and its pod's object. */
+/** Condition of a game server, computed from the GameServer object and its pod object. */
 export type Condition =
-  /** `why`: reason of the wait, when the platform gives one. */
+  /** `why`: reason for the wait, when the platform reports a reason. */
   | { readonly is: 'coming'; readonly why: string | undefined }
   | { readonly is: 'running'; readonly since: number; readonly saysReady: boolean }
   | { readonly is: 'ended'; readonly exit: ServerExit }
-  /** The object is being deleted and no longer has our finalizer: this node or another node is removing it. */
+  /** The object is being deleted and has no finalizer of this service: this node or another node is removing it. */
   | { readonly is: 'gone' }
-  /** The condition depends on the pod, which must be read from the cluster. */
+  /** The condition depends on the pod, so the pod must be read from the cluster. */
   | { readonly is: 'unknown' }
 
 /**
- * Returns the condition of a game server. `now` is wall-clock time, because it is compared with the cluster's times.
+ * Returns the condition of a game server. `now` is the wall-clock time, because it is compared with times that the
+ * cluster wrote.
  */
 export function conditionOf(server: GameServerItem, pod: PodItem | undefined, now: number): Condition {
   const { metadata, status = {} } = server
@@ -84,10 +88,10 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
     if (state?.running === undefined || now >= at + FORCED_MS) return ended(lost('pod_deleted', at), now)
   }
   if (deletionTimestamp !== undefined && now >= Date.parse(deletionTimestamp) + LAPSED_MS) {
-    // The node is lost, or cut off from the cluster. Kubernetes reports `running` until an operator acts. Until then,
-    // the server would be billed and its match would wait. On a node that is cut off, the server may continue to run,
-    // but not as this instance: the next launch has another address and another token. The old token is refused from
-    // now on, and the node ends the server as soon as it learns of the deletion.
+    // The node is lost, or has no connection to the cluster. Kubernetes reports `running` until an operator acts. Until
+    // then, the server would be billed and its match would wait. On a node without a connection, the server may
+    // continue to run, but not as this instance: the next launch has another address and another token. From now on the
+    // service refuses the old token, and the node ends the server as soon as it learns of the deletion.
     return ended(lost('node_lost', Date.parse(deletionTimestamp)), now)
   }
   if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
@@ -99,7 +103,7 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
   }
 }
 
-/** Returns the end of a game server that has no pod and will not get one. */
+/** Returns the end of a game server that has no pod and will never get a pod. */
 export const lostPod = (server: GameServerItem, now: number): Condition =>
   ended(
     lost(
@@ -110,15 +114,15 @@ export const lostPod = (server: GameServerItem, now: number): Condition =>
   )
 
 /**
- * Returns the end of a game server whose configuration was deleted before its start: its pod would wait for the
- * configuration forever. The game server never ran, so `madeAt` is the time of its exit.
+ * Returns the end of a game server whose configuration was deleted before its start. Its pod would wait for the
+ * configuration forever. The game server never ran, so the time of its exit is `madeAt`, the time of its creation.
  */
 export const withoutConfiguration = (madeAt: number, now: number): Condition =>
   ended(lost('configuration_deleted', madeAt), now)
 
 /**
- * Limits the time of an exit to `now`: the cluster's clock may be ahead, and `deletionTimestamp` is the time at which
- * the grace period ends.
+ * Returns an end whose time is at most `now`. The cluster's clock may be ahead, and `deletionTimestamp` is the time at
+ * which the grace period ends.
  */
 const ended = (exit: ServerExit, now: number): Condition => ({
   is: 'ended',
@@ -168,32 +172,34 @@ function whyOf({ status = {} }: PodItem, state: ContainerState | undefined): str
 const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'ImageInspectError']
 const NO_SUCH_IMAGE = /not found|manifest unknown|does not exist|invalid reference|couldn't parse/i
 /**
- * Words of an error that may be temporary: a new node may pull images before its credentials arrive. A registry uses
- * the same words for a missing image and for a private image.
+ * Texts of an error that may be temporary: a new node may pull images before its credentials arrive. A registry uses
+ * the same texts for a missing image and for a private image.
  */
 const NO_RIGHT = /denied|unauthorized|authori[sz]ation|authentication|forbidden/i
 /**
- * Reasons for which a container was made but never started; the platform then makes no other container. For the reasons
- * in `NOT_MADE` the node keeps trying.
+ * Reasons with which a container was made but never started; the platform then makes no other container. With the
+ * reasons in `NOT_MADE`, the node tries again.
  */
 const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
 const NOT_MADE = ['CreateContainerError', 'RunContainerError']
 const NO_SUCH_PROGRAM = /exec format error|executable file not found|no command specified/i
 const OF_A_PROGRAM = /\bexec\b/i
 const NOT_TO_BE_RUN = /no such file or directory|permission denied|not found|is a directory/i
-/** Last output of a process that called `exec` for the server's program, when the kernel refused to run the program. */
+/**
+ * Last log line of a process that called `exec` for the server's program, when the kernel refused to run the program.
+ */
 const NOT_TAKEN = /^exec \S+: (exec format error|no such file or directory|permission denied)\s*$/
-/** Words of an overloaded node: another attempt may succeed. */
+/** Texts in errors of an overloaded node: another attempt may succeed. */
 const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
 
-/** Whether a container was not made because its program cannot be run. */
+/** Whether an error says that a container was not made because its program cannot be run. */
 const isUnfit = (words: string): boolean =>
   NO_SUCH_PROGRAM.test(words) ||
   (OF_A_PROGRAM.test(words) && NOT_TO_BE_RUN.test(words.slice(words.search(OF_A_PROGRAM))))
 
 /**
- * Returns why a game server will never run: the image does not exist, or nothing in it can be started. Returns
- * undefined when it may still run.
+ * Returns the reason why a game server will never run: the image does not exist, or nothing in the image can be
+ * started. Returns undefined when the game server may still run.
  */
 export function hopeless(pod: PodItem | undefined): string | undefined {
   const { waiting, terminated } = stateOf(pod) ?? {}
@@ -228,7 +234,7 @@ export function requestsOf(text: string | undefined): readonly PortRequest[] {
   }
 }
 
-/** Whether the server was found ready before. An annotation in the cluster keeps this. */
+/** Whether the service found the server ready before. An annotation in the cluster stores this. */
 export const isKnownReady = ({ metadata }: GameServerItem): boolean =>
   metadata.annotations?.[ANNOTATION.readyAt] !== undefined
 

@@ -10,31 +10,34 @@ import { ALLOCATIONS, GAMESERVERS, type ResourcePath } from './kube/resources'
 import { gameServerManifest } from './manifest'
 import { RIGHTS, type Right, rightInWords } from './rights'
 
-/** Findings about one cluster: its Agones, and the rights of this service. */
+/** Report about one cluster: its Agones, and the rights of this service. */
 export interface ClusterReport {
   readonly context: string
   readonly namespace: string
   /** Reason why the cluster could not be examined, or null. With a reason, the other findings are unknown. */
   readonly fault: string | null
   readonly version: string
-  /** Versions of the API group `agones.dev` that the cluster serves; empty when Agones is not installed. */
+  /** Versions of the API group `agones.dev` in the cluster; empty when Agones is not installed. */
   readonly agonesVersions: readonly string[]
   /**
-   * Reason why launches cannot take warm game servers, or null. Allocations are served by Agones' extensions, not by
-   * the cluster itself.
+   * Reason why launches cannot take warm game servers, or null. Agones' extensions, not the cluster itself, answer
+   * requests for such allocations.
    */
   readonly allocationFault: string | null
-  /** Rights that are missing, in words. */
+  /** Rights that this service lacks, as texts for the operator. */
   readonly missing: readonly string[]
-  /** Reason why a game server cannot be made, found by a dry run; null when it can, or when no dry run was possible. */
+  /**
+   * Reason why the cluster would refuse a game server, found by a dry run; null when it would accept one, or when no
+   * dry run was possible.
+   */
   readonly dryRunFault: string | null
 }
 
 const PAUSES = { now: () => performance.now(), pause: (ms: number) => sleep(ms) }
 
 /**
- * Examines each cluster of a choice: whether it answers, whether Agones is installed, and which rights this service
- * lacks. Rejects with a TypeError when the kubeconfig cannot be used.
+ * Examines each chosen cluster: whether it answers, whether Agones is installed, and which rights this service lacks.
+ * Rejects with a TypeError when the kubeconfig cannot be used.
  */
 export async function examineClusters(choice: ClusterChoice): Promise<readonly ClusterReport[]> {
   const { clients } = await clientsOf(choice, PAUSES)
@@ -79,8 +82,9 @@ async function versionsOf(client: KubeClient): Promise<string[]> {
 }
 
 /**
- * Returns why allocations are not available, or null. Asks for the group with its version: the cluster forwards that
- * call to the server of the extension. For the group alone the cluster answers itself, even without such a server.
+ * Returns the reason why allocations are not available, or null. The function asks for the API group with its version:
+ * the cluster forwards this call to the server of Agones' extension. A call for the group without a version is answered
+ * by the cluster itself, even without such a server.
  */
 async function allocationFaultOf(client: KubeClient): Promise<string | null> {
   const { group, version, plural }: ResourcePath = ALLOCATIONS
@@ -109,8 +113,8 @@ async function mayDo(client: KubeClient, right: Right): Promise<boolean> {
 }
 
 /**
- * Returns why the cluster would refuse a sample game server, or null. The dry run passes the cluster's admission and
- * makes nothing.
+ * Returns the reason why the cluster would refuse a sample game server, or null. The dry run passes the cluster's
+ * admission checks and creates no object.
  */
 async function dryRun(client: KubeClient): Promise<string | null> {
   const settings = { installationId: 'doctor', template: {}, health: undefined, imagePullSecrets: [] }

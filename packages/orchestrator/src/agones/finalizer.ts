@@ -1,7 +1,10 @@
 import type { KubeMeta } from './kube/shapes'
 import { FINALIZER } from './names'
 
-/** Whether the object has our finalizer: the cluster does not delete it before the finalizer is removed. */
+/**
+ * Whether the object has this service's finalizer. The cluster does not delete the object before the finalizer is
+ * removed.
+ */
 export const isKept = ({ finalizers = [] }: KubeMeta): boolean => finalizers.includes(FINALIZER)
 
 export const withOurs = (metadata: KubeMeta): readonly string[] =>

@@ -32,11 +32,11 @@ import type { Readiness } from './observe/readiness'
 import { isTold } from './pools/delivery'
 import type { WarmPools } from './pools/warm-pools'
 
-/** Milliseconds that `open` waits for the first lists of the clusters before it continues without them. */
+/** Milliseconds that `open` waits for the first lists of the clusters. Then it continues without these lists. */
 const LISTED_WITHIN_MS = 2_000
 /**
- * Milliseconds of silence after which a cluster counts as unreachable: its servers are no longer reported from the
- * local view.
+ * Milliseconds without any message from a cluster, after which the cluster counts as unreachable. The service then no
+ * longer reports the cluster's servers from the local view.
  */
 const REMEMBERED_MS = 120_000
 
@@ -56,7 +56,7 @@ export interface FleetParts {
 }
 
 /**
- * Game servers of one installation, in all of its clusters. Work in one cluster continues when another cluster is
+ * The game servers of one installation, in all of its clusters. Work in one cluster continues when another cluster is
  * unreachable.
  */
 export class AgonesFleet {
@@ -120,7 +120,7 @@ export class AgonesFleet {
   async stop(instanceId: string, graceMs: number, where: Where): Promise<void> {
     await this.each(instanceId, where, async (observer, one) => {
       if ((await observer.surely(one)).is === 'ended') return
-      // A warm game server without its configuration never ran as this instance, so there is no exit to wait for.
+      // A warm game server without a configuration never ran as this instance, so the stop need not wait for an exit.
       const isUntold = poolOf(one.server.metadata) !== undefined && !isTold(one.server, one.pod, one)
       if (isUntold && (await withdraw(observer.cluster, one, one.server))) return
       await observer.cluster.end(one.server, graceMs)
@@ -141,7 +141,7 @@ export class AgonesFleet {
     )
   }
 
-  /** Prunes all clusters. A cluster that is unreachable now is pruned by a later call. */
+  /** Prunes the notes and pods of all clusters. If a cluster is unreachable now, a later call prunes it. */
   async prune(): Promise<void> {
     const pruned = this.observers.map(({ cluster }) =>
       cluster.prune().catch((error: unknown) => {
@@ -161,7 +161,7 @@ export class AgonesFleet {
     )
     const lines = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const failed = read.find((one) => one.status === 'rejected')
-    // Lines from one cluster are returned even when another cluster is unreachable.
+    // The method returns lines from one cluster even when another cluster is unreachable.
     if (lines.length === 0 && failed !== undefined) throw failed.reason
     const wanted = lines.filter(({ at }) => at >= since)
     return limit <= 0 ? [] : wanted.slice(-limit)
@@ -190,8 +190,9 @@ export class AgonesFleet {
   }
 
   /**
-   * Returns the observers to ask about an instance: of its region's cluster, and of each cluster known to hold the
-   * instance, since the region may have moved to another cluster. Returns all observers when no cluster is known.
+   * Returns the observers of the clusters that may have an instance: the cluster of its region, and each cluster in
+   * whose local view the instance is, because the region may have moved to another cluster. Returns all observers when
+   * neither is known.
    */
   private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
     if (this.observers.length === 1) return this.observers
@@ -201,8 +202,8 @@ export class AgonesFleet {
   }
 
   /**
-   * Calls `work` for each game server of an instance, in each cluster independently. Rejects when one cluster failed,
-   * after the work in all clusters has ended.
+   * Calls `work` for each game server of an instance, in each cluster independently. When the work failed in a cluster,
+   * rejects after the work in all clusters has ended.
    */
   private async each(
     instanceId: string,
@@ -239,23 +240,23 @@ async function linesIn(cluster: Cluster, instanceId: string, limit: number): Pro
   const found = await cluster.look(instanceId)
   const note = await cluster.notes.read(instanceId)
   const lines = [...note.lines]
-  // The note already has the lines of an attempt that is being removed, and of an attempt with a log that was followed
-  // to its end.
+  // The note already contains the log lines of an attempt that is being removed, and of an attempt with a log that was
+  // followed to its end.
   for (const one of found)
     if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
       lines.push(...(await cluster.logs.said(one, Math.max(limit, 1))))
   return lines
 }
 
-/** Waits until all promises have settled, then rejects with the first failure. */
+/** Waits until all promises have settled, then rejects with the first failure, if there is one. */
 async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
 /**
- * Rejects with `UNAVAILABLE` when the cluster refuses or does not answer, so that the caller tries again later. The
- * message names the cluster and contains nothing of the request.
+ * Rejects with `UNAVAILABLE` when the cluster refuses a call or does not answer, so that the caller tries again later.
+ * The message contains the cluster's name and no content of the request.
  */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {
   try {

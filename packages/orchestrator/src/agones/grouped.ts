@@ -1,9 +1,12 @@
-/** Index of names by group. Reading one group costs time in proportion to its size, not to the number of all names. */
+/**
+ * An index of names by group. Reading one group takes time in proportion to the size of the group, not to the number of
+ * all names.
+ */
 export class Grouped {
   private readonly names = new Map<string, Set<string>>()
   private readonly groupOf = new Map<string, string>()
 
-  /** Groups with at least one name. */
+  /** The groups that have at least one name. */
   get groups(): readonly string[] {
     return [...this.names.keys()]
   }
@@ -16,7 +19,7 @@ export class Grouped {
     return this.names.has(group)
   }
 
-  /** Moves a name to a group; undefined removes the name from its group. */
+  /** Moves a name to a group. With undefined, removes the name from its group. */
   put(name: string, group: string | undefined): void {
     const before = this.groupOf.get(name)
     if (before === group) return

@@ -8,13 +8,13 @@ import { GAMESERVERS, PODS } from './kube/resources'
 import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
 import { installationSelector, type LaunchMark, launchMark, poolOf } from './names'
 
-/** Game server of a launch, with its pod when there is one. */
+/** A game server that belongs to a launch, with its pod when a pod exists. */
 export interface Placed extends LaunchMark {
   readonly server: GameServerItem
   readonly pod: PodItem | undefined
 }
 
-/** Warm game server that no launch has taken. */
+/** A warm game server that no launch has taken. */
 export interface Waiting {
   readonly pool: string
   readonly server: GameServerItem
@@ -33,8 +33,8 @@ interface Surroundings {
 
 /**
  * Local view of this installation's game servers and pods in one cluster: the last state that the cluster reported,
- * with this service's own writes. Reading some objects costs time in proportion to their number, not to the number of
- * all objects.
+ * together with this service's own writes. Reading some objects takes time in proportion to their number, not to the
+ * number of all objects.
  */
 export class Heard {
   readonly servers: Reflector<GameServerItem>
@@ -42,11 +42,11 @@ export class Heard {
   private readonly members = new Grouped()
   private readonly instances = new Grouped()
   /**
-   * Names of game servers that become ready once their ports accept connections or some time has passed. The cluster
-   * sends no event at that moment.
+   * Names of game servers that become ready when their ports accept connections or after some time. The cluster sends
+   * no event at that moment.
    */
   private readonly comingUp = new Set<string>()
-  /** Results of `placed`, valid while neither the game server's object nor its pod has changed. */
+  /** Results of `placed`. A result is valid while neither the game server object nor its pod object has changed. */
   private readonly made = new WeakMap<
     GameServerItem,
     { readonly pod: PodItem | undefined; readonly placed: Placed[] }
@@ -83,8 +83,8 @@ export class Heard {
   }
 
   /**
-   * Milliseconds since the cluster last sent something, by the watch that has been silent for longer; infinite before
-   * the first list.
+   * Milliseconds since the last list or event of the cluster, for the watch whose last message is older; infinite
+   * before the first list.
    */
   silentMs(): number {
     return Math.max(this.servers.silentMs(), this.pods.silentMs())
@@ -111,17 +111,17 @@ export class Heard {
     return this.named([...this.comingUp])
   }
 
-  /** Whether the view holds a game server of the instance. */
+  /** Whether the view contains a game server of the instance. */
   holds(instanceId: string): boolean {
     return this.instances.has(instanceId)
   }
 
-  /** Returns the hashes of the warm pools that have a game server in the view. */
+  /** Returns the hashes of the warm pools that have at least one game server in the view. */
   pools(): readonly string[] {
     return this.members.groups
   }
 
-  /** Returns the game servers of a pool that wait for a launch. */
+  /** Returns the warm game servers of a pool that no launch has taken. */
   waiting(pool: string): readonly Waiting[] {
     return this.ofPool(pool).flatMap((server) => this.waits(server))
   }
@@ -137,8 +137,8 @@ export class Heard {
   }
 
   /**
-   * Returns a game server with its pod and the instance id and attempt of its launch, in an array; an empty array when
-   * it belongs to no launch. Returns the same array while neither object has changed.
+   * Returns an array with the game server, its pod, and the instance id and attempt of its launch; an empty array when
+   * the game server belongs to no launch. Returns the same array while neither object has changed.
    */
   placed(server: GameServerItem, pod: PodItem | undefined): readonly Placed[] {
     const known = this.made.get(server)

@@ -1,6 +1,6 @@
 /**
- * Sentences for users: each names a limit or a protection that this orchestrator does not enforce, or a state that it
- * cannot observe.
+ * Sentences for users. Each sentence describes a limit or a protection that this orchestrator does not enforce, or a
+ * state that it cannot observe.
  */
 export const LIMITATIONS: readonly string[] = [
   'UDP ports of game servers are not observed: nobody looks into the nodes of a cluster. A server that has stayed up for a second is taken as ready (readiness "uptime").',

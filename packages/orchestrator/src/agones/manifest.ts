@@ -7,7 +7,7 @@ const HOME = '/home/game'
 const SCRATCH = '64Mi'
 const MIB_OF_GIB = 1_024
 
-/** Settings of a tier's pods beyond the tier's size. */
+/** Settings of the pods of a tier, in addition to the tier's size. */
 export interface TierTemplate {
   /** Resource requests that replace the tier's own size, in Kubernetes' units: `{ cpu: '500m', memory: '512Mi' }`. */
   readonly requests?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export interface HealthTemplate {
 export interface ManifestSettings {
   readonly installationId: string
   readonly template: TierTemplate
-  /** Health checks by Agones. Undefined turns them off: the service detects the end of a server without them. */
+  /** Health checks by Agones; undefined turns them off. Even without them, the service detects the end of a server. */
   readonly health: HealthTemplate | undefined
   readonly imagePullSecrets: readonly string[]
 }
@@ -39,8 +39,9 @@ export type Started = Pick<
 >
 
 /**
- * Returns the labels and annotations that describe a launch. The service finds the launch by them and reads it back in
- * full. They do not depend on the game server, so that a warm game server can receive them too.
+ * Returns the labels and annotations that describe a launch. The service finds the game server of a launch by them, and
+ * reads the launch back in full. They do not depend on the game server, so that a warm game server can receive them
+ * too.
  */
 export function launchMarks(
   { instanceId, attempt, tierSize, tier, projectId, matchId, portRequests, readiness }: LaunchSpec,
@@ -67,8 +68,8 @@ export function launchMarks(
 }
 
 /**
- * Returns the GameServer of one launch. Its configuration is in a secret of the same name, which is made after the
- * GameServer and is deleted with it.
+ * Returns the GameServer object of one launch. Its configuration is in a secret of the same name. The secret is created
+ * after the GameServer and is deleted together with it.
  */
 export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings): object {
   const { installationId } = settings
@@ -82,15 +83,15 @@ export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings)
   }
 }
 
-/** Volume and mount that put the configuration at its fixed path. */
+/** The volume and the mount that put the configuration at its fixed path. */
 interface Delivery {
   readonly volume: object
   readonly mount: object
 }
 
 /**
- * Returns the delivery to a cold game server: one key of the launch's secret. A secret that was made for a warm game
- * server has another key, so that no cold pod starts with its content.
+ * Returns the volume for a cold game server: one key of the launch's secret. A secret for a warm game server has
+ * another key, so that no cold pod starts with its content.
  */
 const OF_SECRET = (secretName: string): Delivery => ({
   volume: { secret: { secretName, defaultMode: 0o444, items: [{ key: CONFIG_FILE, path: CONFIG_FILE }] } },
@@ -98,8 +99,8 @@ const OF_SECRET = (secretName: string): Delivery => ({
 })
 
 /**
- * Delivery to a warm game server: a file with the content of a pod annotation, empty until the pod has the annotation.
- * A folder is mounted, because a single mounted file would never change.
+ * The volume for a warm game server: a file with the content of a pod annotation, empty until the pod has the
+ * annotation. A folder is mounted, because a single mounted file would never change.
  */
 export const OF_ANNOTATION: Delivery = {
   volume: {
@@ -120,7 +121,8 @@ export function gameServerSpec(
   return {
     container: CONTAINER,
     ports: started.portRequests.map(({ protocol, internalPort }, index) => ({
-      // Port names of a build may contain characters that Kubernetes does not allow in port names.
+      // The ports get numbered names, because port names of a build may contain characters that Kubernetes does not
+      // allow.
       name: `p${index}`,
       portPolicy: 'Dynamic',
       container: CONTAINER,
@@ -146,11 +148,11 @@ function podSpec(
   return {
     // The platform never restarts the container, because the core decides about restarts.
     restartPolicy: 'Never',
-    // Grace period in seconds when another program deletes the pod; the same as in a usual stop by this service.
+    // Grace period in seconds when another program deletes the pod. It is the same as in a usual stop by this service.
     terminationGracePeriodSeconds: 10,
     enableServiceLinks: false,
-    // No `automountServiceAccountToken` here: it would apply to the whole pod, and Agones' sidecar ends without a
-    // token. Agones hides the token from the game container.
+    // `automountServiceAccountToken` is not set here: it would apply to the whole pod, and Agones' sidecar ends without
+    // a token. Agones hides the token from the game container.
     securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
     ...(nodeSelector === undefined ? {} : { nodeSelector }),
     ...(tolerations === undefined ? {} : { tolerations }),

@@ -5,26 +5,27 @@ import type { KubeMeta } from './kube/shapes'
 
 export { ANNOTATION }
 
-/** Labels by which the service selects its objects. */
+/** Labels with which the service selects its objects. */
 export const LABEL = {
-  /** Hash of the installation's id: the id may contain characters that a label must not contain. */
+  /** Hash of the installation's id; the id itself may contain characters that labels must not contain. */
   installation: `${DOMAIN}/installation`,
   instance: `${DOMAIN}/instance`,
   attempt: `${DOMAIN}/attempt`,
   project: `${DOMAIN}/project`,
   match: `${DOMAIN}/match`,
   tier: `${DOMAIN}/tier`,
-  /** Label on the secrets with notes about ended servers. */
+  /** Label of the secrets that contain notes about ended servers. */
   note: `${DOMAIN}/note`,
   /**
-   * Label on a fleet and on all objects made from it: the hash of the warm pool. A launch selects a game server by this
-   * label.
+   * Label of a fleet and of all objects made from it: the hash of the warm pool. A launch selects a warm game server by
+   * this label.
    */
   pool: `${DOMAIN}/pool`,
 } as const
 
 /**
- * Finalizer that keeps a game server and its pod in the cluster, with exit and log, until the service has read them.
+ * Finalizer of a game server and its pod. It keeps the objects, with exit and log, in the cluster until the service has
+ * read them.
  */
 export const FINALIZER = `${DOMAIN}/exit`
 export const CONTAINER = 'game'
@@ -51,8 +52,8 @@ function nameOf(installationId: string, instanceId: string, what: string): strin
 }
 
 /**
- * Returns the name of an attempt's game server. The cluster gives a name only once, so two launches of one attempt at
- * the same time make one game server.
+ * Returns the name of an attempt's game server. The cluster allows a name only once, so two concurrent launches of one
+ * attempt create one game server.
  */
 export const gameServerName = (installationId: string, instanceId: string, attempt: number): string =>
   nameOf(installationId, instanceId, String(attempt))
@@ -61,8 +62,8 @@ export const noteName = (installationId: string, instanceId: string): string =>
   nameOf(installationId, instanceId, 'ended')
 
 /**
- * Returns the name of a pool's fleet. The hash includes the installation, so that two installations in one namespace
- * never use the same name.
+ * Returns the name of a pool's fleet. The hash in the name includes the installation, so that two installations in one
+ * namespace never use the same name.
  */
 export const fleetName = (installationId: string, pool: string): string =>
   `warm-${hashOf(`${installationId}\n${pool}`, 16)}`
@@ -81,8 +82,8 @@ export interface LaunchMark {
 }
 
 /**
- * Returns the launch of this installation that an object belongs to, by its annotations; undefined when there is none.
- * The function reads annotations, not labels, because labels may hold only a hash.
+ * Returns the launch of this installation that an object belongs to; undefined when it belongs to no such launch. The
+ * function reads annotations, not labels, because labels may contain only a hash.
  */
 export function launchMark({ annotations = {} }: KubeMeta, installationId: string): LaunchMark | undefined {
   const instanceId = annotations[ANNOTATION.instance]
@@ -93,7 +94,7 @@ export function launchMark({ annotations = {} }: KubeMeta, installationId: strin
 }
 
 /**
- * Returns the hash of the warm pool of a fleet or of an object made from it, also after a launch took it; undefined for
- * a cold launch.
+ * Returns the hash of the warm pool from which an object comes (a fleet, or an object made from it, also after a launch
+ * took it); undefined for an object of a cold launch.
  */
 export const poolOf = ({ labels }: KubeMeta): string | undefined => labels?.[LABEL.pool]

@@ -1,11 +1,14 @@
-/** A rule of a Role, as Kubernetes spells it. */
+/** A rule of a Kubernetes Role, with Kubernetes' field names. */
 export interface RoleRule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
   readonly verbs: readonly string[]
 }
 
-/** Minimum rights of the service in the namespace of its game servers; it makes no other calls there. */
+/**
+ * The rights that the service needs in the namespace of its game servers. It makes no calls there that need further
+ * rights.
+ */
 export const ROLE_RULES: readonly RoleRule[] = [
   {
     apiGroups: ['agones.dev'],

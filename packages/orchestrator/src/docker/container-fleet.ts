@@ -51,10 +51,10 @@ export interface FleetOptions {
   readonly shieldMetadata: boolean
   readonly logBytes: number
   readonly keptEnded: number
-  /** The most servers, CPUs and memory that this node may use at once. */
+  /** Limits of this node: the most servers, CPUs and memory that run at the same time. */
   readonly room: NodeLimits
   readonly ports: PortFinder
-  /** The host name or IP address that players connect to. */
+  /** The host name or IP address to which players connect. */
   readonly host: string
   readonly maxWarmServers: number
 }
@@ -91,8 +91,8 @@ export class ContainerFleet {
   }
 
   /**
-   * Rejects when the settings are wrong. An unreachable engine does not reject: launches fail until the engine
-   * responds.
+   * Rejects when the settings are wrong. Does not reject when the engine is unreachable: then launches fail until the
+   * engine responds.
    */
   async open(): Promise<void> {
     const { logger } = this.options
@@ -134,7 +134,7 @@ export class ContainerFleet {
         const networks = await this.ready()
         const result = await builds.holding(spec.build.buildId, () => launcher.launch(spec, networks))
         this.hints.wake()
-        // The container is already started: an error of the cleanup must not fail the launch.
+        // The container has already started, so an error of the cleanup must not fail the launch.
         if (builds.isPruneDue) await this.pruneBuilds().catch(() => {})
         return result
       } catch (error) {
@@ -182,7 +182,7 @@ export class ContainerFleet {
     const held = await Promise.all(
       found.map(async (one) => ({ attempt: one.attempt, logs: await containerLogs(containers.of(one), limit) })),
     )
-    // A container whose logs are being moved to the files right now appears in both lists.
+    // A container whose log is being copied to the files at this moment appears in both lists.
     const kept = ended.filter(({ attempt }) => held.every((one) => one.attempt !== attempt || one.logs.length === 0))
     const lines = [...kept, ...held].sort((a, b) => a.attempt - b.attempt).flatMap(({ logs }) => logs)
     const recent = since === undefined ? lines : lines.filter(({ at }) => at >= since)
@@ -222,13 +222,15 @@ export class ContainerFleet {
     return { engine, containers, shelf, builds, programs, launcher, survey, pools, stops }
   }
 
-  /** Adds the limitation UNSEEN. The limitation can only be detected when a container runs. */
+  /**
+   * Adds the limitation UNSEEN (open ports cannot be observed). The service can only detect it when a container runs.
+   */
   private noteUnseen(): void {
     this.options.logger.warn(UNSEEN)
     this.limitations = [...this.limitations, UNSEEN]
   }
 
-  /** Runs the preparation once; after a failure the next call runs it again. */
+  /** Prepares the networks and the cleanup once. After a failure, the next call prepares them again. */
   private ready(): Promise<Networks> {
     this.readiness ??= this.getReady().catch((error: unknown) => {
       this.readiness = undefined
@@ -244,8 +246,8 @@ export class ContainerFleet {
     const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
     const found = await containers.list()
     await this.tidy('removing containers that looked into images', () => containers.removeScratch())
-    // An earlier run of the service stopped between creating and starting such a container; a retry of the launch
-    // creates a new container.
+    // An earlier run of the service stopped after it created such a container and before it started the container. A
+    // retry of the launch creates a new container.
     for (const one of found.filter(isUnstarted))
       await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
     // When warm servers are turned off, `keepWarm` is never called. So warm servers of an earlier run are ended here.

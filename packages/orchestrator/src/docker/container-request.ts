@@ -8,9 +8,9 @@ import { outlasting } from './outlasting'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
-/** Most processes and threads per CPU of the tier: enough for any runtime, and a limit for fork bombs. */
+/** Most processes and threads for each CPU of the tier: enough for any runtime, and a limit against fork bombs. */
 const PIDS_PER_CPU = 512
-/** User and group `nobody`: a ZIP build needs no rights, and all users can read its files. */
+/** User and group `nobody`: a ZIP build needs no rights, and every user can read its files. */
 const ZIP_USER = '65534:65534'
 const SCRATCH = 'rw,nosuid,nodev,noexec,mode=1777,size='
 
@@ -18,7 +18,7 @@ export interface Place {
   readonly installationId: string
   readonly image: ImageConfig
   readonly configFile: string
-  /** The unpacked archive of a ZIP build. */
+  /** Folder with the unpacked archive of a ZIP build; undefined for a container image. */
   readonly root: string | undefined
   /** Whether the image has a shell. */
   readonly hasShell: boolean
@@ -26,16 +26,19 @@ export interface Place {
   readonly logBytes: number
 }
 
-/** The part of a launch that a warm server also has: all but the configuration and the attempt. */
+/** The part of a launch that a warm server has too: everything except the configuration and the attempt. */
 export type ContainerSpec = Omit<LaunchSpec, 'config' | 'attempt'>
 
-/** The name and the labels of a container in the engine. */
+/** The name and the labels of a container, by which the service finds it in the engine. */
 export interface Identity {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** Returns the engine request for the container of one game server. Rights that are not listed here are denied. */
+/**
+ * Returns the request to the engine that creates the container of one game server. The container has no rights that are
+ * not listed here.
+ */
 export function containerRequest(
   spec: ContainerSpec,
   place: Place,
@@ -78,7 +81,7 @@ export function containerRequest(
         ...(place.root === undefined ? [] : [readOnly(place.root, SERVICE_ROOT)]),
         readOnly(place.configFile, CONFIG_PATH),
       ],
-      // Two files of half the size: when the newer file is full, the engine drops the older one.
+      // The log has two files of half the size: when the newer file is full, the engine removes the older file.
       LogConfig: { Type: 'json-file', Config: { 'max-file': '2', 'max-size': String(Math.ceil(place.logBytes / 2)) } },
     },
   }

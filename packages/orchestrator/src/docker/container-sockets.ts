@@ -11,8 +11,9 @@ interface Running {
 }
 
 /**
- * Returns the bound sockets in a container's network. Returns undefined when this service cannot see the container's
- * processes: the engine is on another machine or in a virtual one, or the service itself runs in a container.
+ * Returns the sockets that are bound in a container's network. Returns undefined when this service cannot see the
+ * container's processes: the engine is on another machine or in a virtual machine, or the service itself runs in a
+ * container.
  */
 export async function socketsOf({ containerId, pid }: Running): Promise<BoundSocket[] | undefined> {
   if (!(await isItsProcess(containerId, pid))) return undefined
@@ -20,8 +21,8 @@ export async function socketsOf({ containerId, pid }: Running): Promise<BoundSoc
 }
 
 /**
- * Returns all sockets of the container's network. In the host's network, returns only those that the container's
- * processes have open.
+ * Returns all sockets of the container's network. If the container uses the host's network, returns only the sockets
+ * that the container's processes have open.
  */
 export async function ownSocketsOf(
   { pid }: Running,
@@ -33,8 +34,8 @@ export async function ownSocketsOf(
 }
 
 /**
- * Whether the process id belongs to the container on this machine, by its cgroup. A process of another machine may have
- * the same number.
+ * Whether the process id belongs to the container on this machine, according to the process's cgroup. On another
+ * machine, a process of another program may have the same id.
  */
 async function isItsProcess(containerId: string, pid: number): Promise<boolean> {
   if (pid <= 0) return false

@@ -5,18 +5,20 @@ import { LABEL, type LaunchMark, launchMark, markOfName, namesOf, sizeOf } from 
 
 export interface FoundContainer extends LaunchMark {
   readonly id: string
-  /** The engine's state: created, running, paused, restarting, removing, exited, dead. */
+  /**
+   * The state of the container, in the engine's words: created, running, paused, restarting, removing, exited, dead.
+   */
   readonly state: string
   readonly createdAt: number
-  /** Paths of the mounted folders and files on this machine. */
+  /** Paths on this machine of the folders and files that are mounted into the container. */
   readonly sources: readonly string[]
   /** CPUs and memory of the container that count towards the limits of the node. */
   readonly tierSize: TierSize
-  /** The id of the warm server, when the launch took one. */
+  /** The id of the warm server that became this container; absent for other containers. */
   readonly warmId?: string
 }
 
-/** A warm server that no launch has taken. */
+/** The container of a warm server that no launch has taken. */
 export interface WaitingContainer extends Omit<FoundContainer, keyof LaunchMark | 'warmId'> {
   readonly warmId: string
   readonly name: string
@@ -26,8 +28,8 @@ export interface WaitingContainer extends Omit<FoundContainer, keyof LaunchMark 
 }
 
 /**
- * Lists and removes the containers of one installation, found by their labels. The engine's list of containers is the
- * only record of them.
+ * Lists and removes the containers of one installation. It finds them by their labels: the engine's list of containers
+ * is the only record of them.
  */
 export class Containers {
   constructor(
@@ -53,7 +55,10 @@ export class Containers {
     return { waiting: waiting.sort((a, b) => a.createdAt - b.createdAt), launched }
   }
 
-  /** Finds containers by the instance label, and taken warm servers by name: only the name holds their instance. */
+  /**
+   * Finds the containers of an instance by the instance label; and taken warm servers by name, because only their name
+   * contains the instance id.
+   */
   private async rowsOf(instanceId: string): Promise<ContainerInfo[]> {
     const [labelled, named] = await Promise.all([
       this.rows([`${LABEL.instance}=${instanceId}`]),
@@ -82,7 +87,7 @@ export class Containers {
 
   /** Removes an unstarted container. Returns false, and removes nothing, when the container has started. */
   async removeUnstarted(found: { readonly id: string }): Promise<boolean> {
-    // Without force, the engine refuses the removal when a concurrent start came first.
+    // Without force, the engine refuses the removal when another process has started the container before.
     const removed = askingUnless(this.of(found).remove({ v: true }).then(() => true), 404) // biome-ignore format: one thought
     return removed
       .then((done) => done ?? true)
@@ -109,9 +114,9 @@ export const isAlive = ({ state }: { readonly state: string }): boolean =>
   ['running', 'paused', 'restarting'].includes(state)
 /** Whether the container was created, but not started. */
 export const isUnstarted = ({ state }: { readonly state: string }): boolean => state === 'created'
-/** Whether the container runs or may start, and so counts for the limits of the node. */
+/** Whether the container runs or may start, so that it counts towards the limits of the node. */
 export const takesRoom = (found: { readonly state: string }): boolean => isAlive(found) || isUnstarted(found)
-/** Whether the container exited. A removing or dead container may never have run. */
+/** Whether the container has run and exited. A container in the state removing or dead may never have run. */
 export const hasEnded = ({ state }: { readonly state: string }): boolean => state === 'exited'
 
 const nameOf = ({ Names }: ContainerInfo): string => (Names?.[0] ?? '').replace(/^\//, '')

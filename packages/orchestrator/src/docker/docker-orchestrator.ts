@@ -22,55 +22,58 @@ const DEFAULT_KEPT_ENDED = 1_000
 export const DEFAULT_MAX_WARM_SERVERS = 32
 const DEFAULT_MAX_IMAGE_BYTES = 8 * 1024 * MIB
 const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
-/** The default base image has `node`, because start scripts may use it. */
+/** The default base image of ZIP builds. It contains `node`, because start scripts may use it. */
 export const DEFAULT_BASE_IMAGE = 'docker.io/library/node:20-bookworm-slim'
 export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'quay.io']
 
-/** The options of the Docker orchestrator. A limit that is left out does not apply. */
+/** The options of the Docker orchestrator. A limit that is not set does not apply. */
 export interface DockerOrchestratorOptions extends NodeLimits {
   /**
-   * A folder that only this orchestrator uses. The engine mounts files of this folder, so the folder must have the same
-   * path for the engine.
+   * A folder that only this orchestrator uses. The engine mounts files of this folder, so the engine must find the
+   * folder at the same path.
    */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   /**
-   * Separates the containers of this service from those of other services in the same engine. Must stay the same after
-   * a restart.
+   * Id that separates the containers of this service from those of other services in the same engine. It must stay the
+   * same after a restart.
    */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
   /** The address of the engine: `unix:///path` or `tcp://host:port`. */
   readonly engineHost?: string
-  /** The host name or IP address that players connect to. Default: `127.0.0.1`. */
+  /** The host name or IP address to which players connect. Default: `127.0.0.1`. */
   readonly host?: string
-  /** The range of external ports. */
+  /** The range of external ports, to which players connect. */
   readonly portRange?: PortRange
-  /** The image that ZIP builds run on. */
+  /** The image in which ZIP builds run. */
   readonly baseImage?: string
-  /** Registries that builds may use; `*` allows all public registries. */
+  /** Registries from which builds may use images; `*` allows all public registries. */
   readonly registries?: readonly string[]
   /** Registries of the operator, which are also allowed at private addresses. */
   readonly trustedRegistries?: readonly string[]
-  /** Credentials by registry. */
+  /** User name and password for each registry. */
   readonly registryCredentials?: Readonly<Record<string, RegistryCredentials>>
-  /** Whether builds may use `local/…` images, which the operator put into the engine. Default: no. */
+  /** Whether builds may use `local/…` images, which the operator added to the engine. Default: no. */
   readonly localImages?: boolean
-  /** The most bytes of an image: applies to its unpacked size and to its download. Default: 8 GiB. */
+  /** The most bytes of an image. The limit applies to the image's unpacked size and to its download. Default: 8 GiB. */
   readonly maxImageBytes?: number
   readonly pullTimeoutMs?: number
   /**
-   * Name of a network that the operator created with custom rules. Default: a network that the orchestrator creates.
+   * Name of a network that the operator created with its own rules. Default: a network that the orchestrator creates.
    */
   readonly network?: string
-  /** Whether game servers are cut off from a cloud's metadata address, if the engine supports it. Default: yes. */
+  /** Whether game servers cannot reach a cloud's metadata address, if the engine supports this. Default: yes. */
   readonly shieldMetadata?: boolean
-  /** The most bytes on disk for the log of one attempt, stdout and stderr together. Default: 8 MiB. */
+  /** The most bytes on disk for the log of one attempt, for stdout and stderr together. Default: 8 MiB. */
   readonly logBytes?: number
   /** The number of ended instances whose logs are kept. Default: 1,000. */
   readonly keptEnded?: number
-  /** The most warm servers of all pools together; 0 turns warm servers off. Default: 32. */
+  /**
+   * The most warm servers (started before a launch needs them) of all pools together; 0 turns warm servers off.
+   * Default: 32.
+   */
   readonly maxWarmServers?: number
 }
 
@@ -101,9 +104,9 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
 }
 
 /**
- * Runs ZIP builds and container images as containers of a Docker engine on this machine. Throws TypeError for an
- * unknown option, for a limit that is not a number above 0, and for a `maxWarmServers` that is not a whole number of at
- * least 0.
+ * Returns an orchestrator that runs ZIP builds and container images as containers of a Docker engine on this machine.
+ * Throws TypeError for an unknown option, for a limit that is not a number above 0, and for a `maxWarmServers` that is
+ * not a whole number of at least 0.
  */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
   requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))

@@ -3,24 +3,30 @@ import type Dockerode from 'dockerode'
 /** The default address of the engine. */
 export const DEFAULT_ENGINE_HOST = 'unix:///var/run/docker.sock'
 
-/** Milliseconds until a call to the engine times out. Calls of `patient` (pulls, stops, events) have no timeout. */
+/**
+ * Milliseconds until a call to the engine times out. Calls of the client `patient` (pulls, stops, events) have no
+ * timeout.
+ */
 const PATIENCE_MS = 60_000
 
-/** Error when the engine does not respond, or stopped responding. The requested change may have happened or not. */
+/**
+ * Error when the engine does not respond, or stopped responding during a call. The requested change may have happened
+ * or not.
+ */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable'
 }
 
 export interface Engine {
-  /** The client for short calls, with a timeout. */
+  /** The client for calls to the engine that end soon; it has a timeout. */
   readonly api: Dockerode
-  /** The client for long calls, without a timeout. */
+  /** The client for calls to the engine that may take long; it has no timeout. */
   readonly patient: Dockerode
 }
 
 /**
  * Returns clients of the engine at `host` (`unix:///path`, `tcp://host:port` or `http(s)://host:port`), without
- * connecting. Rejects when the address is invalid, or when the optional peer `dockerode` is not installed.
+ * connecting. Rejects when the address is invalid, or when the optional peer dependency `dockerode` is not installed.
  */
 export async function engineAt(host: string): Promise<Engine> {
   const address = addressOf(host)
@@ -31,7 +37,7 @@ export async function engineAt(host: string): Promise<Engine> {
 }
 
 type Address =
-  // Without an explicit host, the client would use the host from the environment.
+  // If `host` were not set, the client would use the host in the environment variables.
   | { readonly socketPath: string; readonly host: '' }
   | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
 
@@ -52,7 +58,7 @@ export function addressOf(host: string): Address {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
-/** Returns the engine's error message, or that of the failed connection, on one line of at most 500 characters. */
+/** Returns the error message of the engine or of the failed connection, as one line of at most 500 characters. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const said = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined

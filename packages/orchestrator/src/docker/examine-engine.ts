@@ -2,7 +2,7 @@ import { asking, EngineUnavailable, engineAt, wordsOf } from './engine'
 import { imageConfig } from './images/image-config'
 import { shortfalls } from './limitations'
 
-/** The properties of an engine, found without changing the engine. */
+/** Report about an engine; the examination does not change the engine. */
 export interface EngineReport {
   readonly version: string
   readonly architecture: string
@@ -12,8 +12,8 @@ export interface EngineReport {
 }
 
 /**
- * Returns a report about an engine. Rejects with the reason when the engine is unreachable, or the address or client
- * package is wrong.
+ * Returns a report about an engine. Rejects with the reason when the engine is unreachable, when the address is wrong,
+ * or when the client package cannot be used.
  */
 export async function examineEngine(engineHost: string, baseImage: string): Promise<EngineReport> {
   const engine = await engineAt(engineHost)

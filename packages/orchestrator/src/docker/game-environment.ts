@@ -4,8 +4,8 @@ import { CONFIG_PATH, placeVariables } from '../kit/index'
 export const HOME = '/home/game'
 
 /**
- * Returns the environment of a game server (docs/http-api.md §8), added to that of its image. No variable of the
- * service is passed on.
+ * Returns the environment variables of a game server (docs/http-api.md §8), which are added to the variables of its
+ * image. The function passes on no variable of the service itself.
  */
 export function gameEnvironment(
   spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
@@ -17,8 +17,8 @@ export function gameEnvironment(
 }
 
 /**
- * Returns the variables with the server's place. The server listens on its internal port; players connect to the
- * external port.
+ * Returns the variables for the server's ports and its configuration file. The server listens on its internal port;
+ * players connect to the external port.
  */
 export const placeOf = (spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>) =>
   placeVariables(spec, { configFile: CONFIG_PATH, listensOn: ({ internalPort }) => internalPort })

@@ -10,8 +10,9 @@ const RUNNING_EVERY_MS = 2_000
 const RECONNECT_MS = 1_000
 
 /**
- * Tells listeners which instances changed. An event of the engine triggers an observation; the comparison with the last
- * observation finds the changes. A broken event stream (the engine restarted) only delays hints.
+ * Calls listeners with the ids of instances that changed. An event of the engine starts an observation, and the
+ * comparison with the last observation finds the changes. If the stream of events breaks (the engine restarted), hints
+ * are only delayed.
  */
 export class Hints {
   private readonly listeners = new Set<(instanceId: string) => void>()

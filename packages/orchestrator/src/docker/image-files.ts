@@ -2,21 +2,24 @@ import type { Container } from 'dockerode'
 import { asking, askingUnless, type Engine } from './engine'
 import { LABEL } from './labels'
 
-/** Bytes that are enough for the headers of a program and the tar headers before them. */
+/** Bytes that are read of a program: enough for its headers and for the tar headers before them. */
 const HEAD_BYTES = 80 * 1024
 const BLOCK = 512
 const GO_MODE_DIRECTORY = 2 ** 31
 const EXECUTABLE = 0o111
 
-/** Reads the files of an image without running a program of it. */
+/** Reads the files of an image without running any program of the image. */
 export interface ImageFiles {
-  /** Returns the first bytes of a regular file, and follows links. Returns undefined when the file does not exist. */
+  /**
+   * Returns the first bytes of a regular file; follows symbolic links. Returns undefined when the file does not exist.
+   */
   head(path: string): Promise<Buffer | undefined>
   isExecutable(path: string): Promise<boolean>
 }
 
 /**
- * Calls `look` with the files of an image. They come from a container that is never started, and is removed afterwards.
+ * Calls `look` with the files of an image. The files come from a container that is created for this purpose, is never
+ * started, and is removed afterwards.
  */
 export async function withImageFiles<T>(
   engine: Engine,
@@ -54,8 +57,8 @@ function filesOf(container: Container): ImageFiles {
     return header === undefined ? undefined : JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
   }
   /**
-   * Follows a final link. The engine itself resolves links in the folders of a path, but only reports the target of the
-   * last part.
+   * Follows a symbolic link at the end of the path. The engine itself resolves links in the folders of a path, but for
+   * the last part it only reports the target.
    */
   const follow = async (path: string): Promise<{ path: string; found: PathStat } | undefined> => {
     const found = await stat(path)
@@ -90,7 +93,7 @@ async function firstBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Returns the beginning of the first regular file in a tar; skips other entries, such as long names. */
+/** Returns the beginning of the first regular file in a tar; skips other entries, such as long file names. */
 export function contentOf(tar: Buffer): Buffer | undefined {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8)

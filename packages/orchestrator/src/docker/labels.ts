@@ -12,20 +12,20 @@ export const LABEL = {
   /** The CPUs and the memory (GiB) of the container. */
   size: 'matchyard.size',
   /**
-   * On warm servers: the hash of their pool. A launch that takes a warm server renames the container; the labels stay.
+   * On warm servers: the hash of their pool. A launch that takes a warm server renames its container; the labels stay.
    */
   warm: 'matchyard.warm',
   /** On warm servers: the id of the warm server. */
   warmId: 'matchyard.warm-id',
   /** On warm servers: the external ports, in the order of the port requests. */
   ports: 'matchyard.ports',
-  /** On containers that are never started, and serve to read the files of an image. */
+  /** On containers that are never started: the service creates them to read the files of an image. */
   scratch: 'matchyard.scratch',
 } as const
 
 /**
- * Returns the container name of an attempt. The engine allows each name once, so two concurrent launches make one
- * container.
+ * Returns the container name of an attempt. The engine allows each name once, so two concurrent launches create only
+ * one container.
  */
 export const containerName = (installationId: string, instanceId: string, attempt: number): string =>
   `matchyard-${shortHash(installationId)}-${checkedInstanceId(instanceId)}-${attempt}`
@@ -65,8 +65,8 @@ export const launchMark = (labels: Readonly<Record<string, string>> | undefined)
   markOf(labels?.[LABEL.instance], labels?.[LABEL.attempt])
 
 /**
- * Returns the instance and attempt from the name of a container. It is used for a taken warm server, which has a new
- * name but its old labels.
+ * Returns the instance and attempt from the name of a container. The function is needed for a taken warm server: its
+ * container has a new name, but its old labels.
  */
 export function markOfName(installationId: string, name: string): LaunchMark | undefined {
   const prefix = `matchyard-${shortHash(installationId)}-`

@@ -1,4 +1,4 @@
-/** Settings of all containers of this installation. */
+/** Settings that are the same for all containers of this installation. */
 export interface LaunchSettings {
   readonly installationId: string
   readonly logBytes: number

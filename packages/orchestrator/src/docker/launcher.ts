@@ -23,20 +23,23 @@ import type { Networks } from './networks'
 import type { Programs } from './programs'
 import { textOf, type WarmPools } from './warm-pools'
 
-/** Milliseconds that another process of the service has to start a container that it created, before this process starts it. */
+/**
+ * Milliseconds for which this process waits when another process of the service created a container: the other process
+ * starts the container in this time.
+ */
 const ITS_TURN_MS = 2_000
 const LOOK_EVERY_MS = 25
 /**
- * Milliseconds to wait for a container whose name is taken: the engine reserves a name before it lists the container.
+ * Milliseconds to wait for a container whose name is in use: the engine reserves a name before it lists the container.
  */
 const PATIENCE_MS = 20_000
-/** Log lines of an attempt that are kept when its container is removed. */
+/** Number of log lines of an attempt that are kept when its container is removed. */
 const KEPT_LINES = 10_000
 
 /**
  * Launches each attempt of an instance once, also with several callers and after crashes of the service. The engine
- * allows the name of the attempt only once. The creator of a container starts it; others wait, and then remove an
- * unstarted one.
+ * allows the name of an attempt's container only once. The process that created a container starts it; other processes
+ * wait, and then remove the container if it is not started.
  */
 export class Launcher {
   constructor(
@@ -63,8 +66,8 @@ export class Launcher {
   }
 
   /**
-   * Returns the result of the launch when this or a later attempt exists already; undefined when a container must be
-   * made. Ends earlier attempts.
+   * Returns the result of the launch when a container of this attempt or of a later attempt exists; undefined when a
+   * container must be created. Ends earlier attempts.
    */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)
@@ -80,12 +83,15 @@ export class Launcher {
     return undefined
   }
 
-  /** Whether the container is a warm server that was renamed for this launch, but never got its configuration. */
+  /** Whether the container is a warm server that was renamed for this launch, but has no configuration yet. */
   private async isToldNothing(found: FoundContainer): Promise<boolean> {
     return found.warmId !== undefined && !(await this.layout.isDelivered(found, found.warmId))
   }
 
-  /** Writes the configuration of a taken warm server. Removes the server and returns undefined when it has ended. */
+  /**
+   * Writes the configuration of a warm server that the launch took. When the server has ended, removes it and returns
+   * undefined.
+   */
   private async tell(found: FoundContainer, spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const isTold = isAlive(found) && (await this.layout.deliver(spec, found.warmId ?? '', textOf(spec)))
     if (isTold) return OK
@@ -94,13 +100,13 @@ export class Launcher {
     return undefined
   }
 
-  /** Waits for the creator of a container to start it. Removes the container when it stays unstarted. */
+  /** Waits until the process that created a container starts it. Removes the container when it is not started. */
   private async hasStarted(found: FoundContainer): Promise<boolean> {
     if (isAlive(found) || hasEnded(found)) return true
     for (const until = performance.now() + ITS_TURN_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
       const now = await askingUnless(this.containers.of(found).inspect(), 404)
       if (now === undefined) return false
-      // A container that is being removed was not started; its name is free soon.
+      // A container that is being removed was never started; its name becomes free soon.
       if (!['created', 'removing', 'dead'].includes(now.State.Status)) return true
     }
     return !(await this.containers.removeUnstarted(found))
@@ -139,8 +145,8 @@ export class Launcher {
   }
 
   /**
-   * Removes the container and its configuration. When the engine is unreachable, both stay; a later cleanup removes the
-   * unstarted container.
+   * Removes a container and its configuration after a failed launch. When the engine is unreachable, they stay, and a
+   * later cleanup removes the unstarted container.
    */
   private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
     if (error instanceof EngineUnavailable) return retry(error.message)
@@ -175,18 +181,18 @@ const identityOf = ({ instanceId, attempt }: LaunchSpec, installationId: string)
 })
 
 /**
- * Whether an attempt is older than all kept attempts. Such an attempt was launched or skipped before, so it must not be
- * launched now.
+ * Whether an attempt is older than all attempts that are kept. Such an attempt was launched or skipped before, so it
+ * must not be launched now.
  */
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
   ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 
-/** Whether the message says that this machine cannot run the program of the image. */
+/** Whether an engine's message says that this machine cannot run the program of the image. */
 const isUnfit = (words: string): boolean =>
   /exec format error|executable file not found/i.test(words) ||
   (/permission denied/i.test(words) && /exec/i.test(words))
 
-/** Returns the launch result for an error message: the engine gives no error codes. */
+/** Returns the launch result for an engine's error message: the engine returns no error codes. */
 function judged(words: string): LaunchResult {
   if (/address already in use|port is already allocated/i.test(words)) return addressInUse(words)
   if (/bind source path does not exist/i.test(words)) {

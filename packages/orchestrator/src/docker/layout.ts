@@ -16,20 +16,20 @@ import type { LaunchMark } from './labels'
 
 /** Marker file in the folder of a launch that took a warm server: the configuration has been written. */
 const DELIVERED = 'delivered'
-/** The most bytes of a log file; `keepEnded` writes no larger file. */
+/** The most bytes that are read of a file with the log of an ended attempt; `keepEnded` writes no larger file. */
 const ENDED_BYTES = 64 * 1024 ** 2
 
-/** The data kept of an attempt whose container was removed. */
+/** The data that are kept of an attempt after its container was removed. */
 export interface EndedAttempt {
   readonly attempt: number
   readonly logs: readonly ServerLogLine[]
 }
 
 /**
- * The data folder, for data that the engine cannot hold. `builds/` has unpacked archives.
- * `launches/<instance>/<attempt>/` has the mounted configuration of a launch, and `warm/<id>/` that of a warm server.
- * `ended/<instance>/<attempt>.json` has the logs of a removed container; with that file, the service recognizes a late
- * launch of the same attempt.
+ * The data folder, for data that the engine cannot store. `builds/` contains unpacked archives.
+ * `launches/<instance>/<attempt>/` contains the mounted configuration of a launch, and `warm/<id>/` the configuration
+ * of a warm server. `ended/<instance>/<attempt>.json` contains the logs of a removed container; with this file, the
+ * service recognizes a late launch of the same attempt.
  */
 export class Layout {
   readonly builds: string
@@ -60,12 +60,12 @@ export class Layout {
     return path
   }
 
-  /** Makes the empty configuration file of a warm server; a launch fills it. */
+  /** Creates the empty configuration file of a warm server; a launch writes the content later. */
   async makeWaiting(warmId: string): Promise<string> {
     await makePrivate(join(this.warm, warmId))
     const path = join(this.warm, warmId, CONFIG_FILE)
-    // This user writes the file in place later; the container mounts it read-only. The private folder hides it from
-    // other users.
+    // The service writes into this file later, and the container mounts the file read-only. The private folder prevents
+    // other users from reading the file.
     await writeFile(path, '', { mode: 0o644 })
     await chmod(path, 0o644)
     return path
@@ -75,7 +75,7 @@ export class Layout {
     await rm(join(this.warm, warmId), { recursive: true, force: true })
   }
 
-  /** Removes the files of warm servers that are not in `waiting`. */
+  /** Removes the files of warm servers whose ids are not in `waiting`. */
   async pruneWaiting(waiting: ReadonlySet<string>): Promise<void> {
     for (const name of await namesIn(this.warm)) if (!waiting.has(name)) await this.dropWaiting(name)
   }
@@ -86,9 +86,9 @@ export class Layout {
   }
 
   /**
-   * Writes the configuration of a launch into the file of a warm server. The container has mounted that file, so it is
-   * written in place; a reader may see an incomplete file, which is not valid JSON. Returns false when the file no
-   * longer exists.
+   * Writes the configuration of a launch into the file of a warm server. The container has mounted that file, so its
+   * content is replaced in place. A reader may see an incomplete file, which is not valid JSON. Returns false when the
+   * file no longer exists.
    */
   async deliver(mark: LaunchMark, warmId: string, content: string): Promise<boolean> {
     await makePrivate(this.launch(mark))
@@ -102,7 +102,10 @@ export class Layout {
     return true
   }
 
-  /** Whether a taken warm server has its configuration. Also true when the data folder was lost since. */
+  /**
+   * Whether a warm server that a launch took has its configuration. The result is also true when the data folder was
+   * lost since.
+   */
   async isDelivered(mark: LaunchMark, warmId: string): Promise<boolean> {
     if (await exists(join(this.launch(mark), DELIVERED))) return true
     return !(await exists(this.given(mark, warmId))) && !(await this.isWaiting(warmId))
@@ -117,7 +120,7 @@ export class Layout {
     await rm(dirname(path), { recursive: true, force: true })
   }
 
-  /** Records that a server is ready; it stays ready after a restart of the service. */
+  /** Records that a server is ready, so that it counts as ready after a restart of the service. */
   async markReady(mark: LaunchMark): Promise<void> {
     await writeFile(join(this.launch(mark), 'ready'), '')
   }
@@ -126,7 +129,7 @@ export class Layout {
     return exists(join(this.launch(mark), 'ready'))
   }
 
-  /** Removes the files of a launch, with its secret. */
+  /** Removes the files of a launch, including the configuration with its secret. */
   async dropLaunch(mark: LaunchMark): Promise<void> {
     await rm(this.launch(mark), { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 import { asking, type Engine } from './engine'
 import type { Networks } from './networks'
 
-/** The used fields of the engine's info. */
+/** The fields of the engine's info that the service reads. */
 interface EngineInfo {
   readonly MemoryLimit?: boolean
   readonly CpuCfsQuota?: boolean
@@ -9,7 +9,7 @@ interface EngineInfo {
   readonly SecurityOptions?: readonly string[]
 }
 
-/** Limitation that applies when the service cannot read the processes of containers. */
+/** Limitation when the service cannot read the processes of containers. */
 export const UNSEEN =
   'UDP ports of game servers are not observed: this service does not see the processes of the container engine. ' +
   'A server that has stayed up for a second is taken as ready (readiness "uptime").'
@@ -25,7 +25,7 @@ export const limitationsOf = async (engine: Engine, { shield }: Networks): Promi
   'Game servers may open connections to whatever this machine reaches: restrict that on the machine, or name a network.',
 ]
 
-/** Returns the limitations of the engine alone, without its networks. */
+/** Returns the limitations of the engine alone; the limitations of its networks are not included. */
 export async function shortfalls(engine: Engine): Promise<string[]> {
   const info = (await asking(engine.api.info())) as EngineInfo
   const has = (option: string) => info.SecurityOptions?.some((one) => one.includes(option)) === true

@@ -14,8 +14,9 @@ export async function containerLogs(container: Container, limit: number): Promis
 }
 
 /**
- * Returns the lines of the engine's framed log. Each frame holds one entry, with its time first. An entry without a
- * line feed is the first part of a long line; the next entry of the same stream continues that line.
+ * Returns the lines of an engine's log, which consists of frames. Each frame contains one entry that begins with its
+ * time. An entry without a line feed is the first part of a long line; the next entry of the same stream continues that
+ * line.
  */
 export function linesOf(framed: Buffer): ServerLogLine[] {
   const lines: ServerLogLine[] = []

@@ -1,16 +1,17 @@
 import type { NetworkCreateOptions } from 'dockerode'
 import { asking, type Engine, statusOf } from './engine'
 
-/** Network options: containers in the network cannot connect to each other. */
+/** Options of a network in which containers cannot connect to each other. */
 const ISOLATED = { 'com.docker.network.bridge.enable_icc': 'false' }
 
-/** The address at which clouds serve a machine's metadata, which may hold secrets. */
+/** The address at which clouds provide the metadata of a machine, which may contain secrets. */
 const METADATA_ADDRESS = '169.254.169.254'
 
 export const DEFAULT_NETWORK = 'matchyard-servers'
 /**
- * An empty internal network whose subnet contains the metadata address. Requests of a container in this network for
- * that address go to this network, where no host responds, and not to the network of the machine.
+ * Name of an empty internal network whose subnet contains the metadata address. When a container in this network sends
+ * a request to that address, the request goes to this network, where no host responds, and not to the network of the
+ * machine.
  */
 const SHIELD_NETWORK = 'matchyard-metadata-shield'
 
@@ -31,11 +32,11 @@ const shield: Partial<NetworkCreateOptions> = {
 
 export interface Networks {
   readonly game: string
-  /** The name of the shield network; undefined when it is turned off or the engine cannot make it. */
+  /** The name of the shield network; undefined when it is turned off or the engine cannot create it. */
   readonly shield: string | undefined
 }
 
-/** Finds or makes the networks of game servers. Rejects when a network that the operator named does not exist. */
+/** Finds or creates the networks of game servers. Rejects when the operator named a network that does not exist. */
 export async function ensureNetworks(engine: Engine, named: string | undefined, shielded: boolean): Promise<Networks> {
   if (named === undefined) await ensure(engine, DEFAULT_NETWORK, { Options: ISOLATED })
   else if (!(await exists(engine, named))) throw new Error(`the container engine has no network "${named}"`)

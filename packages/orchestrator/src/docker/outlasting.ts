@@ -1,14 +1,14 @@
 /**
- * The shell that runs `OUTLASTING`. An image without a shell cannot have start scripts, so it does not need
- * `OUTLASTING`.
+ * Path of the shell that runs the script `OUTLASTING`. An image without a shell cannot have start scripts, so it does
+ * not need `OUTLASTING`.
  */
 export const SHELL = '/bin/sh'
 
 /**
- * The first process of a game server's container, if the image has a shell. The engine ends a container with its first
- * process. A start script without `exec` dies of SIGTERM at once, and the engine would kill the game while it saves. So
- * on a stop this script sends SIGTERM to all processes of the container and waits for them. The engine kills the rest
- * after the grace period. The exit status is the program's.
+ * The first process of a game server's container, if the image has a shell. When this process ends, the engine ends the
+ * container. SIGTERM ends a start script without `exec` at once, and then the engine would kill the game while it
+ * saves. So this script sends SIGTERM on a stop to all processes of the container and waits for them. The engine kills
+ * the processes that remain after the grace period. The script exits with the exit status of the program.
  */
 const OUTLASTING = `
 matchyard_stopping=

@@ -18,13 +18,13 @@ export type Program =
     }
   | { readonly ok: false; readonly message: string }
 
-/** The result of checking an image. */
+/** The result of the check of an image. */
 interface Seen {
   readonly fault: string | undefined
   readonly hasShell: boolean
 }
 
-/** Finds the program of a launch, and checks that it can run. The result of each build is cached. */
+/** Finds the program that a launch runs, and checks that the program can run. The result is cached for each build. */
 export class Programs {
   private readonly seen = new Map<string, Seen>()
 
@@ -57,7 +57,7 @@ export class Programs {
     return fault === undefined ? { ok: true, image, root: undefined, hasShell } : refuse(fault)
   }
 
-  /** Returns the reason why an image cannot run, or undefined when it can. */
+  /** Returns the reason why an image cannot run; undefined when it can. */
   async inspect(image: ImageConfig): Promise<string | undefined> {
     return (await this.look(image)).fault
   }

@@ -6,8 +6,8 @@ import { ownSocketsOf, socketsOf } from './container-sockets'
 import { LABEL } from './labels'
 
 /**
- * Milliseconds that a connection must stay open. The engine's proxy accepts every connection, and closes it at once if
- * no server listens.
+ * Milliseconds for which a test connection must stay open. The engine's proxy accepts every connection, and closes it
+ * at once if no server listens.
  */
 const HELD_MS = 250
 
@@ -40,8 +40,8 @@ export function watchedOf({ Id, State, Config, NetworkSettings, HostConfig }: Co
     startedAt: Date.parse(State.StartedAt),
     addresses: networks.map(({ IPAddress }) => IPAddress).filter((ip) => ip !== '' && !ip.startsWith('169.254.')),
     tcpPorts: portsOf('tcp'),
-    // A container of an earlier release has no readiness label. That release did not check UDP ports, so none are
-    // checked here.
+    // A container of an earlier release has no readiness label. That release did not check UDP ports, so this check
+    // includes none.
     udpPorts: readiness === undefined ? [] : portsOf('udp'),
   }
 }
@@ -54,7 +54,7 @@ export const lookAt = (watched: Watched): Look<WatchedPort> => ({
   accepts: (port) => accepts(watched, port),
   sockets: () => socketsOf(watched),
   own: (sockets) => ownSocketsOf(watched, sockets),
-  // Players come from outside the container.
+  // Players connect from outside the container, so a socket on a loopback address cannot receive them.
   playsOnLoopback: false,
 })
 
@@ -62,7 +62,7 @@ async function accepts({ addresses }: Watched, { port, published }: WatchedPort)
   const answers = await Promise.all(addresses.map((address) => knock(address, port)))
   if (answers.includes('accepts')) return true
   if (answers.includes('refuses')) return false
-  // The service may have no route to the container: then test the published port.
+  // The service may have no route to the container's address. In this case the published port is tested.
   return holds(published)
 }
 

@@ -3,10 +3,10 @@ import type { Clock, Logger } from '@matchyard/core/ports'
 import type { FoundContainer } from './containers'
 import { asking, type Engine, statusOf, wordsOf } from './engine'
 
-/** Milliseconds to wait for a stop to reach the engine. After that the engine carries it out alone. */
+/** Milliseconds to wait until the engine has received a stop. After that the engine carries out the stop alone. */
 const SENT_MS = 100
 
-/** Sends stops to the engine, and tracks the stops in progress. */
+/** Sends stop requests to the engine, and records the stops that are in progress. */
 export class Stops {
   /** By container id: the end of the grace period, in milliseconds since 1970. */
   private readonly stopping = new Map<string, number>()

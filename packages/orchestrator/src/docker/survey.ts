@@ -6,18 +6,23 @@ import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
 import { lookAt, type Watched, watchedOf } from './readiness'
 
-/** The exit of a container, and its start in milliseconds since 1970. */
+/** The exit of a container, and the time of its start in milliseconds since 1970. */
 interface Ended {
   readonly exit: ServerExit
   readonly startedAt: number
 }
 
-/** Milliseconds after which an unstarted container counts as abandoned: a launch starts its container at once. */
+/**
+ * Milliseconds after which an unstarted container counts as abandoned, because a launch starts its container at once.
+ */
 const UNSTARTED_MS = 120_000
 
-/** Observes the game servers: lists the containers, and inspects a container only while its facts may still change. */
+/**
+ * Observes the game servers: lists the containers, and reads the details of a container only while its state may still
+ * change.
+ */
 export class Survey {
-  // Facts by container id that no longer change.
+  // By container id: details that no longer change.
   private readonly watched = new Map<string, Watched>()
   private readonly ready = new Set<string>()
   private readonly exits = new Map<string, Ended>()
@@ -48,7 +53,8 @@ export class Survey {
   }
 
   /**
-   * Whether a launched container has its configuration. Until then the launch of a warm server is still in progress.
+   * Whether a container of a launch has its configuration. Until then, the launch of a warm server is still in
+   * progress.
    */
   private async isTold(found: FoundContainer): Promise<boolean> {
     if (found.warmId === undefined || this.delivered.has(found.id)) return true
@@ -81,8 +87,8 @@ export class Survey {
   }
 
   /**
-   * Returns the state from the engine's list alone, for a container that cannot be inspected. So its fault does not
-   * affect other containers.
+   * Returns the state of a container whose details cannot be read, from the engine's list alone. So a fault of this
+   * container does not affect other containers.
    */
   private listed(found: FoundContainer, error: unknown): ObservedServer {
     if (error instanceof EngineUnavailable) throw error
@@ -101,7 +107,7 @@ export class Survey {
       this.ready.add(id)
       this.judge.forget(id)
     }
-    // The readiness is stored, so that a server stays ready when it is too busy to accept a connection just after a
+    // The readiness is stored. So a server still counts as ready when it is too busy to accept a connection after a
     // restart of the service.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
     if (ready) return { ...markOf(found), state: 'ready', exit: null }

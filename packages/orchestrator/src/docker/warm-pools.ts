@@ -20,7 +20,7 @@ import type { Layout } from './layout'
 import type { Networks } from './networks'
 import type { Programs } from './programs'
 
-/** Milliseconds for which the ports of a warm server are reserved for the launch that they were offered to. */
+/** Milliseconds for which the ports of a warm server are reserved for the launch to which they were offered. */
 const OFFERED_MS = 10_000
 
 export interface WarmParts {
@@ -38,22 +38,22 @@ export interface WarmParts {
 }
 
 /**
- * Warm servers: containers that were started before a launch needed them. Each warm server has its ports and an empty
+ * Warm servers: containers that are started before a launch needs them. Each warm server has its ports and an empty
  * configuration file. A launch takes a warm server by renaming its container, and then writes the configuration. The
  * engine allows each name only once, so two launches cannot take the same container. The engine's list of containers is
- * the only record: a restarted service finds its warm servers there.
+ * the only record: a restarted service finds its warm servers in this list.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
   /**
-   * The warm servers found by the last `keep`. The list may be stale; the launch checks the container again before it
-   * takes it.
+   * The warm servers that the last call of `keep` found. The list may be stale, so a launch checks a container again
+   * before it takes the container.
    */
   private waiting: readonly WaitingContainer[] = []
   /** By container id: the time (milliseconds since 1970) until which the container's ports are reserved. */
   private readonly offered = new Map<string, number>()
   private readonly setbacks: Setbacks
-  /** The hashes of the wanted pools; undefined until the first call of `keep`. */
+  /** The hashes of the pools that queues need; undefined before the first call of `keep`. */
   private wanted: ReadonlySet<string> | undefined
 
   constructor(private readonly parts: WarmParts) {
@@ -84,7 +84,7 @@ export class WarmPools {
   keep(pools: readonly WarmPool[], networks: () => Promise<Networks>): Promise<readonly WarmServers[]> {
     return this.turns.run('keep', async () => {
       const wanted = new Map(pools.map((pool) => [poolHash(warmKey(pool)), pool]))
-      // No pool is wanted now, and none was wanted before, so the query to the engine is skipped.
+      // No queue needs a pool now, and none needed a pool before, so the query to the engine is skipped.
       if (wanted.size === 0 && this.wanted?.size === 0 && this.waiting.length === 0) return []
       this.wanted = new Set(wanted.keys())
       const { waiting, launched } = await this.parts.containers.listWarm()
@@ -92,14 +92,14 @@ export class WarmPools {
       const listed = [...waiting.map(({ warmId }) => warmId), ...launched.flatMap(({ found }) => found.warmId ?? [])]
       await this.parts.layout.pruneWaiting(new Set(listed))
       const lacking = new Map<string, number>()
-      // The operator may have lowered the maximum since the last start: end the surplus.
+      // The operator may have lowered the maximum since the last start. Then the surplus servers are ended.
       let mayStay = this.parts.maxWaiting
       for (const [pool, asked] of wanted) {
         const playing = launched.filter((one) => one.pool === pool && isAlive(one.found)).length
         const target = warmTarget(asked, playing)
         const here = kept.filter((one) => one.pool === pool)
         const staying = Math.min(here.length, target, mayStay)
-        // End the youngest first: older servers are further on in their startup.
+        // The youngest servers are ended first, because older servers have made more progress in their startup.
         for (const one of here.slice(staying).reverse()) if (!this.isOffered(one)) await this.end(one)
         mayStay -= staying
         lacking.set(pool, Math.max(0, target - here.length))
@@ -114,15 +114,15 @@ export class WarmPools {
     })
   }
 
-  /** Ends all warm servers; no pool is wanted from now on. */
+  /** Ends all warm servers; from now on, no pool is needed. */
   endAll(): Promise<unknown> {
     return this.keep([], () => Promise.reject(new Error('nothing is started')))
   }
 
   /**
-   * Gives a warm server with the ports of the launch to that launch. Returns `none` when no such server exists: the
-   * caller starts a new container. Returns `taken` when a container with the name of this launch exists already. The
-   * rename uses the old name of the container, so only one of two concurrent renames succeeds.
+   * Gives a warm server with the ports of the launch to that launch. Returns `none` when no such server exists: then
+   * the caller starts a new container. Returns `taken` when a container with the name of this launch exists already.
+   * The rename uses the old name of the container, so only one of two concurrent renames succeeds.
    */
   async take(spec: LaunchSpec): Promise<'ok' | 'taken' | 'none'> {
     const pool = poolHash(warmKey(spec))
@@ -160,7 +160,9 @@ export class WarmPools {
     return 'none'
   }
 
-  /** Ends warm servers, the last in the list first, until the launch fits into the limits of the node. */
+  /**
+   * Ends warm servers until the launch fits into the limits of the node; the last server in the list is ended first.
+   */
   async makeRoom({ instanceId, tierSize }: Pick<LaunchSpec, 'instanceId' | 'tierSize'>): Promise<void> {
     if (!this.parts.room.isLimited) return
     await this.turns.run('room', async () => {
@@ -175,7 +177,8 @@ export class WarmPools {
   }
 
   /**
-   * Returns the warm servers to keep. Ends exited and unwanted servers, and servers without their configuration file.
+   * Returns the warm servers that stay. Ends exited servers, servers of pools that are no longer needed, and servers
+   * without their configuration file.
    */
   private async sift(
     waiting: readonly WaitingContainer[],
@@ -214,7 +217,7 @@ export class WarmPools {
     })
   }
 
-  /** Starts one server of each pool in turn, so that limited capacity is shared among all pools. */
+  /** Starts one server for each pool in turn, so that all pools share a limited capacity. */
   private async fill(
     wanted: ReadonlyMap<string, WarmPool>,
     lacking: Map<string, number>,
@@ -259,7 +262,8 @@ export class WarmPools {
     const configFile = await layout.makeWaiting(warmId)
     const { installationId, logBytes } = settings
     const place = { installationId, logBytes, ...program, configFile, network: networks.game }
-    // No argument can contain the instance or match id: a queue with warm servers may not name them in its arguments.
+    // No argument contains the id of the instance or of the match: a queue with warm servers may not use these ids in
+    // its arguments.
     const spec = { ...wanted, instanceId: '', matchId: null, networkPorts }
     const labels = {
       [LABEL.warm]: pool,

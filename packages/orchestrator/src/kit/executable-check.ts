@@ -6,15 +6,15 @@ const PROGRAM_INTERPRETER = 3
 /** Bytes of a program that are read: enough for its headers. */
 export const HEAD_BYTES = 64 * 1024
 
-/** The place where a program will run: its files, its PATH and its processor. */
+/** The machine or image in which a program will run: its files, its PATH and its processor. */
 export interface Surroundings {
   readonly path: string
   readonly architecture: string
-  /** Whether the file with an absolute path exists in this place and is executable. */
+  /** Whether the file at an absolute path exists in these surroundings and is executable. */
   runs(file: string): Promise<boolean>
-  /** The words for a missing file: `not there`, `not in the image`. */
+  /** Words that an error uses for a missing file: `not there`, `not in the image`. */
   readonly absent: string
-  /** The words for the PATH: `the PATH`, `the PATH of the image`. */
+  /** Words that an error uses for the PATH: `the PATH`, `the PATH of the image`. */
   readonly pathName: string
 }
 
@@ -22,7 +22,7 @@ export interface Surroundings {
  * Returns the reason, as a sentence, why the kernel cannot run a program with these first bytes; undefined when it can.
  * The check happens before the launch for two reasons. The C library would run a text without an interpreter line in a
  * shell. Under an init process, a program that cannot run looks like a program that exited with code 126 or 127, and
- * would be restarted again and again.
+ * the service would restart it again and again.
  */
 export async function executableFault(
   head: Buffer | undefined,
@@ -71,7 +71,10 @@ function loaderOf(head: Buffer): string | undefined {
   return undefined
 }
 
-/** Returns the file that a command name without a slash means on the PATH; undefined when no folder has it. */
+/**
+ * Returns the path of the file that a command name without a slash finds on the PATH; undefined when no folder of the
+ * PATH contains it.
+ */
 export async function findOnPath(name: string, around: Surroundings): Promise<string | undefined> {
   for (const folder of around.path.split(':')) {
     const file = `${folder === '' ? '.' : folder}/${name}`

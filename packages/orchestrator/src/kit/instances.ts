@@ -4,12 +4,18 @@ import { modifiedAt, namesIn } from './small-files'
 
 /** Number of attempts per instance whose logs are kept, because an instance may be restarted any number of times. */
 export const KEPT_ATTEMPTS = 10
-/** The share of instances above the bound at which a prune starts, so that not each ended instance scans the folder. */
+/**
+ * The share of instances above the limit at which a prune starts, so that the folder is not scanned after each ended
+ * instance.
+ */
 const PRUNED_AT_ONCE = 0.1
 
 const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
-/** Whether a name can be an instance id: ids become names of folders and containers. */
+/**
+ * Whether a name can be an instance id. The characters are restricted, because ids become names of folders and
+ * containers.
+ */
 export const isInstanceId = (name: string): boolean => INSTANCE_ID.test(name)
 
 /** Returns the instance id. Throws TypeError when the id is not safe as a folder name. */
@@ -19,8 +25,8 @@ export function checkedInstanceId(instanceId: string): string {
 }
 
 /**
- * Removes old folders of ended instances from `ended`. Keeps the newest `keep` folders; removes nothing until there are
- * a tenth more than that.
+ * Removes the oldest folders of ended instances from `ended`. Keeps the newest `keep` folders. Removes nothing until
+ * there are a tenth more folders than `keep`.
  */
 export async function pruneEnded(ended: string, keep: number): Promise<void> {
   const names = await namesIn(ended)

@@ -4,20 +4,22 @@ import type { Protocol } from '@matchyard/core'
 import { readAtMost } from './read-at-most'
 import { hasCode } from './system-errors'
 
-/** The most bytes read of one kernel table: about 50,000 sockets. Sockets after these bytes are not seen. */
+/** The most bytes that are read of one kernel table: about 50,000 sockets. Sockets beyond these bytes are ignored. */
 const TABLE_BYTES = 8 * 1024 * 1024
 /**
- * The most processes of one game server that are checked, and the most open files of these processes together. A
- * hostile server may have millions.
+ * The most processes of one game server that are checked, and the most open files of these processes in total. A
+ * hostile server may have millions of them.
  */
 const FAMILY = 4_096
 const OPEN_FILES = 16_384
-/** Open files that are read concurrently. */
+/** Number of a process's open files that are read concurrently. */
 const FILES_AT_ONCE = 64
-/** The most bytes read of one list of child processes; they hold more process ids than are checked. */
+/**
+ * The most bytes that are read of one list of child processes; so many bytes hold more process ids than are checked.
+ */
 const CHILDREN_BYTES = 64 * 1024
 
-/** A listening TCP socket or an unconnected UDP socket, as the kernel lists it. */
+/** A listening TCP socket or an unconnected UDP socket, from the kernel's tables. */
 export interface BoundSocket {
   readonly protocol: Protocol
   readonly port: number
@@ -40,7 +42,7 @@ const COLUMN = { local: 1, state: 3, inode: 9 } as const
 const IPV4_BYTES = 4
 
 /**
- * Parses an address of the kernel: 32-bit words in the machine's byte order. Returns IPv4 with dots, IPv6 in
+ * Parses an address in the kernel's form: 32-bit words in the machine's byte order. Returns IPv4 with dots, IPv6 in
  * hexadecimal.
  */
 function addressOf(text: string): string {
@@ -57,7 +59,7 @@ function addressOf(text: string): string {
 const MAPPED = `${'0'.repeat(20)}ffff`
 const IPV6_LOOPBACK = `${'0'.repeat(31)}1`
 
-/** Returns the sockets of one kernel table that can receive players. */
+/** Returns the sockets of one kernel table that can receive connections or datagrams of players. */
 export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[] {
   return text.split('\n').flatMap((row) => {
     const columns = row.trim().split(/\s+/)
@@ -69,7 +71,9 @@ export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[
   })
 }
 
-/** Whether the socket is bound to a loopback address: only processes in the same network namespace can reach it. */
+/**
+ * Whether the socket is bound to a loopback address, so that only processes in the same network namespace can reach it.
+ */
 export const isOnLoopback = ({ address }: BoundSocket): boolean =>
   address.startsWith('127.') || address === IPV6_LOOPBACK
 
@@ -96,8 +100,8 @@ export async function socketsAround(pid: number, maxBytes = TABLE_BYTES): Promis
 }
 
 /**
- * Returns the ids of a process and its descendants, at most `most`. Returns only the process when the kernel lists no
- * children.
+ * Returns the ids of a process and its descendants, at most `most`. Returns only the id of the process itself when the
+ * kernel lists no children.
  */
 export async function familyOf(pid: number, most = FAMILY): Promise<number[]> {
   const family = [pid]
@@ -117,8 +121,8 @@ export async function familyOf(pid: number, most = FAMILY): Promise<number[]> {
 }
 
 /**
- * Returns the socket inodes among the first `most` open files of the processes. Returns undefined when permission is
- * missing.
+ * Returns the inodes of the sockets among the first `most` open files of the processes. Returns undefined when
+ * permission is missing.
  */
 export async function openSockets(
   pids: readonly number[],

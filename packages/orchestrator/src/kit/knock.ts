@@ -4,7 +4,10 @@ const CONNECT_TIMEOUT_MS = 500
 
 export type Answer = 'accepts' | 'refuses' | 'unreachable'
 
-/** Connects to a TCP port, closes the connection at once, and returns the outcome. `unreachable` after 500 ms. */
+/**
+ * Connects to a TCP port, closes the connection at once, and returns whether the port accepted it. Returns
+ * `unreachable` after 500 ms.
+ */
 export function knock(host: string, port: number): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })

@@ -9,7 +9,8 @@ export interface ServerPlace {
 }
 
 /**
- * Returns the variables that describe the server's place (docs/http-api.md §8), for its environment and its arguments.
+ * Returns the variables for the server's ports and its configuration file (docs/http-api.md §8), for its environment
+ * and its arguments.
  */
 export const placeVariables = (
   spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
@@ -22,13 +23,13 @@ export const placeVariables = (
   ])
 
 /**
- * Returns the trace context as the variable TRACEPARENT (OpenTelemetry's convention), so that the server's spans join
- * the trace.
+ * Returns the trace context as the variable TRACEPARENT (OpenTelemetry's convention), so that spans of the game server
+ * belong to the same trace.
  */
 export const traceVariable = ({ trace }: Pick<LaunchSpec, 'trace'>): (readonly [name: string, value: string])[] =>
   trace === undefined ? [] : [['TRACEPARENT', trace]]
 
-/** Returns the arguments of a launch, split into words and with `${NAME}` replaced. */
+/** Returns the arguments of a launch, split into words, with each `${NAME}` replaced by the variable's value. */
 export const launchArguments = (
   spec: Pick<LaunchSpec, 'startupArgs' | 'instanceId' | 'matchId' | 'region'>,
   place: ReadonlyMap<string, string>,

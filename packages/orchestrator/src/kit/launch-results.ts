@@ -3,22 +3,22 @@ import type { LaunchResult } from '@matchyard/core/ports'
 
 export const OK: LaunchResult = { ok: true }
 
-/** The result of a launch that does not fit into the node's limits now; it does not count as an attempt. */
+/** Returns the result of a launch that does not fit into the node's limits now. It does not count as an attempt. */
 export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: 'no_room', message })
 
 /**
- * The result when a needed machine is unreachable: the same attempt is launched again later, and the result does not
- * count as a failure.
+ * Returns the result when a machine that the launch needs is unreachable. The same attempt is launched again later, and
+ * this result does not count as a failure.
  */
 export const away = (message: string): LaunchResult => ({ ok: false, reason: 'away', message })
 
-/** The result when another attempt may succeed. */
+/** Returns the result when another attempt may succeed. */
 export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 
-/** The result when all further attempts would fail the same way. */
+/** Returns the result when all further attempts would fail in the same way. */
 export const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
-/** The result when the same attempt may succeed with other ports. */
+/** Returns the result when the same attempt may succeed with other ports. */
 export const addressInUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
 
 export const portInUse = ({ name, protocol, externalPort }: PortMapping): LaunchResult =>

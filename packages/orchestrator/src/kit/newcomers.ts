@@ -1,18 +1,18 @@
 import type { ObservedServer } from '@matchyard/core/ports'
 
 /**
- * Milliseconds for which a starting server is observed often. A slower server, or one that reports its own readiness,
- * needs no haste.
+ * Milliseconds for which a starting server is observed at short intervals. A server that is still starting after this
+ * time is observed at the usual intervals.
  */
 const HURRY_MS = 60_000
 
-/** Finds the servers to observe again soon, because players wait for them. */
+/** Finds the starting servers that must be observed again soon, because players wait for them. */
 export class Newcomers {
   private readonly since = new Map<string, { readonly attempt: number; readonly at: number }>()
 
   /**
-   * Returns the instances that have been starting for less than 60 seconds. `now` is in milliseconds of any running
-   * clock.
+   * Returns the instances that have been starting for less than 60 seconds. `now` is in milliseconds, by any clock that
+   * always runs forward.
    */
   among(looked: readonly ObservedServer[], now: number): string[] {
     return looked.flatMap(({ instanceId, attempt, state }) => {

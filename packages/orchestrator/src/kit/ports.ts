@@ -5,14 +5,17 @@ import { hasCode } from './system-errors'
 
 export interface PortRange {
   readonly from: number
-  /** Last port of the range, included. */
+  /** Last port of the range; it belongs to the range. */
   readonly to: number
 }
 
 /** The default range, below the ports that systems use for outgoing connections. */
 export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
 
-/** Proposes free ports. It goes through the range in order, so that a port is proposed again only after all others. */
+/**
+ * Proposes free ports. It proposes the ports of the range in order, so that a port is proposed again only after all
+ * other ports.
+ */
 export class PortFinder {
   private readonly next: Record<Protocol, number>
 
@@ -25,7 +28,7 @@ export class PortFinder {
   }
 
   /**
-   * Returns a different free port for each request, and repeats earlier ports only when the range is used up. Rejects
+   * Returns a different free port for each request, and proposes a port again only when the range is used up. Rejects
    * when no port is free.
    */
   async propose(requests: readonly PortRequest[]): Promise<PortMapping[]> {

@@ -3,15 +3,18 @@ import { type BoundSocket, isOnLoopback } from './kernel-sockets'
 
 const UP_MS = 1_000
 /**
- * The shortest time in milliseconds between two explanations of one server: an explanation needs more queries than the
- * verdict.
+ * The shortest time in milliseconds between two texts that explain why one server is not ready. An explanation needs
+ * more queries than the decision whether the server is ready.
  */
 const WORDS_EVERY_MS = 1_000
 
-/** A port that the server must listen on. */
+/** A port on which the server must listen. */
 export interface AskedPort {
   readonly port: number
-  /** The variable with the port in the server's environment, such as `PORT_GAME`; absent when it is no longer known. */
+  /**
+   * The variable in the server's environment that contains the port, such as `PORT_GAME`; absent when the variable is
+   * no longer known.
+   */
   readonly variable?: string
 }
 
@@ -23,7 +26,7 @@ export interface Started<Tcp extends AskedPort = AskedPort> {
   readonly udpPorts: readonly AskedPort[]
 }
 
-/** The queries by which an adapter observes one server. */
+/** The queries with which an adapter observes one server. */
 export interface Look<Tcp extends AskedPort> {
   accepts(port: Tcp): Promise<boolean>
   /**
@@ -32,17 +35,20 @@ export interface Look<Tcp extends AskedPort> {
    */
   sockets(): Promise<readonly BoundSocket[] | undefined>
   /**
-   * Returns those of the sockets that belong to the server; undefined when the owners cannot be read. Called only when
-   * necessary.
+   * Returns the sockets among these that belong to the server; undefined when the owners of sockets cannot be read. The
+   * check calls it only when necessary.
    */
   own(sockets: readonly BoundSocket[]): Promise<readonly BoundSocket[] | undefined>
-  /** Whether players connect through a loopback address, so that a socket bound to one can receive them. */
+  /**
+   * Whether players connect through a loopback address. Then a socket that is bound to a loopback address can receive
+   * them.
+   */
   readonly playsOnLoopback: boolean
 }
 
 export interface Verdict {
   readonly ready: boolean
-  /** Clause that names the missing condition; absent when the server only needs more time. */
+  /** Clause that describes the missing condition; absent when the server only needs more time. */
   readonly waitsFor?: string
 }
 
@@ -54,14 +60,14 @@ const NOT_YET: Verdict = { ready: false }
  */
 export class ReadinessJudge {
   private readonly said = new Map<string, { readonly at: Instant; readonly words: string | undefined }>()
-  /** By server: the last time at which the server's bound ports could be read. */
+  /** By server: the last time at which its bound ports could be read. */
   private readonly seenAt = new Map<string, Instant>()
   private toldUnseen = false
 
   /** `onUnseen` is called once, when bound ports cannot be observed on this machine. */
   constructor(private readonly onUnseen: () => void) {}
 
-  /** Returns the verdict for one server. `key` identifies the server within the adapter. */
+  /** Returns whether one server is ready, and the missing condition. `key` identifies the server within the adapter. */
   async judge<Tcp extends AskedPort>(
     key: string,
     server: Started<Tcp>,
@@ -89,8 +95,8 @@ export class ReadinessJudge {
   }
 
   /**
-   * Whether the ports of this server cannot be observed here, so that its uptime decides. A single failed read is not
-   * enough for that, because it also fails for a server that is just ending.
+   * Whether the ports of this server cannot be observed here, so that its uptime decides instead. One failed read is
+   * not enough for that, because a read also fails for a server that is ending.
    */
   private isBlind(key: string, startedAt: Instant, now: Instant): boolean {
     if (now - (this.seenAt.get(key) ?? startedAt) < UP_MS) return false
@@ -138,7 +144,7 @@ const isAt = (socket: BoundSocket, protocol: BoundSocket['protocol'], port: numb
 const takesPlayers = (socket: BoundSocket, { playsOnLoopback }: { readonly playsOnLoopback: boolean }): boolean =>
   playsOnLoopback || !isOnLoopback(socket)
 
-/** Returns a clause with the requested and the bound ports; undefined when no port is missing. */
+/** Returns a clause that names the requested ports and the bound ports; undefined when no port is missing. */
 export function lackOf(
   { tcpPorts, udpPorts }: Pick<Started, 'tcpPorts' | 'udpPorts'>,
   bound: readonly BoundSocket[],

@@ -4,7 +4,7 @@ import { noRoom } from './launch-results'
 
 /**
  * Enforces the limits of one node. Counts the servers that run here, the launches in progress, and the servers that the
- * core's records assign to this node (`held`). The keeper stores nothing on disk: running servers are found again after
+ * core's records assign to this node (`held`). The class stores nothing on disk: running servers are found again after
  * a restart.
  */
 export class RoomKeeper {
@@ -53,7 +53,7 @@ export class RoomKeeper {
 
   /**
    * Whether the node has capacity for a server in addition to all running servers, all launches in progress, and
-   * `others`. The instance itself is not counted.
+   * `others`. If the instance itself is among them, it is not counted.
    */
   async fitsBeside(instanceId: string, tierSize: HeldRoom['tierSize'], others: readonly HeldRoom[]): Promise<boolean> {
     if (!isLimited(this.limits)) return true
@@ -61,8 +61,8 @@ export class RoomKeeper {
   }
 
   private async taken(): Promise<HeldRoom[]> {
-    // The launches are copied before the query, so that a launch that finishes meanwhile is in this copy or in the
-    // result.
+    // The launches are copied before the query for running servers. So a launch that finishes meanwhile is in this copy
+    // or in the result of the query.
     const launching = [...this.launching.values()]
     return [...launching, ...(await this.running())]
   }

@@ -2,12 +2,12 @@ import type { Clock } from '@matchyard/core/ports'
 
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** Milliseconds of uptime after which a pool's pause is reset. */
+/** Milliseconds of uptime of a server, after which the pause of its warm pool is reset. */
 const STANDS_AFTER_MS = 60_000
 
 /**
- * Backoff for pools with warm servers that end early. Without a pause, a server that does not wait for its
- * configuration would be restarted again and again.
+ * Increasing pauses (backoff) for warm pools whose servers end early. Without a pause, a server that does not wait for
+ * its configuration would be restarted again and again.
  */
 export class Setbacks {
   private readonly known = new Map<string, { readonly pauseMs: number; readonly until: number }>()
@@ -15,8 +15,8 @@ export class Setbacks {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Records a failure. Returns the pause in milliseconds before the next try: 5 seconds, doubled each time, at most 5
-   * minutes.
+   * Records that a server of the pool ended early. Returns the pause in milliseconds before the next try: 5 seconds,
+   * doubled each time, at most 5 minutes.
    */
   note(pool: string): number {
     const before = this.known.get(pool)
@@ -30,8 +30,8 @@ export class Setbacks {
   }
 
   /**
-   * Resets the pause of a pool when a server of the pool has been up for 60 seconds. `since` is the start of that
-   * server.
+   * Resets the pause of a pool when a server of the pool has been up for 60 seconds. `since` is the time at which that
+   * server started.
    */
   stands(pool: string, since: number): void {
     if (this.clock.now() - since >= STANDS_AFTER_MS) this.known.delete(pool)

@@ -3,12 +3,15 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname } from 'node:path'
 import { hasCode, isMachineTrouble, isMissing } from './system-errors'
 
-/** The most bytes of a small file. All state files of an adapter are far smaller; a larger file counts as damaged. */
+/**
+ * The most bytes of a small file. All state files of an adapter are far smaller, so a larger file counts as damaged.
+ */
 export const SMALL_FILE_BYTES = 256 * 1024
 
 /**
- * Returns the text of a small file; undefined when it does not exist; `damaged` when it is too large, not a file, or
- * unreadable. Rejects only when the machine cannot read any file now (out of file handles, out of memory).
+ * Returns the text of a small file; undefined when the file does not exist; `damaged` when the file is too large, not a
+ * regular file, or unreadable. Rejects only when the machine cannot read any file now (out of file handles, out of
+ * memory).
  */
 export async function readSmall(path: string): Promise<string | 'damaged' | undefined> {
   let handle: FileHandle | undefined
@@ -41,7 +44,7 @@ export async function readHead(path: string, bytes: number): Promise<Buffer | un
   }
 }
 
-/** Writes a file and syncs it: the content is on the disk when this resolves. */
+/** Writes a file and syncs it: the content is on the disk when the promise resolves. */
 export async function writeSynced(path: string, text: string): Promise<void> {
   const handle = await open(path, 'w', 0o600)
   try {
@@ -52,7 +55,7 @@ export async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Moves a draft to its final path, and replaces any file or folder at that path. */
+/** Moves a file or folder to its final path, and replaces any file or folder at that path. */
 export async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await rename(draft, path)

@@ -1,4 +1,4 @@
-/** Errors that say nothing about the requested file: the machine or this process lacks a resource. */
+/** Codes of errors that do not depend on the requested file: the machine or this process lacks a resource. */
 const MACHINE_TROUBLE = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

@@ -5,29 +5,32 @@ import { type BuildStore, KeyedQueue, type RoomAnswer, StorageUnavailable } from
 import { CONFIG_FILE } from './server-files'
 import { makePrivate, modifiedAt, namesIn } from './small-files'
 
-/** The form of build ids; a folder with another name is no build. */
+/** The form of build ids. A folder whose name has another form is not the folder of a build. */
 const BUILD_ID = /^[A-Za-z0-9_-]{1,128}$/
 const DRAFT = '.unpacking-'
 /**
- * Milliseconds after which a draft is abandoned: no unpacking takes so long. A younger draft may belong to another
- * process.
+ * Milliseconds after which a draft (a folder into which a build is being unpacked) counts as abandoned: no unpacking
+ * takes so long. A younger draft may belong to another process.
  */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
-/** The number of unused folders that are kept, of builds that are still in the store; the last used are kept. */
+/**
+ * The number of unused folders that are kept, among the builds that are still in the store. The folders that were used
+ * last are kept.
+ */
 export const KEPT_UNUSED = 64
-/** The number of unpacked builds after which a prune is due: only unpacking fills the disk. */
+/** The number of unpacked builds after which a prune is due, because only unpacking fills the disk. */
 export const PRUNED_AFTER = 16
 
-/** Archives unpacked once per build; launches share them read-only or copy from them. */
+/** Unpacks the archive of each build once. Launches use the unpacked folder read-only, or copy it. */
 export class UnpackedBuilds {
-  /** Unpackings in progress by build id; concurrent launches of a build share one. */
+  /** Unpackings in progress, by build id. Concurrent launches of a build wait for the same unpacking. */
   private readonly underway = new Map<string, Promise<string>>()
-  /** Runs unpacking and removing of the same build one after another. */
+  /** Makes unpackings and removals of the same build run one after another. */
   private readonly turns = new KeyedQueue()
   /** By build id: the number of launches in progress that use the build. */
   private readonly held = new Map<string, number>()
-  /** Builds with a launch in progress when the current prune began, or in the time since then. */
+  /** Builds that had a launch in progress at some time since the current prune began. */
   private touched = new Set<string>()
   private pruning = false
   /**
@@ -38,7 +41,7 @@ export class UnpackedBuilds {
   private unpackedSincePrune = 0
 
   /**
-   * `bootId` is part of the folder names: after a power cut a folder may exist although its files never reached the
+   * The folder names contain `bootId`: after a power failure a folder may exist although its files never reached the
    * disk.
    */
   constructor(
@@ -51,14 +54,17 @@ export class UnpackedBuilds {
     return this.store.has(buildId)
   }
 
-  /** Whether the build can be launched. An unpacked build needs no store, which may be unreachable. */
+  /**
+   * Whether the build can be launched. A build that is already unpacked can be launched even when the store is
+   * unreachable.
+   */
   async isThere(buildId: string): Promise<boolean> {
     return (await isFolder(join(this.folder, this.nameOf(buildId)))) || this.store.has(buildId)
   }
 
   /**
-   * Returns a refusal when the archive is not in the store; undefined when the archive is there, or when the store is
-   * unreachable (then the launch reports that).
+   * Returns a refusal when the archive is not in the store. Returns undefined when the archive is in the store, or when
+   * the store is unreachable (then the launch reports that).
    */
   async lacks(buildId: string | null): Promise<Exclude<RoomAnswer, { ok: true }> | undefined> {
     if (buildId === null || (await this.isThere(buildId).catch(thereUnlessBroken))) return undefined
@@ -95,8 +101,8 @@ export class UnpackedBuilds {
 
   /**
    * Removes the folders of earlier boots, of removed builds and of interrupted unpackings. Of the other unused folders,
-   * keeps the last used 64. Never removes a folder that a game server or a launch uses. `lookForUses` returns the names
-   * of used folders (see `nameOf`), or undefined when they are unknown; then no folder is removed.
+   * keeps the 64 that were used last. Never removes a folder that a game server or a launch uses. `lookForUses` returns
+   * the names of the used folders (see `nameOf`), or undefined when they are unknown; then no folder is removed.
    */
   async prune(lookForUses: () => Promise<ReadonlySet<string> | undefined>): Promise<void> {
     this.again = this.pruning
@@ -123,7 +129,7 @@ export class UnpackedBuilds {
     for (const name of await namesIn(this.folder)) {
       const usedAt = await modifiedAt(join(this.folder, name))
       if (name.startsWith(DRAFT)) {
-        // `usedAt` is by the clock of the disk, which may differ a little.
+        // `usedAt` was written by the clock of the disk, which may differ a little from this clock.
         if (Date.now() - usedAt >= STALE_DRAFT_MS) await this.remove(name)
       } else if (inUse.has(name)) continue
       else if (await this.isKept(name)) unused.push({ name, usedAt })
@@ -133,7 +139,7 @@ export class UnpackedBuilds {
     for (const { name } of unused.slice(KEPT_UNUSED)) await this.remove(name)
   }
 
-  /** Removes a folder. A concurrent launch of the build waits, and unpacks it again. */
+  /** Removes a folder. If the build is launched at the same time, the launch waits, and unpacks the build again. */
   private remove(name: string): Promise<void> {
     const buildId = this.buildIdOf(name)
     return this.turns.run(buildId, async () => {
@@ -157,14 +163,14 @@ export class UnpackedBuilds {
     try {
       await makePrivate(draft)
       await this.store.unpack(buildId, { executablePath, directory: draft })
-      // This file is the mount point for the configuration of each launch. It must be made now, because the folder is
+      // The configuration of each launch is mounted over this file. The file must be created now, because the folder is
       // read-only later.
       await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
       await chmod(draft, 0o755) // the game server may run as another user; the parent folder stays private
       await unlink(target).catch(() => {}) // removes a file in the folder's place
       await rename(draft, target)
     } catch (error) {
-      // Another service process on the same data may have been first.
+      // Another service process with the same data folder may have unpacked the build first.
       if (!(await isFolder(target))) throw error
     } finally {
       await rm(draft, { recursive: true, force: true })

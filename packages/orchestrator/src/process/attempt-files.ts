@@ -6,9 +6,9 @@ import type {} from './attempt-records'
 import { type Files, parsed } from './attempt-shapes'
 
 /**
- * Folder of one attempt, with the files that the service, the attempt's supervisor and the next service process share.
- * Each file is written under another name, synced and then renamed. A disk, a user or another program may still damage
- * a file, so every reader also works without the file.
+ * Folder of one attempt. The service, the attempt's supervisor (the process that starts and watches the game server)
+ * and the next service process share its files. Each file is written under another name, synced and then renamed. A
+ * disk, a user or another program may still damage a file, so every reader also works without the file.
  */
 export class AttemptFiles {
   constructor(
@@ -28,19 +28,22 @@ export class AttemptFiles {
     )
   }
 
-  /** Returns the content of a file; undefined for a missing file, `damaged` for an unreadable one. */
+  /** Returns the content of a file; undefined for a missing file, `damaged` for an unreadable file. */
   async look<N extends keyof Files>(name: N): Promise<Files[N] | 'damaged' | undefined> {
     const text = await readSmall(this.path(name))
     return text === undefined || text === 'damaged' ? text : parsed(name, text)
   }
 
-  /** Returns the content of a file; undefined for a missing or damaged one. */
+  /** Returns the content of a file; undefined for a missing or damaged file. */
   async read<N extends keyof Files>(name: N): Promise<Files[N] | undefined> {
     const found = await this.look(name)
     return found === 'damaged' ? undefined : found
   }
 
-  /** Returns the time of the last write under this name, whatever the content; undefined without a file. */
+  /**
+   * Returns the time of the last write to the file with this name, whatever its content; undefined when the file is
+   * missing.
+   */
   async writtenAt(name: keyof Files | 'alive'): Promise<Instant | undefined> {
     return lstat(this.path(name)).then(
       ({ mtimeMs }) => Math.floor(mtimeMs),
@@ -60,8 +63,8 @@ export class AttemptFiles {
   }
 
   /**
-   * Closes the claim of the attempt, so that a late supervisor cannot claim it. Returns false when a supervisor has
-   * claimed it before.
+   * Closes the claim of the attempt, so that no supervisor can claim it later. Returns false when a supervisor has
+   * claimed the attempt before.
    */
   async closeClaim(): Promise<boolean> {
     const draft = this.path(`claim.json.${process.pid}.service`)

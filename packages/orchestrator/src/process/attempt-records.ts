@@ -1,7 +1,7 @@
 import type { Instant, Readiness, TierSize } from '@matchyard/core'
 import type { ProcessIdentity } from './proc'
 
-/** Plan of the supervisor; `plan.json`. */
+/** Instructions for the supervisor of a launch; file `plan.json`. */
 export interface LaunchPlan {
   readonly command: string
   readonly args: readonly string[]
@@ -12,38 +12,36 @@ export interface LaunchPlan {
   readonly logBytes: number
 }
 
-/** Record of the launch, written before any process is started; `record.json`. */
+/** Record of the launch, which the service writes before it starts any process; file `record.json`. */
 export interface LaunchRecord {
   readonly instanceId: string
   readonly attempt: number
   readonly buildId: string
   readonly bootId: string | null
   readonly createdAt: Instant
-  /**
-   * Data for the readiness check. Absent in records of an earlier release: then the owners of ports are not checked.
-   */
+  /** Rule of the readiness check. Absent in records of an earlier release: then the owners of ports are not checked. */
   readonly readiness?: Readiness
   readonly tcpPorts: readonly RecordedPort[]
   readonly udpPorts?: readonly RecordedPort[]
   readonly cgroups: readonly string[]
-  /** Size that counts towards the limits of the node. Absent in records of an earlier release. */
+  /** Size of the server that counts towards the limits of the node. Absent in records of an earlier release. */
   readonly tierSize?: TierSize
 }
 
 export interface RecordedPort {
-  /** Address that players connect to. */
+  /** Address to which players connect. */
   readonly host: string
   readonly port: number
   readonly variable?: string
 }
 
 /**
- * The supervisor that may launch the server, decided once; `claim.json`. `closed`: no process launched the server, and
- * none may.
+ * The supervisor that may launch the server; written once, to the file `claim.json`. `closed`: no process launched the
+ * server, and no process may.
  */
 export type Claim = ProcessIdentity | { readonly closed: true }
 
-/** Content of `status.json`: the direct child, and pid 1 of its sandbox. */
+/** Content of `status.json`: the supervisor's direct child, and process 1 of its sandbox. */
 export interface StartedStatus {
   readonly at: Instant
   readonly main: ProcessIdentity
@@ -58,7 +56,7 @@ export interface ExitStatus {
   readonly at: Instant
 }
 
-/** Content of `failed.json`: the process could not be created. */
+/** Content of `failed.json`, which is written when the process could not be created. */
 export interface StartFailure {
   readonly code: string | null
   readonly message: string

@@ -2,7 +2,7 @@ import { READINESS } from '@matchyard/core'
 import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-records'
 import type { ProcessIdentity } from './proc'
 
-/** Content of the files of an attempt. */
+/** The files of an attempt, by name, with the type of their content. */
 export interface Files {
   'plan.json': LaunchPlan
   'record.json': LaunchRecord
@@ -32,7 +32,7 @@ const isSize = (value: unknown): boolean => isObject(value) && isAmount(value.cp
 
 const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
 
-/** The pid must be at least 2: as the target of a signal, a lower number would mean all processes or init. */
+/** The process id must be at least 2: a signal to a lower number would reach all processes or init. */
 const isIdentity = (value: unknown): value is ProcessIdentity =>
   isObject(value) &&
   Number.isSafeInteger(value.pid) &&
@@ -62,7 +62,7 @@ const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
   'ready.json': (ready) => isCount(ready.at),
 }
 
-/** Returns the content of a file; `damaged` when the text is no JSON or has another shape. */
+/** Returns the content of a file; `damaged` when the text is not valid JSON or has wrong fields. */
 export function parsed<N extends keyof Files>(name: N, text: string): Files[N] | 'damaged' {
   try {
     const value: unknown = JSON.parse(text)

@@ -5,7 +5,7 @@ import type { AttemptFiles } from './attempt-files'
 import type { Claim, StartedStatus } from './attempt-records'
 import { isAlive, isThere, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
 
-/** State of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
+/** State of one attempt. `unlaunched`: the attempt is recorded, but no supervisor has claimed it. */
 export type AttemptState =
   | { readonly kind: 'unlaunched' }
   | {
@@ -24,9 +24,9 @@ export interface Machine {
 }
 
 /**
- * Returns the state of one attempt: from its exit status if that was written, else from its supervisor, else from its
- * processes. A server whose supervisor was killed continues; only its exit status is lost. An unreadable file is
- * ignored: every process of an attempt carries the same facts in its environment.
+ * Returns the state of one attempt: from its exit status if that was written, otherwise from its supervisor, otherwise
+ * from its processes. When the supervisor of a server is killed, the server continues; only its exit status is lost. An
+ * unreadable file is ignored, because the environment of every process of an attempt contains the same data.
  */
 export async function attemptState(files: AttemptFiles, machine: Machine): Promise<AttemptState> {
   const written = await exitOf(files)
@@ -43,7 +43,7 @@ export async function attemptState(files: AttemptFiles, machine: Machine): Promi
     ? (await isAlive(claim, machine.bootId)) && claim
     : await supervisorByMarks(files, machine)
   if (supervisor) return { kind: 'alive', supervisor, status }
-  // The supervisor may have written the exit status and ended between the two reads.
+  // The supervisor may have written the exit status and ended between the reads of the exit and of the supervisor.
   const late = await exitOf(files)
   if (late !== undefined) return late
   const { bootId } = (isIdentity(claim) ? claim : status?.main) ?? machine
@@ -60,21 +60,22 @@ const isClosed = (claim: Claim | 'damaged' | undefined): boolean => typeof claim
 const isIdentity = (claim: Claim | 'damaged' | undefined): claim is ProcessIdentity =>
   typeof claim === 'object' && !('closed' in claim)
 
-/** Whether a supervisor has run, by the files that it writes after its claim. */
+/** Whether a supervisor has run. The files that a supervisor writes after its claim show this. */
 async function wasStarted(files: AttemptFiles): Promise<boolean> {
   const marks = await Promise.all((['status.json', 'exit.json'] as const).map((name) => files.writtenAt(name)))
   return marks.some((at) => at !== undefined)
 }
 
 /**
- * Returns the supervisor of a server whose claim is lost. The claim is written again, so that the next read finds it.
+ * Returns the supervisor of a server whose claim is lost. The function writes the claim again, so that the next read
+ * finds it.
  */
 async function supervisorByMarks(files: AttemptFiles, machine: Machine): Promise<ProcessIdentity | undefined> {
   const [found, ...more] = (await machine.scan()).filter((one) => one.isSupervisor && isOf(files, one))
   if (found === undefined) return undefined
   const identity = { bootId: machine.bootId, pid: found.pid, startTime: await startTimeOf(found.pid) }
   if (!(await isAlive(identity, machine.bootId))) return undefined
-  // When several supervisors run, one has the claim; the others are about to end.
+  // When several supervisors run, only one of them has the claim, and the others are about to end.
   if (more.length === 0) await files.write('claim.json', identity).catch(() => {})
   return identity
 }
@@ -85,19 +86,22 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
 }
 
 /**
- * Whether a server without a supervisor still runs: it runs as long as its main process. Other processes of the server
- * that outlive the main process are killed.
+ * Whether a server without a supervisor still runs, that is, whether its main process runs. The function kills other
+ * processes of the server that outlive the main process.
  */
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
   if (status !== undefined && (await isThere(status.main, machine.bootId))) return true
   const left = await processesOf(files, machine)
   // Without a status the main process is unknown: the supervisor was lost before it wrote the status, or the file was
-  // lost.
+  // lost. Then nothing is killed.
   if (status !== undefined && !(await isInGrace(files))) for (const { pid } of left) sendSignal(pid, 'SIGKILL')
   return left.length > 0
 }
 
-/** Whether a stop is in progress: during its grace period, children of the main process may still save data. */
+/**
+ * Whether a stop of the server is in progress. During its grace period, children of the main process may still save
+ * data.
+ */
 async function isInGrace(files: AttemptFiles): Promise<boolean> {
   const [stop, askedAt] = await Promise.all([files.read('stop.json'), files.writtenAt('stop.json')])
   return stop !== undefined && askedAt !== undefined && Date.now() < askedAt + stop.graceMs
@@ -117,8 +121,8 @@ export async function processesOf(launch: Launch, machine: Machine): Promise<Mar
 }
 
 /**
- * Records the end of the server, so that later reads return the same end. On a full disk the end is determined again
- * each time.
+ * Records the end of the server, so that later reads return the same end. On a full disk each read determines the end
+ * again.
  */
 async function lost(files: AttemptFiles, reason: string): Promise<AttemptState> {
   const exit = { code: null, signal: null, reason, at: await lastSeen(files) }
@@ -144,7 +148,7 @@ async function lastSeen(files: AttemptFiles): Promise<number> {
   return Math.floor(Math.max(...times))
 }
 
-/** Bounds the output of a server without a supervisor, which must not fill the disk. */
+/** Limits the size of the output of a server without a supervisor, so that the output does not fill the disk. */
 async function boundOutput(files: AttemptFiles): Promise<void> {
   for (const name of ['stdout', 'stderr']) {
     const size = await stat(files.path(name)).then(

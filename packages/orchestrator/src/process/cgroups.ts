@@ -6,21 +6,21 @@ import type { TierSize } from '@matchyard/core'
 
 const PERIOD_US = 100_000
 const GIB = 1024 ** 3
-/** Maximum processes and threads per CPU of the tier: enough for any runtime, and a bound for a fork bomb. */
+/** Maximum processes and threads for each CPU of the tier: enough for any runtime, and a limit against fork bombs. */
 const PIDS_PER_CPU = 512
 
 export type Controller = 'memory' | 'cpu' | 'pids'
 const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids']
 
-/** Places where this process may create cgroups; `folders` maps a controller to its parent folder. */
+/** Cgroups in which this process may create further cgroups; `folders` contains the parent folder by controller. */
 export interface CgroupSupport {
   readonly version: 1 | 2
   readonly folders: ReadonlyMap<Controller, string>
 }
 
 /**
- * Finds places for cgroups below the service's own, so that the service's limits also limit its game servers. Version 2
- * needs a delegated cgroup, which `parent` names when it is not the service's own cgroup.
+ * Finds parent cgroups below the service's own cgroup, so that the service's limits also limit its game servers.
+ * Cgroups of version 2 need a delegated cgroup; `parent` names it when it is not the service's own cgroup.
  */
 export async function findCgroups(parent: string | undefined): Promise<CgroupSupport> {
   const own = await readText('/proc/self/cgroup')
@@ -48,7 +48,7 @@ export async function findCgroups(parent: string | undefined): Promise<CgroupSup
 export const missingControllers = (support: CgroupSupport): Controller[] =>
   CONTROLLERS.filter((controller) => !support.folders.has(controller))
 
-/** Creates the cgroups of one launch with its tier's limits; resolves with their folders. */
+/** Creates the cgroups of one launch with its tier's limits; returns the paths of their folders. */
 export async function makeCgroups(support: CgroupSupport, name: string, size: TierSize): Promise<string[]> {
   const made = new Set<string>()
   for (const [controller, parent] of support.folders) {
@@ -68,7 +68,7 @@ export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => {})
 }
 
-/** Returns the name of a launch's cgroups: the name is short, and the same after a restart of the service. */
+/** Returns the name of a launch's cgroups. The name is short, and it is the same after a restart of the service. */
 export const cgroupName = (installationId: string, instanceId: string, attempt: number): string =>
   `matchyard-${createHash('sha256').update(installationId).digest('hex').slice(0, 8)}-${instanceId}-${attempt}`
 

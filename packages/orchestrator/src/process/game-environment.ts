@@ -10,11 +10,12 @@ export interface GameEnvironmentOptions {
   readonly home: string
 }
 
-/** Returns the folder of the service's Node, on which scripts of game servers run. */
+/** Returns the folder that contains the service's Node executable. Scripts of game servers run on this Node. */
 export const nodeFolder = (): string => dirname(process.execPath)
 
 /**
- * Returns the whole environment of a game server (docs/http-api.md §8), without any variable or secret of the service.
+ * Returns all environment variables of a game server (docs/http-api.md §8). They include no variable and no secret of
+ * the service.
  */
 export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOptions): Record<string, string> {
   return {
@@ -27,13 +28,16 @@ export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOption
 }
 
 /**
- * Returns the ports and the configuration path of a server on the machine's own network: it listens on the ports that
- * players connect to.
+ * Returns the variables for the server's ports and its configuration file. The server uses the machine's network, so it
+ * listens on the ports to which players connect.
  */
 export const placeOf = (spec: LaunchSpec, configFile: string) =>
   placeVariables(spec, { configFile, listensOn: ({ externalPort }) => externalPort })
 
-/** Returns the variables by which a process is found again, also when the service has lost its records. */
+/**
+ * Returns the variables by which the service finds a process of a launch again, even when the service has lost its
+ * records.
+ */
 export const launchMarks = (installationId: string, launch: { instanceId: string; attempt: number }) => ({
   MATCHYARD_INSTALLATION: installationId,
   MATCHYARD_INSTANCE_ID: launch.instanceId,

@@ -4,8 +4,8 @@ import { isMachineTrouble } from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 
 /**
- * A line of the journal, as the supervisor writes it. A line without `m` only records the position up to which the raw
- * output file was read.
+ * A line of an attempt's journal (the log with times that the supervisor writes). A line without `m` only records the
+ * position up to which the supervisor has read the raw output file.
  */
 export interface JournalLine {
   readonly t: number
@@ -14,17 +14,17 @@ export interface JournalLine {
   readonly p: number
 }
 
-/** Bytes of one read: parsing them blocks the event loop for a millisecond or two. */
+/** Bytes of one read: parsing so many bytes blocks the event loop for one or two milliseconds. */
 export const PIECE_BYTES = 64 * 1024
 const NEWLINE = 10
 
 /**
- * Yields the lines of an attempt's journal from the last to the first, reading only as far as the caller asks; at most
- * `maxBytes` of each of the journal's two files.
+ * Yields the lines of an attempt's journal from the last line to the first; reads only as far as the caller asks, and
+ * at most `maxBytes` of each of the journal's two files.
  */
 export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number): AsyncGenerator<JournalLine> {
-  // Both files of the journal are opened at once, the newer one first. So a file that is renamed meanwhile is read
-  // once, and no lines are lost.
+  // Both files of the journal are opened at the same time, the newer file first. So a file that is renamed meanwhile is
+  // read once, and no lines are lost.
   const newer = await openFile(attempt.path('journal.log'))
   try {
     const older = await openFile(attempt.path('journal.1.log'))
@@ -46,7 +46,7 @@ interface OpenFile {
   readonly file: string
 }
 
-/** Returns the opened file; undefined when it is missing or is not a file. */
+/** Returns the opened file; undefined when the path is missing or is not a regular file. */
 async function openFile(path: string): Promise<OpenFile | undefined> {
   let handle: FileHandle | undefined
   try {
@@ -71,11 +71,11 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
 }
 
 /**
- * Yields the rows of a part of a file, the last row first. The file is read in pieces; a row is yielded when it is
- * complete.
+ * Yields the rows in a range of a file, the last row first. The file is read in pieces, and a row is yielded when all
+ * its pieces are read.
  */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
-  /** Parts read so far of a row whose beginning is not read yet, the last part first. */
+  /** Pieces of a row that were read, the last piece first. The beginning of the row is not read yet. */
   let rest: Buffer[] = []
   for (let end = to; end > from; end -= PIECE_BYTES) {
     const start = Math.max(from, end - PIECE_BYTES)
@@ -104,7 +104,8 @@ async function pieceOf(handle: FileHandle, start: number, end: number): Promise<
 }
 
 /**
- * Returns the row as a line; undefined for a row that is still being written, was cut by a full disk, or is damaged.
+ * Returns the journal line in a row of the file; undefined for a row that is still being written, was cut by a full
+ * disk, or is damaged.
  */
 function parsed(row: string): JournalLine | undefined {
   try {

@@ -25,8 +25,8 @@ import { gameEnvironment, placeOf } from './game-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
 
-// Shell script that joins the cgroups and then replaces itself with the game server; the arguments are passed on
-// unchanged.
+// Shell script that moves its process into the cgroups and then replaces itself with the game server; it passes on the
+// arguments unchanged.
 const JOIN_CGROUPS =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
 
@@ -41,9 +41,9 @@ export interface LaunchSettings {
 }
 
 /**
- * Prepares a launch before the spawn: writes the game server's files into a draft and moves it to `files` in one step.
- * When another service process was faster, its preparation is used. Resolves with the result of the launch when the
- * launch is impossible; undefined when the preparation succeeded.
+ * Prepares a launch before any process is started: writes the game server's files into a draft folder and moves the
+ * folder to `files` in one step. When another service process was faster, its folder is used. Returns the result of the
+ * launch when the launch is impossible; undefined when the preparation succeeded.
  */
 export async function prepareLaunch(
   files: AttemptFiles,
@@ -111,7 +111,7 @@ interface Place {
 
 type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
 
-// Files are written into the draft; the paths that the game server gets are the final paths.
+// The files are written into the draft folder, but the game server gets the final paths.
 async function planSandboxed(
   drafted: AttemptFiles,
   files: AttemptFiles,
@@ -124,7 +124,7 @@ async function planSandboxed(
   const user = sandboxUser(sandbox)
   const outputs = [drafted.path('stdout'), drafted.path('stderr')]
   for (const path of outputs) await writeFile(path, '', { mode: 0o600 })
-  // The output files change their owner too, so that a server may open /dev/stderr.
+  // The output files get the same owner, so that a server may open /dev/stderr.
   if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
   const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
   return {
@@ -176,8 +176,8 @@ async function writeReadOnly(path: string, content: string): Promise<void> {
 }
 
 /**
- * Removes the draft that `prepareLaunch` did not move, and the cgroups, unless the launch of another service process
- * uses them.
+ * Removes the draft folder that `prepareLaunch` did not move, and the cgroups, unless the launch of another service
+ * process uses them.
  */
 export async function discardDraft(draft: string, files: AttemptFiles): Promise<void> {
   const drafted = new AttemptFiles(draft, files.instanceId, files.attempt)
@@ -196,7 +196,7 @@ export async function discardLaunch(files: AttemptFiles): Promise<void> {
   await rmdir(dirname(files.directory)).catch(() => {}) // removes the instance's folder if it is empty
 }
 
-/** Removes the files and the secret of an ended launch; its logs and its exit are kept. */
+/** Removes the files and the secret of an ended launch. Its logs and its exit are kept. */
 export async function releaseLaunch(files: AttemptFiles): Promise<void> {
   for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json']) {
     await rm(files.path(name), { recursive: true, force: true })

@@ -12,15 +12,15 @@ import type { Survey } from './survey'
 const SUPERSEDE_LOOKS = 250
 const SUPERSEDE_LOOK_MS = 20
 /**
- * Error codes of a program that is missing, forbidden or not a program: every further attempt would fail in the same
+ * Error codes of a program that is missing, forbidden or not executable. Every further attempt would fail in the same
  * way.
  */
 const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
 
 /**
- * Launches each (instance, attempt) once, also after a crash of the service at any point. The record is written first.
- * Then a supervisor is started, which claims the record before it starts the server. Of several supervisors for one
- * record only one gets the claim and starts the server.
+ * Launches each pair of instance and attempt once, also after a crash of the service at any point. The service writes
+ * the record first. Then it starts a supervisor, which claims the record before it starts the server. When several
+ * supervisors are started for one record, only one gets the claim and starts the server.
  */
 export class Launcher {
   constructor(
@@ -49,15 +49,15 @@ export class Launcher {
   private async begin(files: AttemptFiles, spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
     const taken = await takenPort(spec.networkPorts)
     if (taken !== undefined) return portInUse(taken)
-    // The launch was recorded but never claimed, because the service crashed in between. The preparation of that launch
-    // is used.
+    // The launch was recorded but not claimed, because the service crashed in between. The files prepared for that
+    // launch are used.
     const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
     return prepared.ok ? this.start(files, onEnd) : prepared
   }
 
   /**
-   * Whether the preparation is complete. A preparation appears in one step, so an incomplete preparation was damaged
-   * and is made again.
+   * Whether all files of the launch are prepared. They appear in one step, so if some are missing, they were damaged
+   * and are prepared again.
    */
   private async isPrepared(files: AttemptFiles): Promise<boolean> {
     if (!(await files.exists())) return false
@@ -79,7 +79,7 @@ export class Launcher {
   private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(files.instanceId)
     const [oldest] = ended
-    // An attempt older than the kept ones was launched before, or superseded.
+    // An attempt that is older than the kept attempts was launched before, or another attempt replaced it.
     if (oldest !== undefined && files.attempt < oldest.attempt) return OK
     const known = ended.find(({ attempt }) => attempt === files.attempt)
     const claim = await (known ?? files).read('claim.json')
@@ -88,7 +88,7 @@ export class Launcher {
     return (await this.survey.state(files)).kind === 'unlaunched' ? undefined : OK
   }
 
-  /** Ends an earlier attempt before the next one starts, because an instance has at most one process. */
+  /** Ends an earlier attempt before the next attempt starts, because an instance has at most one process. */
   private async supersede(files: AttemptFiles): Promise<LaunchResult | undefined> {
     for (const other of await this.layout.attempts(files.instanceId)) {
       if (other.attempt === files.attempt) continue

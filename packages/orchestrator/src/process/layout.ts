@@ -17,9 +17,9 @@ const DRAFT = '.draft-'
 const ATTEMPT = /^[0-9]{1,9}$/
 
 /**
- * Layout of the data folder. `servers/<instance>/<attempt>/` holds the observed attempts. `ended/…` holds attempts that
- * are no longer observed; they are kept for their logs, and so that a late launch of them is recognized. `builds/`
- * holds unpacked archives.
+ * Layout of the data folder. `servers/<instance>/<attempt>/` contains the attempts that the service observes. `ended/…`
+ * contains attempts that are no longer observed; they are kept for their logs, and so that the service recognizes a
+ * late launch of them. `builds/` contains unpacked archives.
  */
 export class Layout {
   readonly servers: string
@@ -40,7 +40,10 @@ export class Layout {
     return new AttemptFiles(join(this.servers, checkedInstanceId(instanceId), String(attempt)), instanceId, attempt)
   }
 
-  /** Creates a folder in which a launch is prepared, before it is moved to its place in one step. */
+  /**
+   * Creates a folder in which a launch is prepared. When the files are complete, the folder is moved to its final path
+   * in one step.
+   */
   async draft(instanceId: string): Promise<string> {
     const folder = join(this.servers, checkedInstanceId(instanceId))
     await makePrivate(folder)
@@ -59,7 +62,7 @@ export class Layout {
     }
   }
 
-  /** Returns the instances; other files in the folder are ignored. */
+  /** Returns the ids of the instances in the folder; other files in the folder are ignored. */
   async instances(): Promise<string[]> {
     return (await namesIn(this.servers)).filter(isInstanceId)
   }
@@ -73,7 +76,7 @@ export class Layout {
     return this.attemptsIn(this.ended, instanceId)
   }
 
-  /** Moves an instance to the ended ones, which are not observed. */
+  /** Moves the folder of an instance to the ended instances, which are not observed. */
   async end(instanceId: string): Promise<void> {
     const target = join(this.ended, checkedInstanceId(instanceId))
     await mkdir(target, { recursive: true, mode: 0o700 })
@@ -85,7 +88,10 @@ export class Layout {
     await rm(join(this.servers, instanceId), { recursive: true, force: true })
   }
 
-  /** Removes the oldest ended instances: the newest `keep` stay, and sometimes up to a tenth more. */
+  /**
+   * Removes the folders of the oldest ended instances. The newest `keep` instances stay, and sometimes up to a tenth
+   * more.
+   */
   prune(keep: number): Promise<void> {
     return pruneEnded(this.ended, keep)
   }
@@ -99,8 +105,8 @@ export class Layout {
 }
 
 /**
- * Returns the subfolders; none for a missing or unreadable folder. Processes of its instance are then found by their
- * environment.
+ * Returns the subfolders; no subfolders for a missing or unreadable folder. In that case, the processes of the folder's
+ * instance are found by their environment.
  */
 async function foldersIn(folder: string): Promise<string[]> {
   try {

@@ -8,7 +8,7 @@ const CONSEQUENCE = {
   pids: 'The number of processes of a game server is not limited: no writable cgroup with the pids controller.',
 } as const
 
-/** Sentence for a machine on which the owner of a port cannot be read. */
+/** Limitation of a machine on which the service cannot find out which process has bound a port. */
 export const UNSEEN =
   'UDP ports of game servers are not observed here: one that has stayed up for a second is taken as ready (readiness "uptime").'
 

@@ -7,7 +7,7 @@ import { journalBackwards } from './journal-end'
 
 const STREAMS = { o: 'stdout', e: 'stderr' } as const
 type Stream = keyof typeof STREAMS
-/** Maximum bytes that are read of a raw file whose supervisor has ended. */
+/** Maximum bytes that are read of a raw output file whose supervisor has ended. */
 const TAIL_BYTES = 256 * 1024
 
 interface Query {
@@ -16,14 +16,17 @@ interface Query {
   readonly journalBytes: number
 }
 
-/** Returns the newest `limit` lines at or after `since`, oldest first, over all given attempts (oldest first). */
+/**
+ * Returns the newest `limit` log lines with times at or after `since`, oldest first. `attempts` are the instance's
+ * attempts, oldest first.
+ */
 export async function readLogs(
   attempts: readonly AttemptFiles[],
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
   query: Query,
 ): Promise<ServerLogLine[]> {
   let lines: ServerLogLine[] = []
-  // The newest attempt is read first. Older attempts are only read while lines are missing.
+  // The newest attempt is read first. Older attempts are read only while fewer than `limit` lines were found.
   for (const attempt of attempts.toReversed()) {
     const limit = query.limit - lines.length
     if (limit <= 0) break
@@ -37,9 +40,10 @@ async function readAttempt(
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
   query: Query,
 ): Promise<ServerLogLine[]> {
-  // This is checked first: a supervisor that ends after the check has written everything before the read.
+  // This is checked before the read: if the supervisor ends after the check, it has written all lines before the read.
   const followed = await isFollowed(attempt)
-  // A line keeps its first timestamp: while a supervisor runs, lines without a timestamp are not shown.
+  // While a supervisor runs, lines to which it has not given a timestamp yet are not shown, because a line must keep
+  // its first timestamp.
   const unread = followed ? [] : await rawStreams(attempt)
   const { lines, positions } = await readJournal(attempt, unread, query)
   if (unread.length === 0) return lines
@@ -50,8 +54,8 @@ async function readAttempt(
 }
 
 /**
- * Reads the journal from its end, up to the requested lines and to the recorded positions of the streams. Its times
- * never go back.
+ * Reads the journal from its end, until it has found the requested lines and the recorded positions of the output
+ * files. The times that it returns never go back.
  */
 async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { limit, since, journalBytes }: Query) {
   const lines: ServerLogLine[] = []
@@ -66,7 +70,7 @@ async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { 
   return { lines: lines.reverse(), positions }
 }
 
-/** Returns the raw files that remained after the server's end. */
+/** Returns the raw output files that remained after the server's end. */
 async function rawStreams(attempt: AttemptFiles): Promise<Stream[]> {
   const found = await Promise.all(
     (['o', 'e'] as const).map(async (stream) => {
@@ -85,7 +89,7 @@ async function tail(attempt: AttemptFiles, stream: Stream, from: number): Promis
   return lines.map((message) => ({ at, stream: STREAMS[stream], message }))
 }
 
-/** Returns the end of a file, at most `maxBytes`; an empty text when it is missing or not a file. */
+/** Returns the end of a file, at most `maxBytes`; an empty text when the path is missing or not a regular file. */
 async function readEnd(path: string, from: number, maxBytes: number): Promise<{ text: string; at: number }> {
   let handle: FileHandle | undefined
   try {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { isMachineTrouble, readAtMost } from '../kit/index'
 
 /**
- * Identity of a process: boot, pid and start time, which no other process shares. Null for parts that the machine does
- * not provide.
+ * Identity of a process: boot id, process id and start time. No other process has the same three values. Null for
+ * values that the machine does not provide.
  */
 export interface ProcessIdentity {
   readonly bootId: string | null
@@ -17,8 +17,9 @@ export const IS_LINUX = process.platform === 'linux'
 const EXITING = 0x4
 
 /**
- * Returns a handler that gives a substitute when a read fails because the process is gone or forbidden. Other failures
- * (no file handles, no memory) are thrown, because they say nothing about the process.
+ * Returns a handler that returns a substitute when a read fails because the process no longer exists or belongs to
+ * another user. The handler throws other errors (no file handles, no memory), because they say nothing about the
+ * process.
  */
 const otherwise =
   <T>(nothing: T) =>
@@ -28,12 +29,12 @@ const otherwise =
   }
 
 /**
- * Bytes of an environment that are read; the variables that the service sets come long before that bound. A process may
- * give itself six megabytes of environment, and start many others with it.
+ * Bytes of an environment that are read; the variables of the service come long before this limit. A process may give
+ * itself an environment of six megabytes, and start many other processes with it.
  */
 export const ENVIRON_BYTES = 128 * 1024
 
-/** Returns the text of `stat`; undefined for a process that is gone or belongs to another user. */
+/** Returns the text of `stat`; undefined for a process that no longer exists or belongs to another user. */
 const statTextOf = (pid: number): Promise<string | undefined> =>
   readFile(`/proc/${pid}/stat`, 'utf8').catch(otherwise(undefined))
 
@@ -41,18 +42,21 @@ const environmentOf = async (pid: number): Promise<string | undefined> =>
   (await readAtMost(`/proc/${pid}/environ`, ENVIRON_BYTES).catch(otherwise(undefined)))?.toString('utf8')
 
 /**
- * Whether this exact process still runs: false for a process that has begun to end, also by the end of its first
- * thread.
+ * Whether exactly this process still runs. False when the process has begun to end or its first thread has ended.
  */
 export const isAlive = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) && !isEnding(stat))
 
-/** Whether any thread of the process is left: its files and ports stay open while one of its threads runs or ends. */
+/**
+ * Whether at least one thread of the process is left. The files and ports of a process stay open while one of its
+ * threads runs or ends.
+ */
 export const isThere = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) || isEnding(stat))
 
 /**
- * Whether a condition holds for this exact process; on a machine without /proc, whether a process with this pid exists.
+ * Whether a condition holds for exactly this process; on a machine without /proc, whether a process with this id
+ * exists.
  */
 async function holdsOf(
   { bootId, pid, startTime }: ProcessIdentity,
@@ -65,7 +69,9 @@ async function holdsOf(
   return stat?.startTime === startTime && holds(stat)
 }
 
-/** Returns the start time in clock ticks since boot; null without such a process or without /proc. */
+/**
+ * Returns the start time in clock ticks since boot; null when the process does not exist or the machine has no /proc.
+ */
 export const startTimeOf = async (pid: number): Promise<string | null> => (await readStat(pid))?.startTime ?? null
 
 /** Fields 3, 9, 20 and 22 of /proc/pid/stat; see proc(5). */
@@ -102,7 +108,7 @@ export interface MarkedProcess {
   readonly pid: number
   readonly instanceId: string
   readonly attempt: number
-  /** Whether the process is the supervisor, which is no part of the game server. */
+  /** Whether the process is the supervisor, which is not part of the game server. */
   readonly isSupervisor: boolean
   /** Whether the process has begun to end and may still hold open files and ports. */
   readonly isEnding: boolean
@@ -114,12 +120,13 @@ interface Known {
 }
 
 /**
- * Finds the processes whose environment marks them as part of a game server of one installation; none without /proc.
- * Only one scan runs at a time.
+ * Finds the processes that belong to game servers of one installation, by variables (marks) in their environment; no
+ * processes without /proc. Only one scan runs at a time.
  */
 export class MarkedProcesses {
-  // Marks that were read before, by process. An ending process loses its environment first, then its memory (a gigabyte
-  // takes a tenth of a second), and its ports last. Until the process is gone, the earlier marks count.
+  // By process: the marks that an earlier scan read. An ending process loses its environment first, then its memory (a
+  // gigabyte takes a tenth of a second), and its ports last. Until the process no longer exists, the earlier marks
+  // count.
   private known: ReadonlyMap<number, Known> = new Map()
 
   constructor(private readonly installationId: string) {}
@@ -139,18 +146,18 @@ export class MarkedProcesses {
     if (stat?.startTime === undefined) return undefined
     const { startTime } = stat
     if (known?.startTime === startTime) {
-      // A running process without marks has removed them from its environment itself.
+      // A running process whose environment has no marks has removed them itself.
       if (marked === undefined && !isEnding(stat)) return undefined
       return { marked: { ...(marked ?? known.marked), isEnding: isEnding(stat) }, startTime }
     }
-    // Between the two reads the pid may have been reused.
+    // The process id may have been reused between the two reads.
     const surely = await readMarks(pid, this.installationId)
     return surely && { marked: surely, startTime }
   }
 }
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
-  // An environment that cannot be read belongs to a process of another user, or to a process that is gone.
+  // If the environment cannot be read, the process belongs to another user or no longer exists.
   const text = await environmentOf(pid)
   if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
   const environment = new Map(

@@ -17,33 +17,35 @@ import { ServerFleet } from './server-fleet'
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
 const DEFAULT_KEPT_ENDED = 1_000
 
-/** Options of the process orchestrator. A missing limit means no limit. */
+/** Options of the process orchestrator. A limit that is not set does not apply. */
 export interface ProcessOrchestratorOptions extends NodeLimits {
-  /** Folder that only the orchestrator uses, for data that must outlive the service. */
+  /** Folder that only this orchestrator uses, for data that must outlive the service's process. */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   /**
-   * Identifies this service's game servers among those of other services on the machine; it must stay the same after a
-   * restart.
+   * Id that separates this service's game servers from those of other services on the machine. It must stay the same
+   * after a restart.
    */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** Host name or IP address that players connect to. */
+  /** Host name or IP address to which players connect. */
   readonly host?: string
-  /** Range of external ports, for players' connections. */
+  /** Range of external ports, to which players connect. */
   readonly portRange?: PortRange
   /** Isolation: `auto` uses bubblewrap if it works on this machine; `none` never uses it. */
   readonly isolation?: 'auto' | 'none'
-  /** Resource limits: `auto` uses cgroups if they can be created on this machine; `none` never uses them. */
+  /**
+   * Limits on CPU and memory: `auto` uses cgroups if they can be created on this machine; `none` never uses cgroups.
+   */
   readonly limits?: 'auto' | 'none'
   /** Additional folders that sandboxed game servers may read, for example a runtime under /opt. */
   readonly readOnlyPaths?: readonly string[]
-  /** Folders that stay hidden even inside a readable folder; the data folder is always hidden. */
+  /** Folders that game servers cannot see even inside a readable folder. The data folder is always hidden. */
   readonly hiddenPaths?: readonly string[]
-  /** Absolute path of a delegated cgroup of version 2, when it is not the service's own. */
+  /** Absolute path of a delegated cgroup of version 2, when this is not the service's own cgroup. */
   readonly cgroupParent?: string
-  /** Maximum bytes on disk of one attempt's log, stdout and stderr together. */
+  /** Maximum bytes on disk for the log of one attempt, for stdout and stderr together. */
   readonly logBytes?: number
   /** Number of ended instances whose logs are kept. */
   readonly keptEnded?: number
@@ -70,8 +72,8 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
 }
 
 /**
- * Returns an orchestrator that runs ZIP builds as child processes of this machine; they outlive the service. Throws
- * TypeError for an unknown option, and for a limit that is no number above 0.
+ * Returns an orchestrator that runs ZIP builds as processes of this machine; the processes outlive the service. Throws
+ * TypeError for an unknown option, and for a limit that is not a number above 0.
  */
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
   requireKnownOptions('processOrchestrator', options, Object.keys(OPTIONS))

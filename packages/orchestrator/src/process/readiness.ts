@@ -3,9 +3,10 @@ import type { AttemptFiles } from './attempt-files'
 import type { LaunchRecord, RecordedPort, StartedStatus } from './attempt-records'
 import { type Machine, processesOf } from './attempt-state'
 
-/** Returns the recorded data of an attempt that the readiness rule needs. */
+/** Returns the recorded data of an attempt that the readiness check needs. */
 export const startedOf = (record: LaunchRecord, startedAt: number): Started<RecordedPort> => ({
-  // For a server that an earlier release started, that release's rule applies, because its UDP ports were not recorded.
+  // A server that an earlier release started is checked by the rule of that release, because the record does not
+  // contain its UDP ports.
   readiness: record.readiness ?? 'port',
   startedAt,
   tcpPorts: record.tcpPorts,
@@ -13,8 +14,8 @@ export const startedOf = (record: LaunchRecord, startedAt: number): Started<Reco
 })
 
 /**
- * Returns the queries of the readiness check for one attempt. All processes share the machine's network, so the owners
- * of ports are checked too.
+ * Returns the functions with which the readiness check examines one attempt. All processes share the machine's network,
+ * so the check must also find the owners of ports.
  */
 export function lookAt(
   files: AttemptFiles,
@@ -35,7 +36,8 @@ export function lookAt(
       if (family === undefined) return undefined
       const own = sockets.filter(({ inode }) => family.has(inode))
       if (own.length === sockets.length) return own
-      // A detached process is no longer a descendant of the server, but its environment still marks it.
+      // A detached process is no longer a descendant of the server, but the variables in its environment still identify
+      // it.
       const all = await openSockets(await marked())
       return sockets.filter(({ inode }) => family.has(inode) || all?.has(inode) === true)
     },
@@ -46,8 +48,8 @@ export function lookAt(
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /**
- * Whether a port accepts a connection. `host` is the players' address, which may be outside this machine, so local
- * addresses are tried first.
+ * Whether a port accepts a connection. `host` is the address to which players connect. It may be an address outside
+ * this machine, so local addresses are tried first.
  */
 async function accepts({ host, port }: RecordedPort): Promise<boolean> {
   for (const address of new Set(['127.0.0.1', '::1', host])) {

@@ -7,13 +7,14 @@ const NOBODY = 65534
 export const SANDBOX_HOME = '/home/server'
 
 /**
- * Folders of the machine that a game server may read. Other folders (data, keys, homes) do not exist in the sandbox.
+ * Folders of the machine that a game server may read. All other folders (data, keys, homes) do not exist in the
+ * sandbox.
  */
 const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
 /**
- * Files of /etc in the sandbox: for libraries, names, certificates and the time; no settings of services and no
- * passwords. The two files of mono are for C# servers: Mono finds its libraries with the first, and reads the second
- * before it opens a connection.
+ * Files of /etc in the sandbox: for libraries, names, certificates and the time. They contain no settings of services
+ * and no passwords. The two files of Mono are for C# servers: Mono finds its libraries with the first file, and reads
+ * the second file before it opens a connection.
  */
 const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts group gai.conf host.conf hosts ld.so.cache '
   .concat('ld.so.conf ld.so.conf.d localtime mono/config mono/4.5/machine.config nsswitch.conf passwd pki protocols ')
@@ -24,13 +25,13 @@ const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts grou
 export interface Sandbox {
   readonly bwrap: string
   /**
-   * Path of the program setpriv, which gives the game server another user when the service runs as root. Undefined: the
-   * server runs as the service's user.
+   * Path of the program setpriv, which runs the game server as another user when the service runs as root. Undefined
+   * when the server runs as the service's user.
    */
   readonly setpriv: string | undefined
   /** Additional folders of the machine that a game server may read. */
   readonly readOnlyPaths: readonly string[]
-  /** Folders that are never visible, even inside a visible one. */
+  /** Folders that are never visible, even inside a visible folder. */
   readonly hiddenPaths: readonly string[]
 }
 
@@ -40,12 +41,12 @@ export interface SandboxPaths {
   readonly home: string
 }
 
-/** Returns the user id that owns the game server's writable files; undefined: the service's own. */
+/** Returns the id of the user that owns the game server's writable files; undefined for the service's own user. */
 export const sandboxUser = ({ setpriv }: Sandbox): number | undefined => (setpriv === undefined ? undefined : NOBODY)
 
 /**
- * Returns the part of a command line that comes before the program and starts the sandbox. bubblewrap reports to file
- * descriptor 3.
+ * Returns the part of a command line that starts the sandbox; the game server's program follows after it. bubblewrap
+ * writes its report to file descriptor 3.
  */
 export function sandboxCommand(sandbox: Sandbox, { program, config, home }: SandboxPaths): string[] {
   const folders = visibleFolders(sandbox)
@@ -54,7 +55,7 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...[sandbox.bwrap, '--new-session', '--json-status-fd', '3'],
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...privileges(sandbox),
-    // This option comes first, so that it does not cover folders that are mounted below it.
+    // This option comes first, so that the temporary folder does not hide folders that later options mount below it.
     ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...parents([...folders, ...SYSTEM_SETTINGS, SANDBOX_HOME]),
     ...folders.flatMap(mountFolder),
@@ -80,8 +81,8 @@ function visibleFolders({ readOnlyPaths }: Sandbox): string[] {
   return [...SYSTEM_FOLDERS, ...more].filter(existsSync)
 }
 
-// Returns the options of privileges. Root needs two capabilities for one step: the change to another user, which drops
-// all capabilities.
+// Returns the options of bubblewrap for privileges. When the service runs as root, the sandbox keeps two capabilities
+// for one step: the change to another user, which drops all capabilities.
 function privileges({ setpriv }: Sandbox): string[] {
   const keep = setpriv === undefined ? [] : ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID']
   return ['--cap-drop', 'ALL', ...keep]
@@ -92,8 +93,8 @@ function dropToNobody({ setpriv }: Sandbox): string[] {
   return [setpriv, '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--inh-caps=-all', '--']
 }
 
-// Returns options that create the parent folders one by one. Parent folders that bubblewrap creates by itself are not
-// readable for other users.
+// Returns options that create the parent folders one by one. If bubblewrap created parent folders by itself, other
+// users could not read them.
 function parents(paths: readonly string[]): string[] {
   const all = new Set<string>()
   for (const path of paths) {

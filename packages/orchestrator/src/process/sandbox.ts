@@ -10,7 +10,10 @@ const PROBE_TIMEOUT_MS = 10_000
 
 export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly sandbox: undefined; readonly why: string }
 
-/** Returns a sandbox that can run a program on this machine; a container or a hardened kernel may forbid sandboxes. */
+/**
+ * Returns a sandbox that can run a program on this machine, or the reason why there is none: a container or a hardened
+ * kernel may forbid sandboxes.
+ */
 export async function findSandbox(
   scratch: string,
   paths: { readonly readOnlyPaths: readonly string[]; readonly hiddenPaths: readonly string[] },
@@ -30,8 +33,8 @@ export async function findSandbox(
 }
 
 /**
- * Runs a shell with the whole command line of a server. Resolves with bubblewrap's error; undefined when there was
- * none.
+ * Runs a shell in the sandbox, with the whole command line of a server. Returns bubblewrap's error; undefined when
+ * there was no error.
  */
 async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undefined> {
   let folder: string | undefined
@@ -41,7 +44,7 @@ async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undef
     const config = join(folder, CONFIG_FILE)
     await writeFile(config, '{}', { mode: 0o444 })
     const command = sandboxCommand(sandbox, { program: folder, config, home: folder })
-    // This test has no file descriptor 3. bubblewrap's report goes to the output of the test, which is ignored.
+    // This test has no file descriptor 3, so bubblewrap's report goes to the output of the test, which is ignored.
     command[command.indexOf('--json-status-fd') + 1] = '1'
     const [bwrap, ...args] = command as [string, ...string[]]
     const shell = ['/bin/sh', '-c', `read -r first < ${CONFIG_FILE}; test -d "$PWD"`]

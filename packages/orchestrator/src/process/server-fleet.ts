@@ -32,12 +32,12 @@ import { Survey } from './survey'
 import { Timers } from './timers'
 import { Watch } from './watch'
 
-/** Maximum repeated reads of a log whose game server is restarted meanwhile. */
+/** Most times that a log is read again because its game server was restarted during the read. */
 const MOST_READS = 5
 
 const placesOf = (attempts: readonly AttemptFiles[]) => attempts.map(({ directory }) => directory).join('\n')
 
-/** Age in milliseconds from which a draft is stale; a younger one may be in use by another process. */
+/** Milliseconds after which a draft folder counts as stale. A younger draft may be in use by another process. */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
 export interface FleetOptions {
@@ -96,8 +96,8 @@ export class ServerFleet {
     const builds = new UnpackedBuilds(layout.builds, options.buildStore, machine.bootId)
     const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
     this.launcher = new Launcher(layout, this.survey, settings, machine, this.room)
-    // Servers that were started before a restart need no special handling, because their state is in their files and
-    // processes.
+    // Servers that an earlier service process started need no special handling, because their state is in their files
+    // and processes.
     await this.tidy('looking for game servers from before', async () => {
       options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
     })
@@ -108,7 +108,7 @@ export class ServerFleet {
     this.watch.wake()
   }
 
-  /** Removes unpacked builds that the store no longer has and no server uses. */
+  /** Removes unpacked builds that are no longer in the store and that no server uses. */
   private async pruneRemoved(buildIds: ReadonlySet<string>): Promise<void> {
     const { builds } = this
     if (builds === undefined) return
@@ -124,7 +124,10 @@ export class ServerFleet {
     return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse(builds)))
   }
 
-  /** Runs a cleanup step and logs its failure. The service starts anyway, because the next start repeats the step. */
+  /**
+   * Runs a cleanup step and logs its failure. The service starts even if the step fails, because the next start repeats
+   * the step.
+   */
   private async tidy(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -147,7 +150,7 @@ export class ServerFleet {
     return Promise.all(
       running.map(async ({ instanceId, attempt }) => {
         const record = await this.layout.attempt(instanceId, attempt).read('record.json')
-        // A server without a size or a record counts as one of the smallest size.
+        // A server whose record or size is missing counts as a server of the smallest size.
         return { instanceId, tierSize: record?.tierSize ?? TIER_SIZES[DEFAULT_TIER] }
       }),
     )
@@ -197,8 +200,8 @@ export class ServerFleet {
         this.survey.drop(files)
       }
       if (attempts.length > 0) await this.layout.end(instanceId)
-      // The build store may be unreachable. Removed builds are then searched again later, and this server's files are
-      // moved in any case.
+      // The build store may be unreachable. Then a later call searches for removed builds, and this server's files are
+      // moved anyway.
       await this.tidy('looking for builds that were removed', () => this.pruneRemoved(buildIds))
       await this.layout.prune(this.options.keptEnded)
     })
@@ -209,7 +212,7 @@ export class ServerFleet {
       const claim = await files.read('claim.json')
       return claim !== undefined && 'pid' in claim && isAlive(claim, this.machine.bootId)
     }
-    // The files of an ending attempt are moved once, so a read at that time may have missed them.
+    // The files of an ending attempt are moved once. A read at that moment may have missed them, so it is repeated.
     let from = await this.allAttempts(instanceId)
     for (let reads = 1; ; reads++) {
       const lines = await readLogs(from, isFollowed, { ...query, journalBytes: this.options.logBytes })
@@ -219,7 +222,7 @@ export class ServerFleet {
     }
   }
 
-  /** Returns the attempts that run or may run, and the ended ones, oldest first. */
+  /** Returns all attempts of an instance, oldest first: the attempts that run or may run, and the ended attempts. */
   private async allAttempts(instanceId: string): Promise<AttemptFiles[]> {
     const [live, ended] = [await this.layout.attempts(instanceId), await this.layout.endedAttempts(instanceId)]
     const isOver = new Set(ended.map(({ attempt }) => attempt))
@@ -244,14 +247,15 @@ export class ServerFleet {
   private async findSandbox(): Promise<SandboxSearch> {
     const { isolation, readOnlyPaths, hiddenPaths, dataDirectory } = this.options
     if (isolation === 'none') return { sandbox: undefined, why: 'isolation is switched off' }
-    // Real paths are hidden too: otherwise a link in a visible folder would show the hidden folder.
+    // The real paths are hidden too. Otherwise a symbolic link in a visible folder would make the hidden folder
+    // visible.
     const real = await Promise.all(hiddenPaths.map((path) => realpath(path).catch(() => path)))
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
   /**
-   * Returns the folders of used builds; undefined when a running server's record does not name its build. A launch that
-   * was only prepared is prepared again.
+   * Returns the folders of used builds; undefined when the record of a running server does not name its build. Launches
+   * that were only prepared do not count, because they will be prepared again.
    */
   private async buildsInUse(builds: UnpackedBuilds): Promise<Set<string> | undefined> {
     const inUse = new Set<string>()
@@ -262,7 +266,7 @@ export class ServerFleet {
         else if ((await this.survey.state(files)).kind === 'alive') {
           const plan = await files.read('plan.json')
           if (plan === undefined) return undefined
-          // Without a sandbox, the server runs from a copy of the build, so it does not use the shared folder.
+          // Without a sandbox, the server runs from a copy of the build, so it does not use the shared build folder.
           for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(basename(path))
         }
       }

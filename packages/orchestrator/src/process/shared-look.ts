@@ -1,6 +1,6 @@
 /**
- * A scan of all processes or folders that runs once at a time for all callers. A caller that arrives during a scan gets
- * the next scan, which all waiting callers share. So the result is never older than the call.
+ * A scan (of all processes or folders) that runs once at a time for all callers. A caller that arrives during a scan
+ * waits for the next scan, which all waiting callers share. So no result is older than the call.
  */
 export class SharedLook<T> {
   private underway: Promise<T> | undefined

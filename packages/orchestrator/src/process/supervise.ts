@@ -10,12 +10,15 @@ import { launchMarks } from './game-environment'
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 20_000
 /**
- * Node flags for a small heap: a supervisor keeps at most a megabyte of output in memory, and there is one supervisor
- * for each game server.
+ * Flags for Node that keep the heap small: a supervisor stores at most a megabyte of output in memory, and there is one
+ * supervisor for each game server.
  */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1']
 
-/** Path of the supervisor, beside `src` and `dist`; a source file is one folder deeper than the built file. */
+/**
+ * Path of the supervisor's program, beside the folders `src` and `dist`. A source file is one folder deeper than the
+ * built file.
+ */
 const SUPERVISOR = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../supervisor/main.mjs' : '../supervisor/main.mjs', import.meta.url),
 )
@@ -23,11 +26,12 @@ const SUPERVISOR = fileURLToPath(
 export type SupervisedStart =
   | { readonly kind: 'launched' }
   | { readonly kind: 'failed'; readonly failure: StartFailure }
-  /** No supervisor claimed the launch in time; the launch is closed and never starts. */
+  /** No supervisor claimed the launch in time, so the launch is closed and never starts. */
   | { readonly kind: 'unclaimed'; readonly message: string }
 
 /**
- * Starts a supervisor for a recorded launch and waits until that supervisor, or an earlier one, has started the server.
+ * Starts a supervisor for a recorded launch and waits until that supervisor, or a supervisor started before, has
+ * started the server.
  */
 export async function superviseStart(
   files: AttemptFiles,
@@ -53,15 +57,15 @@ export async function superviseStart(
   supervisor.once('exit', () => end())
   supervisor.unref()
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
-    // This is checked first: the files do not change after the supervisor has ended.
+    // This is read before the files, because the files do not change after the supervisor has ended.
     const over = ended
     const outcome = await look(files)
     if (outcome !== undefined) return outcome
     if (over) break
     await pause(LOOK_EVERY_MS)
   }
-  // The supervisor may be late, and another service process may have started a supervisor too. The claim decides which
-  // of them starts the server.
+  // The supervisor may be late, and another service process may have started a supervisor too. Only the supervisor with
+  // the claim starts the server.
   if (!(await files.closeClaim())) return { kind: 'launched' }
   return { kind: 'unclaimed', message: failure?.message ?? (await lastWords(files.path('supervisor.log'))) }
 }

@@ -6,7 +6,10 @@ import type { Surroundings } from '../kit/index'
 import { gameEnvironment } from './game-environment'
 import { type Sandbox, seesInSandbox } from './sandbox-command'
 
-/** Returns the surroundings of a game server: its PATH, and the visible files of the machine. */
+/**
+ * Returns the data with which the program of a game server is checked: its PATH, and the files of the machine that are
+ * visible to it.
+ */
 export const surroundingsOf = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
   path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
   architecture: process.arch,

@@ -9,9 +9,11 @@ import { sendSignal } from './proc'
 import { lookAt, startedOf } from './readiness'
 import { killAttempt } from './stop'
 
-/** Finds the existing servers: from the files of each attempt, and from processes without files. */
+/**
+ * Finds the game servers of the installation: from the files of each attempt, and from processes that have no files.
+ */
 export class Survey {
-  // Facts that never change: ready attempts and ended attempts.
+  // Attempts that are known to be ready, and attempts that have ended. These facts never change.
   private readonly ready = new Set<string>()
   private readonly exited = new Map<string, AttemptState>()
   private readonly started = new Map<string, number>()
@@ -24,14 +26,14 @@ export class Survey {
   ) {}
 
   /**
-   * Returns, for these instances or for all recorded ones, the newest launched attempt and older attempts that still
-   * run.
+   * Returns the newest launched attempt of each recorded instance, and older attempts that still run; with `only`, for
+   * these instances only.
    */
   async recorded(only?: ReadonlySet<string>): Promise<ObservedServer[]> {
     return (await this.look(only)).observed
   }
 
-  /** Returns the recorded servers and the strays. */
+  /** Returns the recorded servers, and the strays: running servers without a folder of files. */
   async all(): Promise<ObservedServer[]> {
     // Processes are read before records. A process is recorded before its start, so the record of every found process
     // exists.
@@ -45,8 +47,8 @@ export class Survey {
   }
 
   /**
-   * Returns the running servers (strays) without a folder of files. A folder without any sign of a launch does not
-   * count.
+   * Returns the strays: running servers without a folder of files. A folder counts only if its files show that a launch
+   * happened.
    */
   async strays(
     processes: readonly MarkedProcess[],
@@ -71,7 +73,7 @@ export class Survey {
     return state
   }
 
-  /** Forgets the facts of a removed folder; a later folder of the same name is another attempt. */
+  /** Removes the stored facts about a removed folder. A later folder with the same name belongs to another attempt. */
   drop(files: AttemptFiles): void {
     this.exited.delete(files.directory)
     this.ready.delete(files.directory)
@@ -82,7 +84,7 @@ export class Survey {
   private async look(only?: ReadonlySet<string>): Promise<Look> {
     const ids = only === undefined ? await this.layout.instances() : [...only]
     const looks = await Promise.all(ids.map((id) => this.instance(id)))
-    // A missing folder was removed by hand, without `forget`.
+    // Someone may have removed a folder by hand, without a call of `forget`: the facts about such folders are dropped.
     if (only === undefined)
       dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited, this.started)
     const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
@@ -117,7 +119,7 @@ export class Survey {
     return { instanceId, attempt, state: 'starting', exit: null, ...more }
   }
 
-  /** Returns the start time of the process, which does not change; empty when no process was started. */
+  /** Returns the start time of the process, which does not change; an empty object when no process was started. */
   private async since(files: AttemptFiles, status?: StartedStatus): Promise<{ readonly startedAt?: number }> {
     const known = this.started.get(files.directory)
     const startedAt =
@@ -129,14 +131,14 @@ export class Survey {
 
   private async readiness(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<Verdict> {
     if (this.ready.has(files.directory)) return { ready: true }
-    // The existence of the file is enough, whatever its content.
+    // The existence of the file is enough; its content does not matter.
     const already = (await files.writtenAt('ready.json')) !== undefined
     const verdict = already ? { ready: true } : await this.judged(files, status)
     if (!verdict.ready) return verdict
     this.ready.add(files.directory)
     this.judge.forget(files.directory)
-    // The readiness is recorded, so that a server stays ready when it is too busy to accept connections after a restart
-    // of the service.
+    // The readiness is recorded. So a server still counts as ready when it is too busy to accept connections after a
+    // restart of the service.
     if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
     return verdict
   }
@@ -149,8 +151,8 @@ export class Survey {
       const look = lookAt(files, { record, status }, this.machine)
       return this.judge.judge(files.directory, startedOf(record, startedAt), look, this.clock.now())
     }
-    // Without the record, the readiness cannot be determined. So the server is killed; the next attempt gets a new
-    // record.
+    // Without the record, the service cannot find out whether the server is ready. So the server is killed, and the
+    // next attempt gets a new record.
     await killAttempt(files, this.machine)
     return { ready: false }
   }
@@ -158,8 +160,8 @@ export class Survey {
 
 interface Look {
   readonly observed: ObservedServer[]
-  /** Folders of attempts without any sign of a launch. */
+  /** Folders of attempts whose files do not show that a launch happened. */
   readonly unlaunched: ReadonlySet<string>
-  /** Folders of all attempts. */
+  /** Folders of all attempts that were read. */
   readonly seen: readonly string[]
 }

@@ -1,9 +1,10 @@
 /**
- * Schedules a callback without keeping the process alive. When a subject is scheduled twice, the earlier time counts.
+ * Schedules a callback without keeping the process alive. When two callbacks are scheduled for the same subject
+ * (`what`), the earlier time counts.
  */
 export type Later = (what: string, ms: number, callback: () => void) => void
 
-/** Timers, at most one per subject. */
+/** Timers, with at most one timer for each subject. */
 export class Timers {
   private readonly waiting = new Map<string, { readonly due: number; readonly timer: NodeJS.Timeout }>()
 

@@ -4,7 +4,9 @@ import { Newcomers } from '../kit/index'
 const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250
 
-/** Polls the servers for changes while there are any, often enough to report a change soon. */
+/**
+ * Checks the servers for changes as long as there are listeners, at intervals so short that a change is reported soon.
+ */
 export class Watch {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly last = new Map<string, string>()
@@ -12,7 +14,7 @@ export class Watch {
   private due = 0
   private closed = false
 
-  /** Instances that are checked soon: launched, stopped or starting ones. */
+  /** Instances that are checked soon, because they were launched or stopped or are starting. */
   private soon = new Set<string>()
   private nextOfAll = 0
   private readonly newcomers = new Newcomers()
@@ -25,7 +27,7 @@ export class Watch {
     return () => this.listeners.delete(listener)
   }
 
-  /** Schedules a check of one instance, or of all. */
+  /** Schedules a check of one instance, or of all instances. */
   wake(instanceId?: string): void {
     if (this.closed || this.listeners.size === 0) return
     if (instanceId === undefined) this.nextOfAll = 0
@@ -41,13 +43,13 @@ export class Watch {
 
   private schedule(ms: number): void {
     const due = performance.now() + ms
-    // Repeated calls do not postpone the check.
+    // Repeated calls do not delay a check that is already scheduled.
     if (this.timer !== undefined && this.due <= due) return
     clearTimeout(this.timer)
     this.due = due
     this.timer = setTimeout(() => {
       this.timer = undefined
-      // A failed check (a disk error) is repeated for all servers; `observe` reports the error.
+      // After a failed check (for example a disk error), all servers are checked again; `observe` reports the error.
       this.look().catch(() => {
         this.nextOfAll = 0
         this.again(RUNNING_EVERY_MS)
@@ -60,7 +62,10 @@ export class Watch {
     if (!this.closed && this.timer === undefined) this.schedule(ms)
   }
 
-  /** Checks all servers at long intervals. In between, it checks only servers whose state is expected to change. */
+  /**
+   * Checks all servers at long intervals. Between these checks, it checks only servers whose state is expected to
+   * change.
+   */
   private async look(): Promise<void> {
     const startedAt = performance.now()
     const only = startedAt >= this.nextOfAll ? undefined : this.soon

@@ -13,10 +13,10 @@ export const fixtureBuild = (name: FixtureName): LaunchBuild => ({
   executablePath: FIXTURE_EXECUTABLE,
 })
 
-/** Holds the fixtures of the orchestrators' suite as if they had been uploaded. */
+/** A build store with the fixtures of the orchestrators' conformance suite, as if they had been uploaded. */
 export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
   unpacked = 0
-  /** The error of the next unpacking. */
+  /** The error with which the next unpacking fails; undefined when it succeeds. */
   trouble: Error | undefined
 
   async has(buildId: string): Promise<boolean> {

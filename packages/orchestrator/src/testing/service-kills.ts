@@ -13,16 +13,19 @@ export interface Killable extends OrchestratorUnderTest {
 }
 
 export interface Kills {
-  /** The path of the program that launches the server named by REQUEST; it prints `launching` and `launched`. */
+  /**
+   * The path of the program that launches a server. The variable REQUEST describes the server. The program prints
+   * `launching` and `launched`.
+   */
   readonly service: string
-  /** Further values of the program's request. */
+  /** Further values of the request to the program. */
   readonly request?: object
   readonly afterRound?: () => Promise<void>
 }
 
 /**
- * Kills the service at different moments of a launch, and lets the next service launch the same server again. Checks
- * that the server was started exactly once. The function works with all orchestrators.
+ * Kills the service at different moments of a launch, and lets the next service process launch the same server again.
+ * The function asserts that the server was started exactly once. It works with all orchestrators.
  */
 export async function killDuringLaunches(subject: Killable, { service, request, afterRound }: Kills): Promise<void> {
   const outcomes = { cutOff: 0, answered: 0 }
@@ -30,8 +33,8 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
   for (let round = 0; round < ROUNDS; round++) {
     const spec = await specFor(subject)
     const { dataDirectory, installationId } = subject
-    // In round 0 nothing is killed, to measure the duration of a launch. The kills of the other rounds are spread over
-    // that duration.
+    // In round 0 no process is killed, to measure the duration of a launch. The kills of the other rounds are spread
+    // over that duration.
     const moment = round === 0 ? undefined : (longest * (round - 1)) / (ROUNDS - 1)
     const took = await launchAndKill(service, { dataDirectory, installationId, ...request, spec }, moment)
     longest = Math.max(longest, took ?? 0)
@@ -46,14 +49,14 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
     await next.forget(spec.instanceId)
     await afterRound?.()
   }
-  // Some launches must be interrupted and some must not: with only one of the two outcomes, the test would prove
+  // Some launches must be interrupted and others must not. If all launches had the same outcome, the test would prove
   // nothing.
   assert.ok(outcomes.cutOff > 0 && outcomes.answered > 0, JSON.stringify(outcomes))
 }
 
 /**
- * Launches in a separate process and kills the process. Returns the milliseconds of the launch, or undefined when it
- * was interrupted.
+ * Launches a server in a separate process and kills that process. Returns the milliseconds of the launch, or undefined
+ * when the kill interrupted it.
  */
 async function launchAndKill(
   program: string,

@@ -1,11 +1,11 @@
 import type { Payments } from '@matchyard/core/ports'
 
-/** The only accepted token */
+/** The only payment token that this adapter accepts. */
 export const TEST_CARD_TOKEN = 'pm_test_visa'
 
 /**
- * Payments without a processor: puts a test card on file for `pm_test_visa` and declines every other token. Nothing is ever charged; the
- * operator bills by the reported usage.
+ * Returns a `Payments` port without a payment processor. It saves a test card for the token `pm_test_visa` and declines
+ * every other token. It never charges a card; the operator bills customers by the reported usage.
  */
 export function manualPayments(): Payments {
   return {
@@ -14,7 +14,7 @@ export function manualPayments(): Payments {
       if (token !== TEST_CARD_TOKEN) {
         return { ok: false, message: `this installation takes the test card ${TEST_CARD_TOKEN} only` }
       }
-      // The customer id is derived from the account, so that attaching a card again gives the same customer.
+      // The customer id is derived from the account id, so that saving a card again gives the same customer id.
       return { ok: true, customerId: customerId ?? `manual_${accountId}`, paymentMethod: TEST_CARD }
     },
   }

@@ -5,21 +5,21 @@ import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
  * (`caughtBy`).
  */
 export interface BrokenStorage {
-  /** The fault, as a sentence without a subject. */
+  /** The fault, as a sentence whose subject is the adapter. */
   readonly name: string
   readonly caughtBy: string
-  /** Returns the broken form of a correct adapter. `fresh` returns another correct adapter with a separate store. */
+  /** Returns a faulty version of a correct adapter. `fresh` returns another correct adapter with a separate store. */
   wrap(storage: Storage, fresh: () => Storage): Storage
   /** Replaces `StorageUnderTest.holdOpen`, for a fault that shows only while a commit is open. */
   holdOpen?(storage: Storage, commit: Commit, during: () => Promise<void>): Promise<CommitResult>
 }
 
-/** Returns the storage with some calls replaced. The adapter must be a plain object of functions. */
+/** Returns the storage with some of its functions replaced. The adapter must be a plain object of functions. */
 export const replace = (storage: Storage, parts: Partial<Storage>): Storage => ({ ...storage, ...parts })
 
-/** Returns the storage with another `commit`. */
+/** Returns the storage with its function `commit` replaced. */
 export const replaceCommit = (storage: Storage, commit: (commit: Commit) => Promise<CommitResult>): Storage =>
   replace(storage, { commit })
 
-/** Lets other pending work run between two steps of a commit, as it could without a lock. */
+/** Lets other pending work run between two steps of a commit. A storage without a lock would also allow this. */
 export const gap = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -6,8 +6,8 @@ const matchesIn = (commit: Commit): Match[] =>
   commit.writes.flatMap((write) => (write.kind === 'match' && 'put' in write ? [write.put] : []))
 
 /**
- * Returns a storage that counts a queue's figures in this process, from every match that `counted` finds in a commit,
- * even if the commit is refused.
+ * Returns a storage that counts a queue's figures in this process instead of in the store. It counts every match that
+ * `counted` finds in a commit, even if the commit is refused.
  */
 function countingBeside(storage: Storage, counted: (commit: Commit) => readonly Match[]): Storage {
   const seen: Match[] = []
@@ -28,7 +28,7 @@ function countingBeside(storage: Storage, counted: (commit: Commit) => readonly 
   })
 }
 
-/** Returns the commit with every request changed into the ticket of a party without players. */
+/** Returns the commit with every request for players changed into the ticket of a party without players. */
 const asParties = (commit: Commit): Commit => ({
   ...commit,
   writes: commit.writes.map((write) => {

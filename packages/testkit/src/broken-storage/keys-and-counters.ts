@@ -7,8 +7,8 @@ const keysOf = (write: Commit['writes'][number]): readonly string[] =>
   'put' in write ? uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity) : []
 
 /**
- * Returns the first unique key of a commit that another entity has now, even if the commit would remove or change that
- * entity.
+ * Returns the first unique key of a commit that another entity holds at this time, even if the commit would remove or
+ * change that entity.
  */
 async function keyInUse(storage: Storage, commit: Commit): Promise<CommitConflict | undefined> {
   for (const write of commit.writes) {

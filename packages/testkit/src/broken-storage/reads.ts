@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Lobby } from '@matchyard/core'
 import type { Entities, EntityKind, Storage } from '@matchyard/core/ports'
 import { type BrokenStorage, replace } from './broken'
 
-/** Returns a storage that changes the settings of each lobby when it is read. */
+/** Returns a storage that applies `changed` to the settings of each lobby that it reads. */
 function changingSettings(storage: Storage, changed: (settings: JsonValue) => JsonValue): Storage {
   return replace(storage, {
     async get<K extends EntityKind>(kind: K, id: string) {
@@ -139,7 +139,7 @@ export const brokenReads: readonly BrokenStorage[] = [
           const entity = await storage.get(kind, id)
           if (entity === undefined) return undefined
           const key = `${kind} ${id} ${entity.version}`
-          // A copy, because the stored value may be shared and frozen.
+          // The code shares a copy, because the stored value may be frozen.
           if (!shared.has(key)) shared.set(key, structuredClone(entity))
           return shared.get(key) as Entities[K]
         },

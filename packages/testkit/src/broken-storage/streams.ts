@@ -9,8 +9,9 @@ interface Change {
 }
 
 /**
- * Numbers ticket changes when a commit begins and shows them when it ends, like a sequence or a timestamp column. A
- * commit that ends late then has a lower number than the cursors that readers already have.
+ * Numbers ticket changes when a commit begins and shows the changes when the commit ends, like a sequence or a
+ * timestamp column of a database. A commit that ends late then has a lower number than the cursors of readers, so that
+ * the readers miss it.
  */
 class EarlyNumbers {
   sequence = 0
@@ -44,7 +45,7 @@ class EarlyNumbers {
 }
 
 const numbering = new WeakMap<Storage, EarlyNumbers>()
-// The numbering is shared by all handles of a store, as a database has one sequence for all connections.
+// All handles of a store share the numbering, because in a database all connections use the same sequence.
 let shared: EarlyNumbers | undefined
 
 export const brokenStreams: readonly BrokenStorage[] = [
@@ -133,7 +134,7 @@ export const brokenStreams: readonly BrokenStorage[] = [
       return replaceCommit(storage, async (commit) => {
         open++
         try {
-          // After this turn, all commits that arrived together are counted.
+          // When this promise has settled, all commits that arrived together are counted.
           await Promise.resolve()
           return await storage.commit(open > 1 ? { ...commit, events: [] } : commit)
         } finally {

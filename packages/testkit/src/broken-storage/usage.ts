@@ -5,8 +5,8 @@ const withMetered = (storage: Storage, metered: Storage['servers']['metered']): 
   replace(storage, { servers: { ...storage.servers, metered } })
 
 /**
- * Returns a storage that adds up the usage in this process, from every commit that is sent, even if the commit is
- * refused.
+ * Returns a storage that adds up the usage in this process instead of in the store. It adds the usage of every commit
+ * that is sent, even if the commit is refused.
  */
 function addingBeside(storage: Storage): Storage {
   const seen: UsageSum[] = []

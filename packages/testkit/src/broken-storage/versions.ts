@@ -1,7 +1,10 @@
 import type { Commit, CommitConflict, Put, Storage, Write } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
-/** Returns the write with the stored version as its expected version; undefined for the removal of an absent entity. */
+/**
+ * Returns the write with the stored version as its expected version, so that the write always succeeds; undefined for
+ * the removal of an absent entity.
+ */
 async function expectingNow(storage: Storage, write: Write): Promise<Write | undefined> {
   const current = await storage.get(write.kind, write.id)
   if (!('put' in write)) return current && { ...write, expected: current.version }

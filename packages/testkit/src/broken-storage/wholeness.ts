@@ -6,7 +6,7 @@ interface Waiting {
   readonly answer: (result: CommitResult) => void
 }
 
-/** Returns a storage that collects the commits which arrive together, and passes each group to `run`. */
+/** Returns a storage that collects the commits that arrive together, and passes each group of commits to `run`. */
 function grouping(storage: Storage, run: (group: readonly Waiting[]) => Promise<void>): Storage {
   const group: Waiting[] = []
   const flush = async () => {

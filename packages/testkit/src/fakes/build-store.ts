@@ -15,13 +15,13 @@ import {
 /** A build store in memory. `inspect` returns the result of `verdict`. */
 export class FakeBuildStore implements BuildStore {
   readonly name = 'fake'
-  /** Set it to a `FakeDirectUploads` for a store that accepts uploads itself. */
+  /** Assign a `FakeDirectUploads` to this field for a store to which clients upload directly. */
   direct: DirectUploads | null = null
   readonly archives = new Map<string, Uint8Array>()
-  /** Number of sweeps of interrupted uploads. */
+  /** Number of calls that removed interrupted uploads. */
   sweeps = 0
   private readonly underway = new Set<string>()
-  /** Set it to make processing fail, or to throw. */
+  /** Assign a function to this field to make the processing of an archive fail or throw. */
   verdict: (buildId: string) => ArchiveVerdict = (buildId) => ({
     ok: true,
     unpackedBytes: this.archives.get(buildId)?.length ?? 0,
@@ -72,12 +72,15 @@ export class FakeBuildStore implements BuildStore {
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Accepts uploads for a `FakeBuildStore` without the service: the bytes that a test sets for a build have arrived at its URL. */
+/**
+ * Direct uploads of a `FakeBuildStore`: a test puts the bytes of a build into `arrived`, as if a client had uploaded
+ * them to the build's URL.
+ */
 export class FakeDirectUploads implements DirectUploads {
-  /** Uploaded bytes by the id of the build. */
+  /** By the id of a build: the bytes that were uploaded. */
   readonly arrived = new Map<string, Uint8Array>()
   readonly terms = new Map<string, UploadTerms>()
-  /** Set it to make a step fail, or to run code between claiming and keeping an upload. */
+  /** Assign a function to this field to make a step fail, or to run code between claiming and keeping an upload. */
   trouble: ((step: 'find' | 'keep' | 'claimed') => Promise<void> | void) | undefined
 
   constructor(private readonly store: Pick<FakeBuildStore, 'archives'>) {}

@@ -1,11 +1,11 @@
 import type { Clock, Timers } from '@matchyard/core/ports'
 
-/** 2026-03-01T00:00:00Z, the first instant of an ordinary month. */
+/** 2026-03-01T00:00:00Z, in epoch milliseconds: the start of a month without special dates. */
 export const FAKE_START = Date.UTC(2026, 2, 1)
 
 /**
- * A clock that stands still until a test moves it. Timers run when the test moves the time past them, in the order in
- * which they are due.
+ * A clock that shows the same time until a test advances it. Timers run when the test moves the time past them, in the
+ * order in which they are due.
  */
 export class FakeClock implements Clock, Timers {
   private readonly pending = new Set<{ dueAt: number; order: number; callback: () => void }>()
@@ -34,7 +34,10 @@ export class FakeClock implements Clock, Timers {
     this.advanceTo(this.instant + ms)
   }
 
-  /** Advances to an instant. For an instant in the past it does nothing, because the clock never runs backwards. */
+  /**
+   * Advances to a time in epoch milliseconds. For a time in the past the method does nothing, because the clock never
+   * runs backwards.
+   */
   advanceTo(instant: number): void {
     for (let timer = this.nextDue(instant); timer !== undefined; timer = this.nextDue(instant)) {
       this.pending.delete(timer)
@@ -44,7 +47,7 @@ export class FakeClock implements Clock, Timers {
     this.instant = Math.max(this.instant, instant)
   }
 
-  /** Returns when the earliest timer is due; undefined when none is set. */
+  /** Returns the time at which the earliest timer is due; undefined when no timer is set. */
   nextTimerAt(): number | undefined {
     return this.nextDue(Number.POSITIVE_INFINITY)?.dueAt
   }

@@ -8,12 +8,15 @@ import {
 
 export type FakeAnswer = { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
 
-/** An HTTP client that sends nothing: a test sets the answers and reads the requests. */
+/** An HTTP client that sends nothing: a test sets the answers and reads the recorded requests. */
 export class FakeGuardedFetch implements GuardedFetch {
   readonly requests: { readonly request: GuardedRequest; readonly policy: AddressPolicy }[] = []
-  /** Replace this function to return another answer, or to throw FetchFailed. */
+  /** Replace this function to return another answer, or to throw `FetchFailed`. */
   answer: (request: GuardedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({ status: 200 })
-  /** Set it to refuse an address: returns the reason as a sentence, else undefined. */
+  /**
+   * Replace this function to refuse an address: it returns the reason as a sentence, or undefined for an allowed
+   * address.
+   */
   refuses: (url: string, policy: AddressPolicy) => string | undefined = (url, { httpsOnly }) =>
     httpsOnly && !url.startsWith('https:') ? 'only https is called here' : undefined
 

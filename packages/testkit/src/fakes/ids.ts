@@ -5,7 +5,10 @@ const TIME_CHARACTERS = 10
 const COUNT_CHARACTERS = 10
 const SEED_CHARACTERS = 6
 
-/** Generates ids with a prefix and the form of a ULID, in rising order. The same seed and calls give the same ids. */
+/**
+ * Generates ids with a prefix and the form of a ULID, in rising order. The same seed and the same calls give the same
+ * ids.
+ */
 export class FakeIds implements Ids {
   private count = 0
 
@@ -16,7 +19,8 @@ export class FakeIds implements Ids {
 
   next(prefix: IdPrefix): string {
     const time = encode(this.clock.now(), TIME_CHARACTERS)
-    // The seed is at the end of the id: there it makes the ids of two fakes different without changing their order.
+    // The seed is at the end of the id. There it makes the ids of two `FakeIds` different without changing the order of
+    // ids.
     return `${prefix}_${time}${encode(this.count++, COUNT_CHARACTERS)}${encode(this.seed, SEED_CHARACTERS)}`
   }
 }

@@ -7,7 +7,7 @@ export interface LogLine {
   readonly fields: JsonObject
 }
 
-/** Keeps the log lines, so that a test can check the messages and the absence of secrets. */
+/** Keeps the log lines, so that a test can check the messages, and can check that no line contains a secret. */
 export class FakeLogger implements Logger {
   readonly lines: LogLine[] = []
 

@@ -2,22 +2,22 @@ import type { JsonObject } from '@matchyard/core'
 import { signHs256 } from './sign-hs256'
 
 export interface PlayerTokenDesign {
-  /** The generated secret as `setPlayerAuth` returned it: base64url of 32 bytes. */
+  /** The generated secret that `setPlayerAuth` returned: base64url of 32 bytes. */
   readonly secret: string
   readonly issuer: string
   readonly playerId: string
-  /** Trusted fields of the player's state. */
+  /** Trusted fields of the player's state, which the token proves. */
   readonly state?: JsonObject
   readonly audience?: string
   /** Time of issue, in epoch milliseconds; default: now, by the machine's clock. */
   readonly at?: number
   /** Seconds until the token expires; default 3,600. */
   readonly expiresInSeconds?: number
-  /** Additional claims; they replace claims of the same name. */
+  /** Additional claims of the token; they replace claims of the same name. */
   readonly claims?: JsonObject
 }
 
-/** Returns a player token as a studio's backend makes it with a generated secret (HS256), for tests. */
+/** Returns a player token for tests. A studio's backend makes such tokens with a generated secret (HS256). */
 export function mintPlayerToken(design: PlayerTokenDesign): string {
   const { secret, issuer, playerId, state, audience, at = Date.now(), expiresInSeconds = 3_600, claims } = design
   const issuedAt = Math.floor(at / 1_000)

@@ -23,11 +23,11 @@ import {
 
 /**
  * Result of a launch.
- * - `ready`: the server runs and takes players at once.
- * - `starting`: the server runs, and is ready when the test calls `makeReady`.
- * - `waitsFor`: like `starting`; `observe` reports this text as the condition that the server waits for.
+ * - `ready`: the server runs and accepts players at once.
+ * - `starting`: the server runs, and becomes ready when the test calls `makeReady`.
+ * - `waitsFor`: like `starting`, and `observe` reports this text as the condition that the server waits for.
  * - `exits`: the server ends at once with this code.
- * - All others: the launch itself is refused.
+ * - All other values: the orchestrator refuses the launch with this reason.
  */
 export type LaunchScript =
   | 'ready'
@@ -43,9 +43,9 @@ export type LaunchScript =
 interface Run {
   readonly spec: LaunchSpec
   readonly waitsFor: string | undefined
-  /** Ports that the launch assigned; undefined where the spec had them. */
+  /** Ports that the launch assigned; undefined where the launch spec contained the ports. */
   readonly ports: readonly PortMapping[] | undefined
-  /** Id of the warm server that the launch took; undefined when it took none. */
+  /** Id of the warm server that the launch took; undefined when the launch took no warm server. */
   readonly warm: string | undefined
   readonly startedAt: number
   state: ObservedServer['state']
@@ -59,17 +59,19 @@ const HOST = '127.0.0.1'
 export class FakeOrchestrator implements Orchestrator {
   readonly name = 'fake'
   readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
-  /** All launches, including the refused ones. */
+  /** The specs of all launches, including refused launches. */
   readonly launches: LaunchSpec[] = []
-  /** Set this function to choose the result of each launch. */
+  /** Replace this function to choose the result of each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
-  /** Limits on the servers that run at once. */
+  /** Limits on the servers that run at the same time. */
   limits: NodeLimits = {}
-  /** Whether ports are assigned at the launch, and only `observe` returns them. */
+  /** Whether ports are assigned during the launch, so that only `observe` returns them. */
   givesPortsLater = false
-  /** Regions that cannot be reached now. Servers in these regions go on running, but are not reported. */
+  /**
+   * Regions that cannot be reached now. Servers in these regions continue to run, but `observe` does not report them.
+   */
   readonly away = new Set<Region>()
-  /** Builds whose archives this machine does not see. */
+  /** Builds whose archives are not visible on this machine. */
   readonly unseenArchives = new Set<string>()
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
@@ -88,9 +90,9 @@ export class FakeOrchestrator implements Orchestrator {
     return offered === undefined ? this.portsFor(requests) : [...offered.ports]
   }
 
-  /** The warm servers, oldest first. */
+  /** The warm servers that no launch has taken yet, oldest first. */
   waiting: { readonly id: string; readonly key: string; readonly ports: readonly PortMapping[] }[] = []
-  /** The pools of the last call of `keepWarm`. */
+  /** The warm pools that the last call of `keepWarm` asked for. */
   pools: readonly WarmPool[] = []
   private nextWarm = 1
 
@@ -114,8 +116,8 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   /**
-   * Removes a warm server with these ports from the waiting servers and returns it. When ports are assigned at the
-   * launch, any warm server of the same kind is taken.
+   * Returns a warm server with the ports of the spec and removes it from `waiting`. When ports are assigned during the
+   * launch, the method takes any warm server of the same kind.
    */
   private take(spec: LaunchSpec): (typeof this.waiting)[number] | undefined {
     const fits = ({ ports }: (typeof this.waiting)[number]) =>
@@ -229,7 +231,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.runs.delete(instanceId)
   }
 
-  /** Number of calls of `prune`, which frees the space of removed builds. */
+  /** Number of calls of `prune`, which frees the space of removed builds. The fake only counts them. */
   prunes = 0
   async prune(): Promise<void> {
     this.prunes++

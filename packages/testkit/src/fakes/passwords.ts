@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Passwords } from '@matchyard/core/ports'
 
-/** Passwords with a fast hash; counts the slow operations. Never use it for real passwords. */
+/**
+ * Hashes passwords with a fast hash, and counts the slow operations of a real implementation. Never use it for real
+ * passwords.
+ */
 export class FakePasswords implements Passwords {
   hashes = 0
-  /** Counts verifications of known and of unknown users alike: equal work keeps their timing equal. */
+  /** Number of verifications, for known and unknown users alike: equal work for both makes the timing equal. */
   verifications = 0
 
   async hash(password: string): Promise<string> {

@@ -21,9 +21,9 @@ export interface FakePlatform {
 }
 
 /**
- * Returns all small ports at once, deterministic and without delays. The same seed and the same calls give the same ids, random numbers and
- * tokens. `startAt` is in epoch milliseconds. Platforms that share a storage need different seeds, and the same `secret` to accept each
- * other's tokens.
+ * Returns fakes of all small ports, deterministic and without delays. The same seed and the same calls give the same
+ * ids, random numbers and tokens. `startAt` is in epoch milliseconds. Platforms that share a storage need different
+ * seeds, and the same `secret` to accept each other's tokens.
  */
 export function fakePlatform(
   options: { seed?: number; startAt?: number; clock?: FakeClock; secret?: string } = {},

@@ -1,7 +1,10 @@
 import { createHmac, createPublicKey, type JsonWebKey, verify as verifySignature } from 'node:crypto'
 import type { PlayerTokens, ProofKey } from '@matchyard/core/ports'
 
-/** Verifies real signatures, without caches, in little code. In production, use the adapter of the Node platform. */
+/**
+ * Verifies the signatures of player tokens, without caches, in little code. In production, use the adapter in
+ * `@matchyard/node`.
+ */
 export class FakePlayerTokens implements PlayerTokens {
   read(token: string): { header: string; payload: string } | undefined {
     const parts = token.split('.')

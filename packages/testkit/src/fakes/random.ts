@@ -1,6 +1,6 @@
 import type { Random } from '@matchyard/core/ports'
 
-/** Random numbers that repeat: the same seed gives the same numbers (mulberry32). Not suitable for secrets. */
+/** Pseudo-random numbers: the same seed gives the same numbers (mulberry32). Not suitable for secrets. */
 export class FakeRandom implements Random {
   private state: number
 
@@ -8,7 +8,7 @@ export class FakeRandom implements Random {
     this.state = seed >>> 0
   }
 
-  /** Returns a uniform number from 0 to `below` − 1, for `below` up to 2^32. */
+  /** Returns a uniformly distributed integer from 0 to `below` − 1, for `below` up to 2^32. */
   int(below: number): number {
     return Math.floor((this.draw() / 2 ** 32) * below)
   }

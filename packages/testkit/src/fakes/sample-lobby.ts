@@ -1,8 +1,8 @@
 import type { Lobby } from '@matchyard/core'
 
 /**
- * Returns a new lobby in the form in which the service stores it, a different lobby for each `n`; for benchmarks of
- * storage.
+ * Returns a new lobby in the form in which the service stores it, for benchmarks of storage. Each `n` gives a different
+ * lobby.
  */
 export const sampleLobby = (n: number): Lobby => ({
   id: `lob_${String(n).padStart(12, '0')}`,

@@ -2,7 +2,10 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { JoinGrant, SessionClaims, Tokens } from '@matchyard/core/ports'
 import { signHs256 } from './sign-hs256'
 
-/** Real hashes and signatures with a known secret. A session token consists of its claims and a signature. */
+/**
+ * Makes and verifies tokens with real hashes and signatures and a known secret. A session token consists of its claims
+ * and a signature.
+ */
 export class FakeTokens implements Tokens {
   constructor(private readonly secret = 'a secret for tests') {}
 
@@ -26,7 +29,7 @@ export class FakeTokens implements Tokens {
     return new Uint8Array(hkdfSync('sha256', this.secret, 'a fake', `${purpose}\n${text}`, 32))
   }
 
-  /** Returns a real JWT, so that game servers of tests verify it like any other. */
+  /** Returns a real JWT, so that game servers in tests verify the join token in the same way as in production. */
   async issueJoinToken(key: Uint8Array, grant: JoinGrant): Promise<string> {
     const { matchId: aud, playerId: sub, instanceId, team, role, issuedAt, expiresAt } = grant
     const times = { iat: issuedAt / 1000, exp: expiresAt / 1000 }

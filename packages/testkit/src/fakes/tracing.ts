@@ -15,13 +15,15 @@ export interface ToldSpan {
   readonly parent: string | undefined
   readonly links: readonly string[]
   readonly attributes: SpanAttributes
-  /** Given times of start and end; undefined for the time of the call. */
+  /** Times of start and end that the caller passed; undefined for the time of the call. */
   readonly startedAt: number | undefined
   readonly endedAt: number | undefined
   readonly error: string | undefined
 }
 
-/** Keeps the ended spans in the order of their ends. Its ids are counted, and it uses no other port. */
+/**
+ * Keeps ended spans in the order in which they ended. Its span ids are consecutive numbers, and it needs no other port.
+ */
 export class FakeTracing implements Tracing {
   readonly spans: ToldSpan[] = []
   readonly within: Tracing['within'] = (_, work) => work()

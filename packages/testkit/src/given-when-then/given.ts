@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@matchyard/core'
 import type { Decision } from '@matchyard/core/domain'
 
-/** Result of a command. A test reads its fields, or compares it as a whole. */
+/** Result of a command. A test reads its fields, or compares the whole result. */
 export interface Then<S, E> {
   readonly events: readonly E[]
-  /** The types of the events, in order, as the state tables name them. */
+  /** The types of the events, in order, with the names of the state tables. */
   readonly happened: readonly string[]
   readonly rejected: ErrorCode | undefined
-  /** The state after the events; the given state where the command was rejected. */
+  /** The state after the events; the given state when the command was rejected. */
   readonly state: S
 }
 
@@ -16,8 +16,8 @@ export interface Given<S, E> {
 }
 
 /**
- * Runs a decider on a state: `given(lobby, evolve).when((lobby) => enqueueLobby(lobby, …))`. The events in the result
- * have the names of the state table.
+ * Runs a decider (a function that decides which events a command causes) on a state: `given(lobby, evolve).when((lobby)
+ * => enqueueLobby(lobby, …))`. The events in the result have the names of the state table.
  */
 export function given<S, E extends { readonly type: string }>(
   state: S,

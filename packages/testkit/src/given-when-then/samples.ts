@@ -8,7 +8,7 @@ export const aPlayer = (playerId: string, over: Partial<LobbyPlayer> = {}): Lobb
   ...over,
 })
 
-/** Returns a waiting public lobby of ann (the host) and bob. */
+/** Returns a public lobby in status `waiting`, with the players ann (the host) and bob. */
 export const aLobby = (over: Partial<Lobby> = {}): Lobby => ({
   id: 'lob_1',
   version: 1,
@@ -32,14 +32,14 @@ export const aLobby = (over: Partial<Lobby> = {}): Lobby => ({
   ...over,
 })
 
-/** Returns the lobby in a status, with the ticket or the match that this status needs. */
+/** Returns a lobby in the given status, with the ticket or the match that this status needs. */
 export function lobbyIn(status: LobbyStatus, over: Partial<Lobby> = {}): Lobby {
   const ticket = status === 'in_queue' ? { id: 'tkt_1', version: 1, enteredAt: FAKE_START } : null
   const matchId = status === 'waiting' || status === 'in_queue' ? null : 'mat_1'
   return aLobby({ status, ticket, matchId, ...over })
 }
 
-/** Returns the server of a match in status `launching`, before its first attempt. */
+/** Returns a match's server in status `launching`, before its first launch attempt. */
 export const aServer = (over: Partial<GameServer> = {}): GameServer => ({
   id: 'srv_1',
   version: 1,
@@ -79,7 +79,7 @@ export const aServer = (over: Partial<GameServer> = {}): GameServer => ({
   ...over,
 })
 
-/** Returns the server in a status; launched once, on a node, where that status needs it. */
+/** Returns a server in the given status. Where the status needs it, the server was launched once and has a node. */
 export function serverIn(status: ServerStatus, over: Partial<GameServer> = {}): GameServer {
   const launched = {
     nodeId: 'node',

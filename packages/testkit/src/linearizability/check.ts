@@ -3,36 +3,43 @@ export interface Operation<Call, Answer> {
   readonly call: Call
   readonly calledAt: number
   /**
-   * The answer; undefined when none arrived. The operation may then take effect at any time after the call, or never.
+   * The answer; undefined when no answer arrived. The operation may then take effect at any time after the call, or
+   * never.
    */
   readonly answered?: { readonly at: number; readonly answer: Answer } | undefined
 }
 
-/** The behaviour of a single copy that executes one operation at a time. */
+/** The behaviour of a system that keeps a single copy of the data and executes one operation at a time. */
 export interface SequentialModel<State, Call, Answer> {
   readonly initial: State
   /**
-   * Returns the state after the call; undefined when a single copy would not give this answer. When the answer is
-   * missing, the call could have had any answer.
+   * Returns the state after the call; undefined when a system with a single copy would not give this answer. When the
+   * answer is missing, the call could have had any answer.
    */
   step(state: State, call: Call, answer: Answer | undefined): State | undefined
-  /** Returns a text that is equal for equal states. */
+  /** Returns a text for a state; equal states have equal texts. */
   keyOf(state: State): string
 }
 
 export interface Verdict {
   readonly linearizable: boolean
-  /** The longest sequence of operations, by index, that could have happened in this order. The operations after it cannot be explained. */
+  /**
+   * The longest sequence of operations, as indices, that could have happened in this order. No order explains the
+   * operations that are left.
+   */
   readonly explained: readonly number[]
 }
 
-/** Most configurations that the search examines before it throws; split longer histories into smaller ones. */
+/**
+ * Most configurations (a state together with the finished operations) that the search examines. Then it throws; split
+ * longer histories into smaller histories.
+ */
 const MAX_CONFIGURATIONS = 500_000
 
 /**
- * Whether the operations could have happened one at a time, each at some instant between its call and its answer, with the given answers
- * (Herlihy and Wing 1990). It uses the search of Wing and Gong (1993), which examines the same state after the same operations only once
- * (Lowe 2017). Throws when the search takes too long.
+ * Whether the operations could have happened one at a time, each at some time between its call and its answer, with the
+ * given answers (Herlihy and Wing 1990). The function uses the search of Wing and Gong (1993), and examines the same
+ * state after the same operations only once (Lowe 2017). Throws when the search exceeds its limit.
  */
 export function checkLinearizable<State, Call, Answer>(
   model: SequentialModel<State, Call, Answer>,
@@ -60,8 +67,8 @@ export function checkLinearizable<State, Call, Answer>(
       if (operation === undefined || operation.calledAt > firstEnd) continue
       const next = model.step(state, operation.call, operation.answered?.answer)
       if (next === undefined) continue
-      // An operation without an answer is only tried when it changes the state: otherwise it explains no answer of
-      // another operation.
+      // The search tries an operation without an answer only when the operation changes the state. Otherwise the
+      // operation explains no answer of another operation.
       if (operation.answered === undefined && model.keyOf(next) === model.keyOf(state)) continue
       done.add(index)
       path.push(index)

@@ -12,12 +12,15 @@ export type LobbyCall =
   | { readonly type: 'leave'; readonly player: string }
   | { readonly type: 'read' }
 
-/** The lobby in the answer (null for a leave), or the code of the error. */
+/** The lobby in the answer (null for the answer to a leave), or the code of the error. */
 export type LobbyAnswer = { readonly lobby: LobbyRegister | null } | { readonly refused: string }
 
 export type LobbyOperation = Operation<LobbyCall, LobbyAnswer>
 
-/** Returns the model of a waiting lobby whose host stays: how a single copy answers joins, leaves and reads. */
+/**
+ * Returns the model of a waiting lobby whose host stays. The model gives the answers to joins, leaves and reads that a
+ * system with a single copy of the lobby would give.
+ */
 export function lobbyRegister(
   initial: LobbyRegister,
   maxPlayers: number,
@@ -46,7 +49,7 @@ function effect(state: LobbyRegister, call: LobbyCall, maxPlayers: number): Effe
   if (call.type === 'read') return { after: state }
   const isIn = state.players.includes(call.player)
   if (call.type === 'join') {
-    // A member that joins again changes nothing (docs/http-api.md §6).
+    // A call by a member to join again changes nothing (docs/http-api.md §6).
     if (isIn) return { after: state }
     if (state.players.length >= maxPlayers) return { refusal: 'LOBBY_FULL', after: state }
     return { after: { version: state.version + 1, players: [...state.players, call.player] } }

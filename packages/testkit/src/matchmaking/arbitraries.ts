@@ -2,7 +2,7 @@ import type { MatchmakingConfig, MatchRule, Ticket, TicketPlayer } from '@matchy
 import { validateConfig } from '@matchyard/matchmaking'
 import fc from 'fast-check'
 
-/** Time of the ticks in generated pools (milliseconds). It is small, so that failing cases are easy to read. */
+/** Time of the ticks in generated pools (milliseconds). The number is small, so that failing cases are easy to read. */
 export const POOL_NOW = 60_000
 
 const expansions = (step: fc.Arbitrary<object>) =>
@@ -86,7 +86,9 @@ const teamDifference = fc.record({
   expansions: offLater,
 })
 
-/** One arbitrary per rule type. A new rule type adds its own here. */
+/**
+ * One fast-check arbitrary (a generator of random rules) for each rule type. A new rule type adds its arbitrary here.
+ */
 export const RULE_ARBITRARIES: Readonly<Record<MatchRule['type'], fc.Arbitrary<MatchRule>>> = {
   difference: fc.oneof(
     { weight: 3, arbitrary: difference },
@@ -134,7 +136,7 @@ const COMPOSITIONS = [
   { boss: { boss: 1 }, raid: { dps: 2 } },
 ] as const
 
-/** Any valid configuration with small numbers. */
+/** Generates any valid configuration with small numbers. */
 export const anyConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     fc.oneof(
@@ -148,7 +150,10 @@ export const anyConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .map(([shape, rest, ruleList]) => ({ ...shape, ...rest, rules: ruleList }) as MatchmakingConfig)
   .filter((config) => validateConfig(config).length === 0)
 
-/** Configurations for which a tick serves exactly: 1v1 with at most one difference, one equals and one region rule, and the version. */
+/**
+ * Generates configurations for which a tick serves the best possible set of tickets: 1v1 with at most one difference
+ * rule, one equals rule and one region rule, and the version.
+ */
 export const completePairConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     fc.record(common),
@@ -156,7 +161,10 @@ export const completePairConfig: fc.Arbitrary<MatchmakingConfig> = fc
   )
   .map(([rest, ruleList]) => ({ ...rest, rules: ruleList }) as MatchmakingConfig)
 
-/** Configurations of larger matches for which a tick serves exactly: at most one difference and one equals rule, no region. */
+/**
+ * Generates configurations of larger matches for which a tick serves the best possible set of tickets: at most one
+ * difference rule and one equals rule, and no region rule.
+ */
 export const completeGroupConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     symmetric,
@@ -170,7 +178,7 @@ const ROLES = ['monster', 'hunter', 'medic', 'tank', 'any', 'boss', 'dps'] as co
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) })
 
-/** A player's state. Each field that a rule may read is missing in some states. */
+/** Generates a player's state. Each field that a rule may read is missing in some states. */
 export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
   .record({
     mmr: sometimes(fc.integer({ min: 0, max: 40 }), 12),
@@ -189,11 +197,11 @@ export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
 export interface TicketOptions {
   readonly maxTickets: number
   readonly maxParty: number
-  /** Whether a player may be in two tickets at once. */
+  /** Whether one player may be in two tickets at the same time. */
   readonly sharedPlayers: boolean
 }
 
-/** Tickets with distinct ids; some tickets have the same age. */
+/** Generates tickets with distinct ids; some tickets have the same age. */
 export const anyTickets = ({ maxTickets, maxParty, sharedPlayers }: TicketOptions): fc.Arbitrary<Ticket[]> =>
   fc
     .array(

@@ -11,7 +11,10 @@ import { divisions, products, type Shape, ticketsByAge } from './oracle'
 /** Most combinations that one search compares; then it throws. */
 const MAX_CHOICES = 1 << 20
 
-/** Yields every fill of a request by all of these tickets: all divisions over its teams, with all roles. */
+/**
+ * Yields every fill of a request by all of these tickets together: all divisions over the request's teams, with all
+ * roles.
+ */
 function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<Proposal> {
   const { id, region, version } = request
   const ticketIds = ticketsByAge(members).map((ticket) => ticket.id)
@@ -32,10 +35,13 @@ function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<P
   }
 }
 
-/** Faults that all seatings of the same tickets share. */
+/** Faults that every seating of the same tickets has, so that the search can stop. */
 const WRONG_TICKETS = /^(a player appears twice|party |version|region|.* plays already|rule (?!team_difference))/
 
-/** Whether all of these tickets together may join the match of a request. It tries every seating and asks `isValidFill`. */
+/**
+ * Whether all of these tickets together may join the match of a request. The function tries every seating and calls
+ * `isValidFill` for it.
+ */
 export const canFill = (
   config: MatchmakingConfig,
   members: readonly Ticket[],
@@ -53,16 +59,16 @@ export const canFill = (
 export const requestsByAge = (requests: readonly SeatRequest[]): SeatRequest[] =>
   [...requests].sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1))
 
-/** A result: the number of filled seats of each request, oldest request first, and the tickets that fill the seats. */
+/** A result: the number of filled seats of each request, oldest request first, and the tickets that take the seats. */
 export interface Service {
   readonly seats: readonly number[]
   readonly tickets: readonly string[]
 }
 
 /**
- * Returns the best result, by exhaustive search. Requests are served from the oldest to the youngest: each gets as many
- * seats filled as possible without changing the number of older requests. Among the choices with these numbers, the
- * search takes the one with the oldest tickets.
+ * Returns the best result, by exhaustive search. The search fills as many seats as possible of the oldest request, then
+ * of the next request without changing the numbers of older requests, and so on. Among the choices with these numbers,
+ * it takes the choice with the oldest tickets.
  */
 export const bestFills = (
   config: MatchmakingConfig,
@@ -74,7 +80,7 @@ export const bestFills = (
   const size = (set: number) => ordered.reduce((sum, { players }, at) => sum + ((set >> at) & 1) * players.length, 0)
   const older = (a: number, b: number) => ((a ^ b) & -(a ^ b) & a) !== 0
   const seats: number[] = []
-  /** Sets of tickets that the requests examined so far can take together. */
+  /** Sets of tickets that can be seated together in the requests examined so far. */
   let choices = new Set([0])
   for (const request of requestsByAge(requests)) {
     const own = setsFor(config, ordered, request, now)
@@ -98,7 +104,7 @@ export const bestFills = (
   return { seats, tickets: ordered.filter((_, at) => (taken >> at) & 1).map(({ id }) => id) }
 }
 
-/** Returns the sets of tickets, as bits by age, that may join one match. */
+/** Returns the sets of tickets that may join one match, as bits in order of age. */
 const setsFor = (
   config: MatchmakingConfig,
   ordered: readonly Ticket[],
@@ -121,8 +127,9 @@ const setsFor = (
 }
 
 /**
- * Returns the best result for any number of requests with one seat each. Age decides which requests are served, and
- * then which tickets: an item is served if it can be served together with all older chosen items.
+ * Returns the best result for any number of requests with one open seat each. Age decides which requests are served,
+ * and then which tickets are seated: a request or ticket is chosen if it can be served together with all older chosen
+ * requests or tickets.
  */
 export const bestSeats = (
   config: MatchmakingConfig,
@@ -147,8 +154,8 @@ export const bestSeats = (
 }
 
 /**
- * Returns the items of the first list that can be served, in order. Each is served by a different item of the second
- * list.
+ * Returns the items of the first list that can be served, in order. Each of them is served by a different item of the
+ * second list.
  */
 const inOrder = (count: number, others: number, suits: (one: number, other: number) => boolean): boolean[] => {
   const holder = new Array<number>(others).fill(-1)

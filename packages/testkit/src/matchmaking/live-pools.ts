@@ -3,19 +3,22 @@ import fc from 'fast-check'
 import { anyRequests, type RequestOptions } from './requests'
 import { anyShape, closeState, type SmallPool, ticketsFor } from './small-pools'
 
-/** A pool with running matches that ask for players. */
+/** A pool with running matches that ask for players to take their open seats. */
 export interface LivePool extends SmallPool {
   readonly requests: readonly SeatRequest[]
 }
 
 /**
- * Whether new matches are found quickly. Above twelve tickets, the search for matches of many teams under a rule on teams takes seconds,
- * and tests of open seats do not need it.
+ * Whether the engine finds new matches quickly. Above twelve tickets, the search for matches of many teams under a rule
+ * on teams takes seconds, and tests of open seats do not need it.
  */
 const isQuick = ({ teams = 2, rules = [] }: MatchmakingConfig): boolean =>
   teams <= 4 || rules.every(({ type }) => type !== 'team_difference')
 
-/** Pools of every shape that a queue can have, with requests for open seats; open seats or new matches may be served first. */
+/**
+ * Generates pools with every kind of configuration, and with requests for players to take open seats. The setting that
+ * serves open seats before or after new matches varies too.
+ */
 export const livePools = (
   { fewest, most }: { readonly fewest: number; readonly most: number },
   options: RequestOptions,

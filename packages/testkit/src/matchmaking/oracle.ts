@@ -7,7 +7,7 @@ import {
   type TicketPlayer,
 } from '@matchyard/matchmaking'
 
-/** Most subsets that one search tries; then it throws. */
+/** Most subsets of tickets that one search tries; then it throws. */
 const MAX_SUBSETS = 1 << 16
 
 const byAge = (a: Ticket, b: Ticket): number => a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : 1)
@@ -19,7 +19,7 @@ export interface Shape {
   readonly min: number
   readonly max: number
   readonly roles: readonly string[] | undefined
-  /** Whether empty teams differ from each other. */
+  /** Whether empty teams differ from each other, for example in their roles. */
   readonly different?: boolean
 }
 
@@ -51,13 +51,13 @@ interface Seatable {
   readonly state: TicketPlayer['state']
 }
 
-/** Whether a player accepts a role: the player's state names this role, or no roles. */
+/** Whether a player accepts a role: the player's state lists this role, or lists no roles. */
 const takes = ({ role: only, roles }: TicketPlayer['state'], role: string): boolean => {
   if (typeof only === 'string') return only === role
   return !Array.isArray(roles) || roles.some((one) => typeof one !== 'string') || roles.includes(role)
 }
 
-/** Yields every way to give the places of a team to its players, with the roles in all orders. */
+/** Yields every way to assign the places of a team to its players, with the roles in all orders. */
 function* seatings(players: readonly Seatable[], places: readonly string[] | undefined): Generator<Place[]> {
   const [first, ...others] = players
   if (!first) {
@@ -73,7 +73,10 @@ function* seatings(players: readonly Seatable[], places: readonly string[] | und
   }
 }
 
-/** Yields every division of parties over teams with allowed sizes. Of several empty teams without roles only the first is tried. */
+/**
+ * Yields every division of parties over teams with allowed sizes. If several teams without roles are empty, it tries
+ * only the first of them.
+ */
 export function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
   const teams: Ticket[][] = shapes.map(() => [])
   const sizes = shapes.map(() => 0)
@@ -125,7 +128,7 @@ export function* proposalsOf(
 }
 
 const WRONG_REGION = /^region /
-/** Faults that all seatings of the same tickets share. */
+/** Faults that every seating of the same tickets has, so that the search can stop. */
 const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference))/
 
 /**
@@ -136,7 +139,7 @@ export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[],
   const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
   for (const draft of proposalsOf(config, members)) {
     const verdict = isValidMatch(config, members, { ...draft, region: '', version }, now)
-    // `isValidMatch` checks the region last, and a region never makes a match impossible.
+    // `isValidMatch` checks the region last, and the region never makes a match impossible.
     if (verdict === true || WRONG_REGION.test(verdict)) return draft.teams.length
     if (WRONG_TICKETS.test(verdict)) return 0
   }
@@ -162,7 +165,7 @@ export const findFullMatch = (
   return undefined
 }
 
-/** Yields all sets of tickets with exactly `size` players. */
+/** Yields all sets of tickets that have exactly `size` players in total. */
 export function* subsets(tickets: readonly Ticket[], size: number, holding?: Ticket): Generator<Ticket[]> {
   let tried = 0
   function* grow(from: number, members: Ticket[], players: number): Generator<Ticket[]> {
@@ -180,7 +183,7 @@ export function* subsets(tickets: readonly Ticket[], size: number, holding?: Tic
   yield* holding ? grow(0, [holding], holding.players.length) : grow(0, [], 0)
 }
 
-/** Returns all full matches of a pool, as bit sets of its tickets. */
+/** Returns all full matches that the tickets of a pool can form, as bit sets of these tickets. */
 export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[], now: number): number[] => {
   const bit = new Map(tickets.map((ticket, index) => [ticket, 1 << index]))
   const found: number[] = []
@@ -193,7 +196,8 @@ export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[
 
 /**
  * Returns the best choice of full matches, by exhaustive search. `byAge`: the tickets that some choice of disjoint
- * matches serves together, chosen oldest first, as a bit set. `most`: the most players that any choice serves.
+ * matches serves together, as a bit set; older tickets are chosen first. `most`: the largest number of players that any
+ * choice serves.
  */
 export const bestService = (
   tickets: readonly Ticket[],
@@ -212,7 +216,10 @@ export const bestService = (
   return { byAge: served, most: Math.max(...all.map(players)) }
 }
 
-/** Returns the players and teams of the largest short match that a ticket can lead among these: most players, then most teams. */
+/**
+ * Returns the players and teams of the largest short match that a ticket can lead among these tickets: most players,
+ * then most teams.
+ */
 export const largestShortMatch = (
   config: MatchmakingConfig,
   leader: Ticket,

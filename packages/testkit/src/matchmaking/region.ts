@@ -5,8 +5,8 @@ import { ticketsByAge } from './oracle'
 type Pings = ReadonlyMap<string, number>
 
 /**
- * Returns the region in which a match of these tickets starts. It follows the documentation and uses no code of the engine. The tickets
- * keep all rules.
+ * Returns the region in which a match of these tickets starts. The function follows the documentation and uses no code
+ * of the engine. The tickets must keep all rules.
  */
 export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], now: number): string {
   const members = ticketsByAge(tickets)
@@ -48,11 +48,11 @@ interface Relaxed {
   readonly off?: boolean
 }
 
-/** Returns the rule as it is after a wait: the last step that has been reached counts. */
+/** Returns the rule with the bound that it has after a wait: the last expansion step that has been reached counts. */
 const relaxed = ({ expansions = [], ...rule }: MatchRule, waitedMs: number): Relaxed =>
   Object.assign({}, rule, ...expansions.filter(({ afterSeconds }) => waitedMs >= afterSeconds * 1_000)) as Relaxed
 
-/** Returns the player's list; undefined where the player sent none. */
+/** Returns the list that the player's state holds in a field; undefined where the state holds no list. */
 function listOf({ state }: TicketPlayer, field: string): [readonly string[]] | undefined {
   const value = state[field]
   return Array.isArray(value) && value.every((code) => typeof code === 'string') ? [value] : undefined

@@ -4,10 +4,13 @@ import { anyState, POOL_NOW } from './arbitraries'
 
 type State = TicketPlayer['state']
 
-/** A seat of a full match: a player has the seat, the request asks for it, or neither. */
+/**
+ * A seat of a full match: a player sits there (`playing`), the request asks for a player (`open`), or neither
+ * (`empty`).
+ */
 type Seat = 'playing' | 'open' | 'empty'
 
-/** Returns the seats of a full match: for each team its name, and the role of each seat or null. */
+/** Returns the seats of a full match: for each team its name, and for each seat its role or null. */
 const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
   config.teamComposition
     ? Object.entries(config.teamComposition).map(([name, roles]) => [
@@ -21,20 +24,26 @@ const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
 
 export interface RequestOptions {
   readonly maxRequests: number
-  /** Largest number of open seats of one request. */
+  /** Most open seats of one request. */
   readonly maxOpen: number
-  /** Generator (fast-check arbitrary) of the present players' states. */
+  /** Arbitrary (fast-check's generator) for the states of the present players. */
   readonly state?: fc.Arbitrary<State>
 }
 
-/** Returns a state similar to that of the other present players, because otherwise no party could ever join. */
+/**
+ * Returns a player's state that is similar to the states of the other present players; without this similarity no party
+ * could ever join.
+ */
 const alike = (base: State, seat: number, odd: boolean): State => {
   const { clan: _, ...rest } = base
   if (odd) return {}
   return typeof rest.mmr === 'number' ? { ...rest, mmr: rest.mmr + (seat % 3) } : rest
 }
 
-/** Requests for open seats in matches of a queue, with distinct ids; some requests have the same age. */
+/**
+ * Generates requests for players to take open seats in matches of a queue, with distinct ids; some requests have the
+ * same age.
+ */
 export const anyRequests = (
   config: MatchmakingConfig,
   { maxRequests, maxOpen, state = anyState }: RequestOptions,

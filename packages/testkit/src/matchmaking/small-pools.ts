@@ -39,7 +39,7 @@ const team = fc
   .map((places) => Object.fromEntries(places))
 const composition = fc.oneof(
   fc.array(team, { minLength: 1, maxLength: 3 }),
-  // In this case, several teams have the same roles.
+  // In this branch, several teams have the same roles.
   fc.tuple(team, fc.integer({ min: 2, max: 3 })).map(([one, count]) => new Array<typeof one>(count).fill(one)),
 )
 
@@ -75,7 +75,9 @@ export const anyShape: fc.Arbitrary<MatchmakingConfig> = fc
   .map(({ teams, ...rest }) => ({ ...teams, ...rest }))
   .filter((config) => validateConfig(config).length === 0)
 
-/** A player's state as in `anyState`, but more often with common values, so that there are many possible matches. */
+/**
+ * Generates a player's state as `anyState` does, but more often with common values, so that many matches are possible.
+ */
 export const closeState = fc
   .record({ own: anyState, roles: fc.subarray([...ROLES]), close: fc.boolean(), any: fc.boolean() })
   .map(({ own, roles, close, any }) => {
@@ -91,7 +93,7 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
   const largest = Math.min(3, config.teamComposition ? Math.max(...teams) : (config.playersPerTeam ?? 1))
   const ticket = fc.record({
     waited: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
-    // Single players are more frequent than parties, as in real queues.
+    // Single players are generated more often than parties, as in real queues.
     states: fc.oneof(
       { weight: 2, arbitrary: fc.tuple(closeState) },
       { weight: 1, arbitrary: fc.array(closeState, { minLength: 1, maxLength: largest, size: 'max' }) },
@@ -103,7 +105,7 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,
       players: states.map((own, seat) => ({
-        // In some pools, a player is in two tickets.
+        // In some pools, one player is in two tickets.
         playerId: seat === 0 && twice < 3 ? `twice${twice}` : `p${index}.${seat}`,
         state: own,
       })),
@@ -112,8 +114,8 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
 }
 
 /**
- * Pools of up to twelve tickets in every shape that a queue can have: single players and parties, one team or many, roles, any rules
- * together, relaxation, short matches.
+ * Generates pools of up to twelve tickets with every kind of configuration: single players and parties, one team or
+ * many, roles, any rules together, relaxation, short matches.
  */
 export const smallPools = (fewest = 4): fc.Arbitrary<SmallPool> =>
   anyShape.chain((config) => ticketsFor(config, fewest).map((tickets) => ({ config, tickets })))

@@ -4,14 +4,14 @@ import type { FakeLogger } from '../fakes/logger'
 import type { Faults } from './faults'
 import type { Life } from './scheduler'
 
-/** An error thrown by an embedder's own code. No call of the service may end with it. */
+/** An error that the code of an embedding program throws. No call of the service may end with this error. */
 export class EmbedderFailure extends Error {
   override readonly name = 'EmbedderFailure'
 }
 
 /**
- * Returns a logger and a listener that throw, as careless code of an embedder may do. `kept` contains all messages,
- * including those for which the logger threw.
+ * Returns a logger and a listener that throw errors, as faulty code of an embedding program may do. `kept` contains all
+ * log messages, also the messages for which the logger threw an error.
  */
 export function careless(
   kept: FakeLogger,

@@ -1,7 +1,7 @@
 import type { Random } from '@matchyard/core/ports'
 import { FAULTS, type FaultKind } from './faults'
 
-/** All kinds of commands, with their weights in the draw. */
+/** All kinds of commands, each with its weight in the random choice. */
 const WEIGHTS = {
   create: 14,
   join: 3,
@@ -60,8 +60,8 @@ const WEIGHTS = {
 export type CommandKind = keyof typeof WEIGHTS
 
 /**
- * One command. `a`, `b` and `c` choose among the objects that exist when the command starts, so a command keeps its
- * meaning when earlier commands are left out.
+ * One command of a run. `a`, `b` and `c` choose among the objects that exist when the command starts. So a command
+ * keeps its meaning when the simulator leaves out earlier commands.
  */
 export interface Command {
   readonly kind: CommandKind
@@ -70,9 +70,9 @@ export interface Command {
   readonly b: number
   readonly c: number
   readonly fault: FaultKind
-  /** Seed of the order in which pending calls continue after this command. */
+  /** Random number that chooses the order in which pending calls continue after this command. */
   readonly salt: number
-  /** Number of port calls that may continue before the next command. */
+  /** Number of turns (a turn lets one waiting port call continue, see `Scheduler`) before the next command. */
   readonly turns: number
 }
 
@@ -82,8 +82,8 @@ const KINDS = (Object.entries(WEIGHTS) as [CommandKind, number][]).flatMap(([kin
 const pick = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)] as T
 
 /**
- * Numbers of turns (see `turns`) between two commands. With many turns all calls end before the next command; with few
- * turns calls overlap.
+ * Possible numbers of turns between two commands. With many turns all calls end before the next command; with few turns
+ * calls overlap.
  */
 const PACES = [
   [0, 1, 2, 3, 5, 8, 20, 200],
@@ -91,20 +91,20 @@ const PACES = [
   [3, 5, 8, 12, 20, 30],
 ]
 
-/** Kinds of trouble that can happen in a run. */
+/** Kinds of failures that can happen in a run. */
 export interface Troubles {
   /**
-   * Ways in which ports fail. When there are any, nodes also crash and start again; when the list is empty, there are
-   * no such faults.
+   * Faults of ports (adapter interfaces), see `FAULTS`. When the list has entries, nodes also crash and start again;
+   * when the list is empty, no port fails and no node crashes.
    */
   readonly faults: readonly FaultKind[]
-  /** Whether nodes are lost forever. */
+  /** Whether nodes may be lost forever, together with their machines. */
   readonly nodesGone: boolean
-  /** Whether the storage may return to its state of a few commands ago. */
+  /** Whether the storage may return to an earlier state, in which it was a few commands ago. */
   readonly goesBack: boolean
 }
 
-/** Kind of trouble that must be enabled for a command to be drawn. */
+/** By kind of command: the kind of failure that must be enabled, or the command is never drawn. */
 const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   fault: 'faults',
   crash: 'faults',
@@ -112,7 +112,7 @@ const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   'storage-goes-back': 'goesBack',
 }
 
-/** Returns the commands of one run; the same random numbers give the same commands. */
+/** Returns the commands of one run. The same random numbers give the same commands. */
 export function drawCommands(
   random: Random,
   {
@@ -124,7 +124,7 @@ export function drawCommands(
     readonly steps: number
     readonly nodes: number
     readonly troubles: Troubles
-    /** Kinds that are drawn additionally, as often as all others together. */
+    /** Kinds of commands that are drawn additionally, as often as all other kinds together. */
     readonly often?: readonly CommandKind[]
   },
 ): Command[] {

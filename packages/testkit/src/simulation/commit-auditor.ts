@@ -9,13 +9,13 @@ interface Told {
 }
 
 /**
- * Checks each applied commit: every change that webhooks may subscribe to has its message for each listener, and there are no other
- * messages.
+ * Checks the messages to webhooks in each applied commit: every change to which webhooks may subscribe has a message
+ * for each listener, and the commit contains no other messages.
  */
 export class CommitAuditor {
   /** The faults found, as sentences. */
   readonly faults: string[] = []
-  /** Number of committed messages that have a listener. */
+  /** Number of committed messages for which a listener exists. */
   messages = 0
 
   audited(storage: Storage): Storage {
@@ -25,7 +25,8 @@ export class CommitAuditor {
   private async commit(storage: Storage, change: Commit) {
     const [before, known] = [await rowsBefore(storage, change), await storage.commits.find(change.id)]
     const result = await storage.commit(change)
-    // Commits are skipped if another commit changed the rows meanwhile, or if they had been applied before: the versions show it.
+    // Commits are not checked if another commit changed the rows meanwhile, or if they had been applied before. The
+    // versions of the rows show both cases.
     if (result.ok && !known && isAsExpected(change, before)) this.judge(change, before)
     return result
   }
@@ -33,7 +34,7 @@ export class CommitAuditor {
   private judge(change: Commit, before: Rows): void {
     const wrong = (what: string) => this.faults.push(`commit ${change.id}: ${what}`)
     const puts = change.writes.flatMap((write) => ('put' in write ? [write] : []))
-    // A message that existed before is not sent again; its text changed because a player was erased.
+    // A message that existed before is not sent again: the commit only rewrites its text, because a player was erased.
     const messages = puts.flatMap((write) =>
       write.kind === 'message' && write.expected === 'absent' ? [write.put] : [],
     )
@@ -81,8 +82,8 @@ const isAsExpected = ({ writes, checks }: Commit, before: Rows): boolean =>
   })
 
 /**
- * Returns the changes of a commit that webhooks may subscribe to. It compares the rows before and after, and does not use the core's own
- * events.
+ * Returns the changes in a commit to which webhooks may subscribe. The function compares the rows before and after the
+ * commit, and does not use the core's own events.
  */
 function toldBy({ writes, events }: Commit, before: Rows): Told[] {
   const told: Told[] = events

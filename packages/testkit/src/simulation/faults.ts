@@ -1,4 +1,7 @@
-/** Faults of ports. A fault is armed once. It makes the next call of its kind fail, and is then removed. */
+/**
+ * Faults of ports (adapter interfaces). A command arms a fault. The fault makes the next call of its kind fail, and is
+ * then removed.
+ */
 export const FAULTS = {
   'crash-before-commit': 'the node dies before its next commit is applied',
   'crash-after-commit': 'the node dies after its next commit is applied, before it is told so',
@@ -37,7 +40,7 @@ export class Faults {
     this.armed.push({ kind, nodeId })
   }
 
-  /** Whether a fault of this kind is armed. If so, the fault is removed. */
+  /** Whether a fault of this kind is armed for the node. If so, the fault is removed. */
   strikes(kind: FaultKind, nodeId: string): boolean {
     const index = this.armed.findIndex((fault) => fault.kind === kind && fault.nodeId === nodeId)
     if (index === -1) return false
@@ -45,7 +48,7 @@ export class Faults {
     return true
   }
 
-  /** Keeps the storage silent for a node until a time. */
+  /** Makes the storage give no answers to a node until a time. */
   silence(nodeId: string, until: number): void {
     this.silentUntil.set(nodeId, until)
   }
@@ -60,7 +63,7 @@ export class Faults {
   }
 }
 
-/** Failure of a port other than the storage. The simulation tests the reaction of core to it. */
+/** Failure of a port other than the storage. The simulation tests that the core handles it. */
 export class PortFailure extends Error {
   override readonly name = 'PortFailure'
 }

@@ -1,11 +1,11 @@
 import type { Change, Storage } from '@matchyard/core/ports'
 
-/** Bounds of a page: small, so that much happens between two pages. */
+/** Limits of a page of changes. They are small, so that many commits happen between two pages. */
 const BOUNDS = { limit: 3, maxBytes: 6_000 }
 
 /**
  * Reads the changes of a project from the beginning, one page at a time, while the run continues. After it has read all
- * ready changes, its state must equal the content of the store.
+ * ready changes, its state must equal the data in the store.
  */
 export class FeedReader {
   readonly known = new Map<string, Change>()
@@ -13,7 +13,7 @@ export class FeedReader {
 
   constructor(private readonly projectId: string) {}
 
-  /** Reads one page; returns true when nothing more is ready. */
+  /** Reads one page of changes; returns true when no further change is ready. */
   async readPage(storage: Storage): Promise<boolean> {
     const read = await storage.changes.since(this.projectId, this.cursor, BOUNDS)
     if (read.startedOver) this.known.clear()

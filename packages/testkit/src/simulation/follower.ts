@@ -5,20 +5,20 @@ type Kind = FeedChange['kind']
 
 interface Known {
   readonly version: number
-  /** The entity as its `get` returns it. */
+  /** The entity as the `get` call of its kind returns it. */
   readonly data: object
 }
 
 const PAGE = 100
 
 /**
- * A dashboard: it follows a project's feed over changing nodes, resumes after a broken connection, and reads everything
- * again after a gap. At the end, its state must equal the answers of `get` and of the lists.
+ * A dashboard that reads a project's feed. It changes between nodes, resumes after a broken connection, and reads
+ * everything again after a gap. At the end, its state must equal the data that `get` and the lists return.
  */
 export class Follower {
   /** Node from which the dashboard reads now; undefined between two connections. */
   nodeId: string | undefined
-  /** The known entities, by kind and id. */
+  /** The entities that the dashboard has read, by kind and id. */
   readonly known = new Map<string, Known>()
   /** Cursor to resume from; undefined while the dashboard must read everything again. */
   private cursor: string | undefined
@@ -26,7 +26,7 @@ export class Follower {
 
   constructor(private readonly projectId: string) {}
 
-  /** Reads until the connection breaks, or until a later call of `read` replaces this one. */
+  /** Reads the feed until the connection breaks, or until a later call of `read` replaces this call. */
   async read(matchyard: Matchyard): Promise<void> {
     const own = ++this.connection
     const feed: Feed = await matchyard.feed(this.projectId, { cursor: this.cursor })
@@ -45,8 +45,8 @@ export class Follower {
   }
 
   /**
-   * Returns the differences between the dashboard's state and the answers of the service. Call it when all changes have
-   * been sent.
+   * Returns the differences between the dashboard's state and the data that the service returns. Call it when all
+   * changes have been sent.
    */
   async differences(matchyard: Matchyard): Promise<string[]> {
     const shown = await this.readAgain(matchyard)
@@ -63,7 +63,7 @@ export class Follower {
 
   private take(change: FeedChange): void {
     const name = nameOf(change.kind, change.id)
-    // An entity that was read meanwhile may be newer than a change that was still on its way.
+    // The dashboard may have read the entity in a newer version than the change that arrives now.
     if (change.version < (this.known.get(name)?.version ?? 0)) return
     if (change.data === null) this.known.delete(name)
     else this.known.set(name, { version: change.version, data: change.data })
@@ -83,7 +83,8 @@ export class Follower {
       add('queue', one.queueId, one.version, one)
     for (const one of await pages((page) => matchyard.builds.list({ projectId, ...page })))
       add('build', one.id, one.version, one)
-    // The API has no list of matches, so the known matches and the matches of the servers are read.
+    // The API has no list of matches. So the function reads the matches that the dashboard knows and the matches of all
+    // servers.
     const servers = [...all.values()].map(({ data }) => data as { readonly matchId?: string | null })
     const named = [...this.known.keys()]
       .filter((name) => name.startsWith('match '))

@@ -1,7 +1,13 @@
-/** Ids of players that are erased in the course of a run. After its erasure, no call uses the id of a guest. */
+/**
+ * Ids of guests: players who are erased in the course of a run. After the erasure of a guest, no call uses the guest's
+ * id.
+ */
 export const GUESTS = ['gus', 'gia', 'gil'] as const
 
-/** The calls and erasures of guests. An erasure covers only earlier actions, so it waits until the guest's calls have ended. */
+/**
+ * Counts the pending calls of guests and records their erasures. An erasure covers only earlier actions, so it waits
+ * until the guest's calls have ended.
+ */
 export class Guests {
   private readonly doing = new Map<string, number>()
   private readonly leaving = new Set<string>()
@@ -21,14 +27,14 @@ export class Guests {
     }
   }
 
-  /** Whether no call of the guest is pending. If so, the guest makes no further calls. */
+  /** Returns whether no call of the guest is pending. If so, the guest makes no further calls. */
   leave(playerId: string): boolean {
     if ((this.doing.get(playerId) ?? 0) > 0) return false
     this.leaving.add(playerId)
     return true
   }
 
-  /** Forgets the erasures, because the storage returned to an earlier state and may have lost them. */
+  /** Clears the recorded erasures, because the storage returned to an earlier state and may have lost them. */
   startOver(): void {
     this.erased.clear()
   }

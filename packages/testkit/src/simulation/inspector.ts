@@ -3,7 +3,7 @@ import type { Snapshot } from './invariants/snapshot'
 import type { World } from './world'
 
 export interface Violation {
-  /** Name of the violated invariant, or of a forbidden call that core made. */
+  /** Name of the violated invariant, or of a forbidden call by the core. */
   readonly invariant: string
   readonly message: string
 }
@@ -11,7 +11,7 @@ export interface Violation {
 /** Checks all invariants after each step of a run, and returns the first violation. */
 export class Inspector {
   now: Snapshot | undefined
-  /** The invariants that held at the last check. */
+  /** The invariants that the last check used, all of which held. */
   private held: Readonly<Record<string, Invariant>> | undefined
 
   constructor(private readonly world: World) {}
@@ -38,7 +38,7 @@ export class Inspector {
     return undefined
   }
 
-  /** Returns a violation when a reader with an open stream has not read up to the newest version. */
+  /** Returns a violation when a player with an open event stream has not read the newest version of the lobby. */
   lagging(): Violation | undefined {
     const behind = this.world.watchers.find((watcher) => {
       const newest = this.world.history.get(watcher.lobbyId)?.at(-1)?.version

@@ -14,9 +14,11 @@ import {
 } from '@matchyard/core/ports'
 import type { Idle, SimulatedProcess, WaitingServer } from './invariants/snapshot'
 
-/** Milliseconds from spawn to ready. */
+/** Milliseconds from the spawn of a process until it is ready. */
 const READY_AFTER_MS = 1_000
-/** Milliseconds from launch to ready, for a warm server; and from SIGTERM to the end of a process that obeys it. */
+/**
+ * Milliseconds from launch to ready for a warm server, and from SIGTERM to the end of a process that obeys the signal.
+ */
 const WARM_READY_AFTER_MS = 100
 const ENDS_AFTER_MS = 500
 
@@ -26,28 +28,29 @@ export interface Behaviour {
   readonly ignoresSigterm?: boolean
 }
 
-/** Most milliseconds between the record of an attempt and its spawn, on a node that is slow or stands still. */
+/** Most milliseconds between the record of an attempt and its spawn, on a slow or paused node. */
 const IN_HAND_MS = 10_000
 
 /**
- * The machine of a node. Processes of the machine survive the node. They end by themselves or when they are stopped.
+ * The machine of a node. Its processes continue to run when the node crashes. They end by themselves or when they are
+ * stopped.
  */
 export class Machine {
   private readonly known = new Map<string, SimulatedProcess>()
-  /** Every launched pair of instance and attempt: a second launch of a pair starts nothing. */
+  /** Every launched pair of instance and attempt. A second launch of the same pair starts no process. */
   private readonly launched = new Set<string>()
   private pool: WaitingServer[] = []
   private nextWaiting = 1
   private underLostRecordsUntil = Number.NEGATIVE_INFINITY
   private fullUntil = Number.NEGATIVE_INFINITY
-  /** Forbidden calls of the orchestrator, as sentences. */
+  /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: string[] = []
-  /** All intervals in which a process was not a running server; `to` is set when the interval has ended. */
+  /** All intervals in which a process was not a running server. `to` is set when the interval has ended. */
   readonly idle: Idle[] = []
 
   constructor(
     readonly host: string,
-    /** Limits on the servers that run at once. */
+    /** Limits on the servers that run at the same time. */
     readonly limits: NodeLimits = {},
   ) {}
 
@@ -72,7 +75,7 @@ export class Machine {
     return this.pool
   }
 
-  /** Returns the warm server for a launch with these ports; undefined when there is none. */
+  /** Returns the warm server that a launch with these ports would take; undefined when there is no such server. */
   waitsFor(spec: LaunchSpec): WaitingServer | undefined {
     const ports = JSON.stringify(spec.networkPorts)
     return this.pool.find((one) => one.key === warmKey(spec) && JSON.stringify(one.ports) === ports)
@@ -95,8 +98,8 @@ export class Machine {
   }
 
   /**
-   * Starts and removes warm servers to match the wanted pools; running servers come first when the capacity is not
-   * enough for all.
+   * Starts and ends warm servers until they match the wanted pools. When the capacity is not enough for all servers,
+   * running servers have precedence.
    */
   keepWarm(
     pools: readonly WarmPool[],
@@ -128,14 +131,14 @@ export class Machine {
     return this.pool.filter((one) => one.key === key)
   }
 
-  /** Leaves no free capacity on the machine until a time, as if other programs used it. */
+  /** Makes the machine report no free capacity until a time, as if other programs used it. */
   fill(until: number): void {
     this.fullUntil = until
   }
 
   /**
-   * Whether the machine has capacity for one more server in addition to the recorded and the running servers. Every
-   * process has the smallest size.
+   * Whether the machine has capacity for one more server in addition to the recorded servers and the running servers.
+   * Every process has the smallest size.
    */
   room(instanceId: string, records: readonly HeldRoom[], tierSize: HeldRoom['tierSize'], now: number): RoomAnswer {
     if (now < this.fullUntil) return { ok: false, reason: 'full', message: 'somebody else has taken all there is' }
@@ -143,19 +146,19 @@ export class Machine {
     return roomBeside(this.limits, othersOf(instanceId, records, running), tierSize)
   }
 
-  /** Whether a later attempt of the instance was launched on this machine, so that this launch is too late. */
+  /** Whether the machine has launched a later attempt of the instance, so that this launch is too late. */
   isOvertaken({ instanceId, attempt }: LaunchSpec): boolean {
     return this.processes.some((process) => process.instanceId === instanceId && process.attempt > attempt)
   }
 
-  /** Spawns a process. A running process of the instance ends first, if the orchestrator observes it. */
+  /** Spawns a process. If the orchestrator observes another process of the instance, that process ends first. */
   spawn(spec: LaunchSpec, behaviour: Behaviour, now: number): void {
     for (const process of this.alive) {
       if (process.instanceId === spec.instanceId && !isOverlooked(process, now)) this.exit(process, null, now)
     }
     this.launched.add(nameOf(spec))
     const taken = this.take(spec)
-    // A new running server replaces a warm server when the machine is full.
+    // When the machine is full, a new running server replaces a warm server.
     const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
     while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
     if (taken !== undefined) this.ends(taken.id, now)
@@ -201,7 +204,8 @@ export class Machine {
   }
 
   /**
-   * Marks all processes after the storage went back: their records may be lost. A node may still spawn servers that were recorded before.
+   * Records that the storage returned to an earlier state: the records of all processes may be lost. A node may still
+   * spawn servers that were recorded before.
    */
   outlivesHistory(now: number): void {
     for (const process of this.alive) process.ofLostHistory = true
@@ -225,7 +229,7 @@ export class Machine {
       })
   }
 
-  /** Brings the processes to their state at `now`. */
+  /** Changes all processes to the state that they have at `now`. */
   passTime(now: number): void {
     for (const process of this.alive) {
       if (process.end !== undefined && process.end.at <= now) {

@@ -18,12 +18,12 @@ import { scheduledOrchestrator } from './scheduled-orchestrator'
 import { scheduledStorage } from './scheduled-storage'
 import { type Life, whenItGoes } from './scheduler'
 
-/** Short timeouts, so that a run often exceeds them. */
+/** Timeouts of the simulated nodes. They are short, so that a run often exceeds them. */
 export const LAUNCH_TIMEOUT_MS = 20_000
 const CAPACITY_TIMEOUT_MS = 15_000
 export const STOP_GRACE_MS = 5_000
 
-/** Ports of a node that the simulator schedules, and the port that verifies tokens. */
+/** Ports (adapter interfaces) of a node whose calls the simulator schedules, and the port that verifies tokens. */
 export interface SimulatedPorts {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
@@ -33,21 +33,23 @@ export interface SimulatedPorts {
 }
 
 export interface NodeSurroundings extends PortSurroundings {
-  /** Returns faulty replacements for some ports of a node, from its start to its crash or stop. */
+  /**
+   * Returns faulty replacements for some ports of a node. They are in use from the node's start to its crash or stop.
+   */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   readonly openStore: () => Storage
   readonly seed: number
-  /** Whether the node runs its own loop. */
+  /** Whether the node runs its own worker loop; otherwise commands run its ticks. */
   readonly loop: boolean
   /** Receiver of the studio's webhooks. */
   readonly receiver: GuardedFetch
-  /** Checks every commit. */
+  /** Checks the messages to webhooks in every commit. */
   readonly auditor: CommitAuditor
   /** Receives the type of every domain event. */
   readonly told: (type: string) => void
 }
 
-/** Returns a handle on the store that reports its writes. */
+/** Returns the storage with functions that call `wrote` when they write. */
 const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
   const telling =
     <A extends unknown[], T>(write: (...args: A) => Promise<T>) =>
@@ -59,15 +61,15 @@ const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
 }
 
 /**
- * A node that may crash at any moment. It then starts again on the same storage and machine, with an empty memory; each
- * start begins a new "life" of the node.
+ * A node that may crash at any time. It then starts again on the same storage and machine, with an empty memory. Each
+ * start begins a new life of the node.
  */
 export class SimulatedNode {
   life: Life
   matchyard: Matchyard
-  /** Whether the node serves; false until it has opened. */
+  /** Whether the node accepts calls; false until it has opened. */
   serving = false
-  /** Log lines of all its lives. */
+  /** Log lines of all lives of the node. */
   readonly logger = new FakeLogger()
   private raw: Storage | undefined
 
@@ -80,7 +82,7 @@ export class SimulatedNode {
     this.matchyard = this.start()
   }
 
-  /** Starts a new life of the node. The node serves calls after `open`. */
+  /** Starts a new life of the node. The node accepts calls after `open`. */
   start(): Matchyard {
     const { around, id, machine } = this
     const life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
@@ -114,7 +116,7 @@ export class SimulatedNode {
     return this.matchyard
   }
 
-  /** Opens the service of this life; the node serves from then on. */
+  /** Opens the service in this life; from then on, the node accepts calls. */
   async open(): Promise<void> {
     const { life, matchyard } = this
     await (this.around.loop ? matchyard.start() : matchyard.open())
@@ -124,7 +126,7 @@ export class SimulatedNode {
   crash(): void {
     this.serving = false
     this.around.scheduler.end(this.life)
-    // Closes the handle, as the end of the process would; this also ends the subscriptions of the handle.
+    // Closes the handle, as the end of the process would do. This also ends the subscriptions of the handle.
     void this.raw?.close()
   }
 }

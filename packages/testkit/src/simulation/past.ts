@@ -1,16 +1,19 @@
 import { copyMemoryData, type MemoryData } from '@matchyard/storage-memory'
 
-/** Earlier states of a store, to which it can return. */
+/** Remembered earlier states of a store, to which the store can return. */
 export interface Past {
   remember(): void
-  /** Returns to a remembered state: `steps` before the newest one, modulo their number. Returns false when there are none. */
+  /**
+   * Returns the store to a remembered state: `steps` states before the newest state, modulo the number of states.
+   * Returns false when no state is remembered.
+   */
   goBack(steps: number): boolean
 }
 
-/** Number of states that are kept: a failover loses only the last moments. */
+/** Number of states that are kept. A few are enough, because a failover loses only the last moments. */
 const KEPT = 6
 
-/** Returns the past of a memory storage. `goBack` replaces the data with a copy. */
+/** Returns an object that remembers the states of a memory storage. `goBack` replaces the data with a copy. */
 export function pastOf(data: MemoryData, goBack: (data: MemoryData, copy: MemoryData) => void): Past {
   const copies: MemoryData[] = []
   return {

@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...worldActs,
 }
 
-/** Starts a command; its calls continue in later turns. */
+/** Starts a command. Its calls continue in later turns (see `Scheduler`). */
 export function perform(world: World, command: Command, now: Snapshot): void {
   const node = at(world.nodes, command.node)
   if (node === undefined || (world.loop && TICKS.includes(command.kind))) return
@@ -35,10 +35,10 @@ export function perform(world: World, command: Command, now: Snapshot): void {
   ACTS[command.kind]({ world, command, node, projectId: now.place.projectId, lobby, actor, somebody, now })
 }
 
-/** Commands that do nothing on a node with a worker loop, because the loop does this work. */
+/** Commands that have no effect on a node with a worker loop, because the loop does the same work. */
 const TICKS: readonly Command['kind'][] = ['run-queue', 'run-jobs', 'reconcile']
 
-/** By command: the statuses in which it has an effect. */
+/** By command: the statuses of a lobby in which the command has an effect. */
 const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   join: ['waiting'],
   'join-by-code': ['waiting'],
@@ -52,7 +52,7 @@ const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   state: ['in_queue', 'waiting'],
 }
 
-/** Commands about a proposal; in most cases they choose a lobby of a proposal. */
+/** Commands that answer a proposal; in most cases they choose a lobby in a proposal. */
 const ASKS: readonly Command['kind'][] = ['accept', 'decline']
 
 /** Returns a lobby; in most cases a lobby whose status fits the command. */

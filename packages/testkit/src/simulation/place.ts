@@ -12,7 +12,7 @@ const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: fal
 /** Field of players' states that clients may not write in queues that trust it. */
 export const TRUSTED_FIELD = 'rank'
 
-/** Queues that differ in servers, parties, timeouts, and the effect of a host's leaving. */
+/** Queues with different settings for servers, parties, timeouts, and the effect when a host leaves. */
 const QUEUES = [
   {
     queueId: 'duel',
@@ -68,7 +68,7 @@ const QUEUES = [
   },
 ] as const
 
-/** Changes of a queue for PATCH. */
+/** Changes that a command makes to a queue, as the body of PATCH. */
 export const QUEUE_CHANGES = [
   { timeoutSeconds: 20 },
   { timeoutSeconds: 45 },
@@ -99,7 +99,7 @@ export const QUEUE_CHANGES = [
 export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)
 export const PLAYERS = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay'] as const
 
-/** Creates a project with a ready build and the queues. `finish` runs calls and jobs to their end. */
+/** Creates a project with a ready build and the queues. `finish` runs all calls and jobs to their end. */
 export async function furnish(matchyard: Matchyard, finish: <T>(work: Promise<T>) => Promise<T>): Promise<Place> {
   const { id: projectId, accountId } = await finish(matchyard.projects.ensure({ name: 'simulation' }))
   const build = await finish(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' }))

@@ -3,18 +3,18 @@ import { mintPlayerToken, type PlayerTokenDesign } from '../fakes/mint-player-to
 import { type Place, vouchedText } from './invariants/snapshot'
 import { TRUSTED_FIELD } from './place'
 
-/** Issuer of the player tokens. */
+/** Issuer in the player tokens. */
 const ISSUER = 'https://backend.example'
 
-/** Player tokens of the project, and the values that its backend vouches for. */
+/** Makes player tokens for the project, and records the values that the project's backend wrote or signed. */
 export class Proof {
-  /** By trusted field: the values that the backend wrote or signed, with their players. */
+  /** By trusted field: the values that the backend wrote or signed, together with their players. */
   readonly vouched = new Map<string, Set<string>>([[TRUSTED_FIELD, new Set()]])
   private known: { readonly caller: KeyCaller; readonly secret: string } | undefined
 
   /**
-   * Creates a client key and an issuer. The service trusts the player id of each call without a token; a token also
-   * proves trusted fields.
+   * Creates a client key and an issuer. Without a token, the service trusts the player id of the call. A token proves
+   * the player id and trusted fields.
    */
   async furnish(
     { projects, keys, access }: Matchyard,
@@ -28,18 +28,18 @@ export class Proof {
     this.known = { caller: await finish(access.authenticateKey(value ?? '')), secret: auth.issuers[0]?.secret ?? '' }
   }
 
-  /** Records that the backend vouches for a player's value. */
+  /** Records that the backend wrote or signed a value for a player. */
   vouch(playerId: string, field: string, value: JsonValue): void {
     const values = this.vouched.get(field) ?? new Set()
     this.vouched.set(field, values.add(vouchedText(playerId, value)))
   }
 
-  /** Returns a token of the backend; with `more` it may be forged. */
+  /** Returns a token of the backend. With `more`, the token may be forged. */
   token(playerId: string, state: JsonObject, at: number, more: Partial<PlayerTokenDesign> = {}): string {
     return mintPlayerToken({ secret: this.now.secret, issuer: ISSUER, playerId, state, at, ...more })
   }
 
-  /** Returns the client's identity for a call with the client key. Throws INVALID_PLAYER_TOKEN. */
+  /** Returns the identity of a client that calls with the client key. Throws INVALID_PLAYER_TOKEN. */
   async identify({ access }: Matchyard, playerId: string, token: string | undefined) {
     const { caller } = this.now
     const { client } = await access.identifyPlayer({ caller, rule: 'required', playerId, token })

@@ -1,12 +1,15 @@
 import { FetchFailed, type GuardedFetch, type GuardedRequest } from '@matchyard/core/ports'
 
-/** The studio's receiver of webhooks. It accepts every message, except while it returns errors. */
+/**
+ * The studio's server that receives webhook messages. It accepts every message, except when a command made it return
+ * errors.
+ */
 export class Receiver implements GuardedFetch {
   /** Ids of the accepted messages. */
   readonly taken = new Set<string>()
   private readonly answers: (number | null)[] = []
 
-  /** Sets the answers of the next calls; null means no answer. */
+  /** Sets the HTTP statuses of the answers to the next calls; null means no answer. */
   willAnswer(...answers: readonly (number | null)[]): void {
     this.answers.push(...answers)
   }

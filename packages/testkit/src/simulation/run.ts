@@ -14,15 +14,15 @@ export interface RunReport {
   readonly violation: Violation | undefined
   /** The last port calls before the end of the run. */
   readonly trace: readonly string[]
-  /** Number of calls by their result. */
+  /** Number of calls, by the call's name and result. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Number of port calls; they run one at a time. */
+  /** Number of turns: in each turn, one port call continues. */
   readonly turns: number
 }
 
 /**
- * Port calls that cannot change the data of an invariant, by name. The data of a commit change during the commit's own
- * call.
+ * Names of port calls that cannot change data that an invariant reads. A commit changes its data during the commit's
+ * own call.
  */
 const CHANGES_NOTHING =
   /^\S+ (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
@@ -31,8 +31,8 @@ const TRACE_LINES = 60
 const REMEMBER_EVERY = 3
 
 /**
- * Seconds of each round of settling: first short rounds, then rounds long enough for every lease, timeout, ttl and
- * backoff to end, then time for the follow-ups.
+ * Seconds of each round at the end of a run: first short rounds; then rounds that are long enough for every lease,
+ * timeout, ttl and backoff to end; then time for the follow-ups.
  */
 const SETTLING = [
   ...[1, 1, 1, 1, 1, 1, 1, 3, 5, 5, 5, 5, 5, 5],
@@ -41,8 +41,8 @@ const SETTLING = [
 ]
 
 /**
- * Runs commands in a new world and checks the invariants after every step. At the end it stops all faults and lets all
- * pending work finish.
+ * Runs commands in a new world and checks the invariants after every step. At the end, the function stops all faults
+ * and lets all pending work finish.
  */
 export async function run(commands: readonly Command[], options: WorldOptions): Promise<RunReport> {
   const world = new World(options)
@@ -62,7 +62,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   for (const [index, command] of commands.entries()) {
     world.scheduler.random = new FakeRandom(command.salt)
     const node = world.nodes[command.node]
-    // Starts a crashed node again soon.
+    // A crashed node starts again soon, after one of four commands on average.
     if (node !== undefined && command.salt % 4 === 0) world.revive(node)
     if (index % REMEMBER_EVERY === 0) world.remember()
     if (inspector.now !== undefined) perform(world, command, inspector.now)
@@ -73,7 +73,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   return undefined
 }
 
-/** Lets waiting port calls continue one by one until none waits, at most `turns` of them. */
+/** Lets at most `turns` waiting port calls continue, one after another, until no call waits. */
 async function goOn(world: World, inspector: Inspector, turns: number): Promise<Violation | undefined> {
   await stillness()
   for (let given = 0; given < turns; given++) {
@@ -88,7 +88,7 @@ async function goOn(world: World, inspector: Inspector, turns: number): Promise<
 }
 
 const UNTIL_QUIET = 20_000
-/** Largest number of timers at one instant; with more, the run counts as an endless loop. */
+/** Most timers that run at the same simulated time. With more timers, the run counts as an endless loop. */
 const MAX_IDLE_TIMERS = 500
 
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
@@ -104,14 +104,17 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
     (await followerLags(world, inspector))
   const undelivered = unsettled === undefined ? await world.undelivered() : []
   if (undelivered.length > 0) return { invariant: 'dueDeliveriesAreSent', message: undelivered.join('; ') }
-  // Presence is only tested with worker loops, because only they send the heartbeats in time.
+  // The heartbeats of hosts are tested only with worker loops, because only worker loops send them in time.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
 }
 
-/** Longer than the longest wait of a feed. */
+/** Longer than the longest time that a call for a feed's changes waits. */
 const UNTIL_TOLD_MS = 16 * SECOND_MS
 
-/** Returns a violation when the follower of the project's feed has another state than the service returns. */
+/**
+ * Returns a violation when the state of the dashboard that reads the project's feed differs from the data that the
+ * service returns.
+ */
 async function followerLags(world: World, inspector: Inspector): Promise<Violation | undefined> {
   const [node] = world.nodes.filter(({ life }) => life.alive)
   if (node === undefined) return undefined
@@ -124,7 +127,10 @@ async function followerLags(world: World, inspector: Inspector): Promise<Violati
   return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsTheAnswers', message: wrong.join('; ') }
 }
 
-/** Runs one round: every node runs and, if it has no worker loop, runs each of its ticks once. */
+/**
+ * Runs one round at the end of a run: every node that crashed starts again, and nodes without a worker loop run each of
+ * their ticks once.
+ */
 async function settlingRound(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
   for (const node of world.nodes) {
     world.revive(node)
@@ -141,8 +147,8 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     const node = living[round % living.length]
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
   }
-  // After five rounds, the leases of directors of crashed nodes have expired, and calls without an answer were given
-  // up.
+  // After five rounds, the leases of directors on crashed nodes have expired, and calls without an answer have been
+  // given up.
   return inspector.check(round > 5 ? { ...INVARIANTS, noMatchableDuelIsLeft } : INVARIANTS)
 }
 
@@ -155,7 +161,7 @@ function tickAll(world: World, node: SimulatedNode): void {
   }
 }
 
-/** Lets time pass: in one step, or from timer to timer when nodes run worker loops. */
+/** Lets time pass: in one step, or from timer to timer when the nodes run worker loops. */
 async function live(world: World, inspector: Inspector, ms: number): Promise<Violation | undefined> {
   if (!world.loop) {
     world.passTime(ms)

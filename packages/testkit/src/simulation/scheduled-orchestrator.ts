@@ -6,13 +6,16 @@ import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, never } from './scheduler'
 
-/** Range of the external ports of one machine. It is small, so that launches collide. */
+/** Range of the external ports of one machine. The range is small, so that launches ask for the same ports. */
 const PORTS = { first: 7_000, count: 12 } as const
 
-/** Milliseconds during which a process with damaged records is not observed. */
+/** Milliseconds during which the orchestrator does not observe a process whose records were damaged. */
 const OVERLOOKED_MS = 4 * SECOND_MS
 
-/** Returns an orchestrator over a simulated machine. Every call waits for its turn and may fail. */
+/**
+ * Returns an orchestrator that runs simulated processes on a machine. Every call waits for its turn (see `Scheduler`)
+ * and may fail.
+ */
 export function scheduledOrchestrator(machine: Machine, life: Life, around: PortSurroundings): Orchestrator {
   const { scheduler, faults, clock } = around
   const now = () => clock.now()
@@ -45,7 +48,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     return { ok: true }
   }
 
-  /** Damages the records of one random process, if such a fault is armed. */
+  /** Damages the records of one random process, if this fault is armed. */
   const damage = (): void => {
     const { alive } = machine
     const process = alive[scheduler.random.int(Math.max(1, alive.length))]
@@ -78,8 +81,8 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     close: async () => {},
     proposePorts: async (requests, pool) => {
       await turn('proposePorts')
-      // Two launches may get the same warm server as an offer. The commit that records the second launch is then
-      // refused.
+      // Two launches may both be offered the same warm server. The service then refuses the commit that records the
+      // second launch.
       const offered = machine.waiting.find(({ key }) => key === pool)
       return offered === undefined ? drawPorts(requests) : [...offered.ports]
     },
@@ -105,7 +108,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       machine.passTime(now())
       damage()
       const seen = machine.observe(now())
-      // Other calls may run here, so the result may be out of date when the caller uses it.
+      // Other calls may run before this turn, so the result may be out of date when the caller uses it.
       await scheduler.turn(life, 'hears of observe')
       return seen
     },

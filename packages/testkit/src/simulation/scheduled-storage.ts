@@ -4,10 +4,16 @@ import { type Life, never, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'
 import { standStill } from './stand-still'
 
-/** Every fourth answer, on average, is late: other calls continue between its effect and its arrival. */
+/**
+ * On average, one of this many answers is late: other calls continue between the effect of a call and the arrival of
+ * its answer.
+ */
 const LATE_ANSWERS = 4
 
-/** Returns a storage whose calls wait for their turns and may fail in the ways that the port allows. */
+/**
+ * Returns a storage whose calls wait for their turns (see `Scheduler`) and may fail in the ways that the storage port
+ * allows.
+ */
 export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundings): Storage {
   const { scheduler, faults } = around
   const { nodeId } = life
@@ -69,7 +75,10 @@ function crashed<T>(around: PortSurroundings, nodeId: string): Promise<T> {
 
 type AnyCall = (...args: never[]) => Promise<unknown>
 
-/** Returns the storage with every function, including those of its groups, wrapped under its path. */
+/**
+ * Returns the storage with every function, including the functions of its groups, replaced by `wrap` with the
+ * function's path.
+ */
 function wrapCalls(raw: Storage, wrap: (path: string, run: AnyCall) => AnyCall): Storage {
   const wrapGroup = (group: object, prefix: string): Record<string, unknown> =>
     Object.fromEntries(

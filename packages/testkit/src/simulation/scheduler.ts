@@ -3,15 +3,16 @@ import type { Random } from '@matchyard/core/ports'
 /** One life of a node, from its start to its crash or stop. A promise that a crashed life awaits never settles. */
 export interface Life {
   readonly nodeId: string
-  /** Number of this life, from 1. */
+  /** Number of this life of the node; the first life is 1. */
   readonly number: number
   alive: boolean
-  /** Events to run when the node continues after standing still; undefined while it runs. */
+  /** Events that run when a paused node continues; undefined while the node is not paused. */
   missed: (() => void)[] | undefined
 }
 
 /**
- * Runs an event at once. While the node stands still, the event runs later; after the end of the life, it never runs.
+ * Runs an event at once. While the node is paused, the event is delayed until the node continues. After the end of the
+ * life, the event never runs.
  */
 export function whenItGoes(life: Life, happen: () => void): void {
   if (life.missed !== undefined) life.missed.push(happen)
@@ -25,12 +26,13 @@ interface Parked {
 }
 
 /**
- * Decides which call continues. Every call of a port waits here for its turn, so exactly one call takes effect between two turns. The same
- * random numbers give the same order of events.
+ * Decides which port call continues next. Every call of a port (adapter interface) waits here for its turn. In each
+ * turn one waiting call continues, so exactly one call takes effect between two turns. The same random numbers give the
+ * same order of calls.
  */
 export class Scheduler {
   private parked: Parked[] = []
-  /** Number of turns given so far. */
+  /** Number of turns that the scheduler has given so far. */
   turns = 0
 
   constructor(public random: Random) {}
@@ -39,23 +41,23 @@ export class Scheduler {
     return this.parked.length
   }
 
-  /** Resolves at this caller's turn; never when the caller's life has ended before. */
+  /** Resolves when the scheduler gives this caller its turn; never when the caller's life has ended before. */
   turn(life: Life, what: string): Promise<void> {
     return new Promise((resolve) => {
       if (life.alive) this.parked.push({ life, what, go: resolve })
     })
   }
 
-  /** Ends a life and drops its waiting calls. */
+  /** Ends a life and removes its waiting calls. */
   end(life: Life): void {
     life.alive = false
     this.parked = this.parked.filter((one) => one.life !== life)
   }
 
   /**
-   * Gives one waiting call its turn and waits until no other code can run. Returns the call's name; undefined when no
-   * call waits. No other code may be running before: a caller that starts asynchronous work must await `stillness`
-   * first.
+   * Gives one waiting call its turn and waits until no other code can run. Returns the name of the call; undefined when
+   * no call waits. No other code may be running before the step: a caller that starts asynchronous work must await
+   * `stillness` first.
    */
   async step(): Promise<string | undefined> {
     const able = this.parked.filter(({ life }) => life.missed === undefined)
@@ -69,7 +71,7 @@ export class Scheduler {
   }
 }
 
-/** Resolves when all promises that can settle have settled: then all work in the simulation waits for turns. */
+/** Resolves when all promises that can settle have settled. After that, all work in the simulation waits for turns. */
 export const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Returns a promise that never settles, like the calls of a crashed node. */

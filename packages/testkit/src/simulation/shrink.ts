@@ -1,6 +1,6 @@
 /**
- * Returns the items that a failure needs. It removes halves, then quarters, then single items, as long as the remaining
- * items still fail. `fails` is called at most `tries` times.
+ * Returns the items that are needed to make `fails` true. The function removes halves, then quarters, then single
+ * items, as long as the remaining items still fail. It calls `fails` at most `tries` times.
  */
 export async function shrink<T>(
   items: readonly T[],

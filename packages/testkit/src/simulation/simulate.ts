@@ -11,47 +11,53 @@ import { shrink } from './shrink'
 import type { WorldOptions } from './world'
 
 export interface SimulationOptions {
-  /** Seed of all random choices: the same seed and options give the same run. */
+  /** Seed of all random choices. The same seed and the same options give the same run. */
   readonly seed: number
   /** Number of commands; default 80. */
   readonly steps?: number
-  /** Kinds of commands that are drawn additionally, as often as all others together; default none. */
+  /** Kinds of commands that are drawn additionally, as often as all other kinds together; default: no kind. */
   readonly often?: readonly CommandKind[]
-  /** Number of nodes over one storage; default 1. */
+  /** Number of nodes that share one storage; default 1. */
   readonly nodes?: number
-  /** Whether nodes run their own loops, as in production; otherwise their ticks are commands. Default false. */
+  /** Whether nodes run their own worker loops, as in production. Otherwise commands run their ticks. Default false. */
   readonly loop?: boolean
-  /** Whether ports fail and nodes crash, or the ways in which they do; default true, which means all ways. */
+  /** Whether ports fail and nodes crash; or the list of faults that may occur. Default true, which means all faults. */
   readonly faults?: boolean | readonly FaultKind[]
-  /** Whether nodes are lost forever. The other nodes then end their game servers, for which they need their loops. Default false. */
+  /**
+   * Whether nodes may be lost forever. The other nodes then end the game servers of lost nodes, for which they need
+   * their worker loops. Default false.
+   */
   readonly nodesGone?: boolean
-  /** Returns a function that opens handles on a new store. Default: a memory storage. */
+  /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
-   * Puts the storage back to its state of a few commands ago, like a failover that loses transactions; pass `goBackTo`
-   * of `@matchyard/storage-memory`. The storage is then a memory storage, and `store` is ignored. Default: the storage
-   * never goes back.
+   * Returns the storage to an earlier state, in which it was a few commands ago, like a failover that loses
+   * transactions. Pass `goBackTo` of `@matchyard/storage-memory`. The simulator then uses a memory storage, and ignores
+   * `store`. Default: the storage never returns to an earlier state.
    */
   readonly goBack?: (data: MemoryData, copy: MemoryData) => void
-  /** Returns faulty replacements for some ports of each life of a node, to test whether the simulator finds the faults. Default: none. */
+  /**
+   * Returns faulty replacements for some ports in each life of a node, to test whether the simulator finds the faults.
+   * Default: no replacements.
+   */
   readonly spoil?: (ports: SimulatedPorts) => Partial<SimulatedPorts>
-  /** Most attempts to repeat a failing run with fewer commands; default 300. */
+  /** Most attempts to make a failing run shorter by leaving out commands; default 300. */
   readonly shrinkTries?: number
 }
 
 export interface SimulationFailure extends Violation {
   readonly seed: number
-  /** The shortest list of commands found that fails in the same way. */
+  /** The shortest list of commands that the simulator found to fail in the same way. */
   readonly commands: readonly Command[]
-  /** The last port calls before the failure. */
+  /** Names of the last port calls before the failure. */
   readonly trace: readonly string[]
 }
 
 export interface SimulationResult {
   readonly failure: SimulationFailure | undefined
-  /** Number of calls by their result. A simulation in which few calls succeed proves little. */
+  /** Number of calls, by the call's name and result. A simulation in which few calls succeed proves little. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Number of port calls; at each of them, other calls could continue. */
+  /** Number of turns: in each turn one port call continued, and other calls could run before it. */
   readonly turns: number
 }
 
@@ -60,14 +66,17 @@ const inMemory = () => {
   return () => memoryStorage({ data })
 }
 
-/** Returns a new store, and its earlier states when the store may go back. */
+/** Returns a new store, and its remembered earlier states when the store may return to them. */
 function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOptions, 'openStore' | 'past'> {
   if (goBack === undefined) return { openStore: store(), past: undefined }
   const data = emptyMemoryData()
   return { openStore: () => memoryStorage({ data }), past: pastOf(data, goBack) }
 }
 
-/** Runs a whole service with a seed: see docs/testing.md. A failure contains the shortest list of commands found. */
+/**
+ * Simulates a whole service with random choices from a seed: see docs/testing.md. A failure contains the shortest list
+ * of commands that was found.
+ */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const {
     seed,

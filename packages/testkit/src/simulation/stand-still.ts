@@ -2,10 +2,16 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, whenItGoes } from './scheduler'
 
-/** Milliseconds of standing still: longer than any claim or lease, as when a machine is moved or out of memory. */
+/**
+ * Milliseconds for which a node is paused. This is longer than any claim or lease, as when a machine is moved or has no
+ * free memory.
+ */
 const STILL_MS = 7 * SECOND_MS
 
-/** Makes a whole node stand still, as under SIGSTOP: no turns, timers or signals. Afterwards it continues as if nothing had happened. */
+/**
+ * Pauses a whole node, as SIGSTOP does: the node gets no turns, timers or signals. Afterwards the node continues and
+ * does not notice the pause.
+ */
 export async function standStill(life: Life, { clock, scheduler }: PortSurroundings, before: string): Promise<void> {
   const cancel = clock.after(STILL_MS, () => awaken(life))
   life.missed = [cancel]
@@ -13,7 +19,7 @@ export async function standStill(life: Life, { clock, scheduler }: PortSurroundi
   await scheduler.turn(life, `goes on with ${before}`)
 }
 
-/** Lets a node that stands still continue. */
+/** Lets a paused node continue. */
 export function awaken(life: Life): void {
   const { missed } = life
   life.missed = undefined

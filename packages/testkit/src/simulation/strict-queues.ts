@@ -5,7 +5,7 @@ import { newWatcher, type Watcher } from './watcher'
 import type { World } from './world'
 
 /**
- * Heartbeat timeout or lobby ttl of strict queues, in seconds. It is much shorter than the other timeouts of the
+ * Heartbeat timeout or ttl of lobbies in strict queues, in seconds. It is much shorter than the other timeouts of the
  * queues, and longer than the second after which readers notice changes without a signal.
  */
 const STRICT_SECONDS = 3
@@ -21,8 +21,8 @@ type Live = (ms: number) => Promise<Violation | undefined>
 const onTurn = (nodes: readonly SimulatedNode[], turn: number) => nodes[turn % nodes.length] as SimulatedNode
 
 /**
- * Tests presence in a world without faults. Every host opens a stream on some node. Then other nodes set a short
- * heartbeat timeout in the queues, and lobbies move between queues. Every reader must stay in its lobby to the end, and
+ * Tests heartbeats in a world without faults. Every host opens an event stream on a node. Then other nodes set a short
+ * heartbeat timeout in the queues, and lobbies move between queues. Every host must stay in its lobby to the end, and
  * every lobby must remain.
  */
 export async function strictQueues(world: World, inspector: Inspector, live: Live): Promise<Violation | undefined> {
@@ -52,7 +52,8 @@ function openStreams(world: World, { now }: Inspector, nodes: readonly Simulated
 function makeStrict(world: World, nodes: readonly SimulatedNode[], round: number): void {
   const { projectId, queueKeys } = world.place
   for (const [index, key] of queueKeys.entries()) {
-    // Only every second queue changes per round, so that lobbies also move from a lenient queue to a strict one.
+    // In each round only every second queue changes, so that lobbies also move from a queue with a long timeout to a
+    // strict queue.
     if (index % 2 !== round) continue
     const queueId = key.slice(projectId.length + 1)
     const changes = STRICT[index % STRICT.length] ?? {}

@@ -18,7 +18,7 @@ async function pages<T>(read: (offset: number) => Promise<{ total: number; data:
 const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<string, T> =>
   new Map(things.map((thing) => [thing.id, thing]))
 
-/** The part of a snapshot that comes from the store. */
+/** The fields of a snapshot that are read from the store. */
 export type StoreSnapshot = Pick<
   Snapshot,
   | 'lobbies'
@@ -32,7 +32,7 @@ export type StoreSnapshot = Pick<
   | 'meteredSeconds'
 >
 
-/** Reads the whole store through a handle without faults and without turns. */
+/** Reads the whole store, with a handle that has no faults and does not wait for turns. */
 export async function takeSnapshot(
   storage: Storage,
   { projectId, accountId, queueKeys, buildIds }: Place,
@@ -118,7 +118,7 @@ export async function readOn(
   }
 }
 
-/** Removes the events that are no longer in the store, after the store went back. */
+/** Removes the events that the store lost, after the store returned to an earlier state. */
 export async function forgetLost(storage: Storage, history: Map<string, StreamEvent[]>): Promise<void> {
   for (const [lobbyId, events] of history) {
     const kept = await storage.events.range(lobbyId)

@@ -1,18 +1,18 @@
 import type { Lobby } from '@matchyard/core'
 import { STREAM_RETENTION } from '@matchyard/core/ports'
 
-/** A player that reads an event stream, and resumes it with the last id after each break. */
+/** A player that reads an event stream, and after each break resumes it with the id of the last event. */
 export interface Watcher {
   readonly lobbyId: string
   readonly playerId: string
   /** Node from which the player reads now; undefined between two connections. */
   nodeId: string | undefined
   lastId: number | undefined
-  /** Time of commit of the last event that it read. */
+  /** Time of the commit of the last event that the player read. */
   lastAt: number
-  /** Whether the stream reported its end. */
+  /** Whether the stream has reported its end. */
   over: boolean
-  /** Whether the next gap is allowed, because the storage went back. */
+  /** Whether the next gap is allowed, because the storage returned to an earlier state. */
   mayStartOver: boolean
   readonly faults: string[]
 }
@@ -29,8 +29,8 @@ export const newWatcher = (lobbyId: string, playerId: string): Watcher => ({
 })
 
 /**
- * Records one message. After the first message, ids continue without a gap, even when connections broke in between. A
- * gap is only allowed after a break longer than the retention of streams.
+ * Records one message of the stream. After the first message, ids must continue without a gap, even when connections
+ * broke in between. A gap is allowed only after a break that is longer than the retention of streams.
  */
 export function take(watcher: Watcher, message: { event: string; id: number; lobby: Lobby }, now: number): void {
   const { lastId, lobbyId } = watcher

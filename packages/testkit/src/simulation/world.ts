@@ -24,55 +24,57 @@ import type { Watcher } from './watcher'
 export interface WorldOptions {
   readonly seed: number
   readonly nodes: number
-  /** Whether nodes run their own loops; otherwise their ticks are commands. */
+  /** Whether nodes run their own worker loops. Otherwise commands run their ticks. */
   readonly loop: boolean
-  /** Opens a handle on the tested store, for a node or the observer. */
+  /** Opens a handle on the tested store, for a node or for the simulator itself. */
   readonly openStore: () => Storage
-  /** Earlier states of the store; undefined where it never goes back. */
+  /** Remembered earlier states of the store; undefined where the store never returns to them. */
   readonly past: Past | undefined
   /** Returns faulty replacements for some ports of a node. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
 }
 
-/** Result of one observation of the world. */
+/** The state of the world at one time. */
 export interface Look extends Snapshot {
-  /** Whether earlier observations may be lost, because the storage went back. */
+  /** Whether earlier snapshots may be out of date, because the storage returned to an earlier state. */
   readonly wentBack: boolean
-  /** Whether no data of an invariant has changed since the last observation; answers of calls are not considered. */
+  /**
+   * Whether no data that an invariant reads have changed since the last snapshot. Answers of calls are not considered.
+   */
   readonly isAsBefore: boolean
 }
 
 /**
- * Returns the limits of machines. In every second run, machines can run only one to three servers, so that they are
- * sometimes full.
+ * Returns the limits of machines. In every second run, each machine can run only one to three servers, so that machines
+ * are sometimes full.
  */
 const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
 
-/** Milliseconds of one round of settling, plus the longest claim of a crashed node. */
+/** Milliseconds of one round at the end of a run, plus the longest claim of a crashed node. */
 const DUE_MS = 50_000
 
-/** Largest number of turns for a call that runs alone; with more, the call counts as hanging. */
+/** Most turns for a call that runs alone. With more turns, the simulator reports that the call never ends. */
 const MAX_TURNS = 20_000
 
-/** Kinds of errors that mean a failure of the service, not a refusal. */
+/** Kinds of errors that report a failure of the service, not a refusal of the call. */
 const FAILURES: ReadonlySet<ErrorKind> = new Set(['bug', 'failed', 'unavailable'])
 
-/** Errors with which a call may end: refusals and failures of ports. */
+/** Errors with which a call may end: refusals of the call, and failures of ports. */
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
 
 /**
- * State of the current call from outside: whether its commit was applied, and how often the storage had gone back when
- * it began. All worlds share one AsyncLocalStorage, because each additional one makes all promises of the process
- * slower (Node 20).
+ * The simulator's data about the current call: whether its commit was applied, and how often the storage had returned
+ * to an earlier state when the call began. All worlds share one AsyncLocalStorage, because each additional
+ * AsyncLocalStorage makes all promises of the process slower (Node 20).
  */
 const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: number }>()
 
-/** Everything of one run: time, nodes, machines, the store, and the observations. */
+/** All objects of one run: the clock, the nodes, the machines, the store, and the recorded results. */
 export class World {
   readonly clock = new FakeClock()
   readonly faults = new Faults()
   readonly auditor = new CommitAuditor()
-  /** Receiver of the webhooks. */
+  /** Receiver of the project's webhook messages. */
   readonly receiver = new Receiver()
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
@@ -83,22 +85,25 @@ export class World {
   readonly proof = new Proof()
   /** Lost nodes, which never start again. */
   readonly gone = new Set<string>()
-  /** Lobbies as returned by calls since the last check. */
+  /** Lobbies that calls have returned since the last check. */
   answers: Lobby[] = []
-  /** Errors that only a bug can cause. */
+  /** Texts of errors that only a bug can cause. */
   readonly astonishing: string[] = []
-  /** Number of calls by their result: `enqueue ok`, `enqueue NOT_HOST`. */
+  /** Number of calls, by name and result: `enqueue ok`, `enqueue NOT_HOST`. */
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
-  /** A dashboard that follows the project's feed over changing nodes. */
+  /** A dashboard that reads the project's feed and changes between nodes. */
   follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
   private readonly past: Past | undefined
-  /** Number of times that the storage went back. */
+  /** Number of times that the storage returned to an earlier state. */
   private histories = 0
-  /** Whether the storage went back since the last observation, so that earlier observations may be lost. */
+  /**
+   * Whether the storage has returned to an earlier state since the last snapshot, so that earlier snapshots may be out
+   * of date.
+   */
   private wentBack = false
   /** Number that grows with every write. */
   private writes = 0
@@ -153,7 +158,7 @@ export class World {
     this.follower = new Follower(this.place.projectId)
   }
 
-  /** Lets waiting port calls continue until a promise settles. */
+  /** Lets waiting port calls continue until a promise settles, and returns its result. */
   async finish<T>(work: Promise<T>): Promise<T> {
     let settled = false
     work.then(
@@ -172,7 +177,7 @@ export class World {
     throw new Error('a call hangs')
   }
 
-  /** Starts an outside call on a node without waiting for it; does nothing where the node is down. */
+  /** Starts a call from outside on a node without waiting for its end. Does nothing where the node does not run. */
   call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
     if (!node.serving) return
     const outcome = { applied: false, history: this.histories }
@@ -185,7 +190,8 @@ export class World {
 
   /** Records a lobby that a call returned. */
   answered(lobby: Lobby): void {
-    // A lobby returned by a call from before the storage went back is ignored, because its commit may be lost.
+    // The storage may have returned to an earlier state since the call began. Then the lobby is ignored, because its
+    // commit may be lost.
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
   }
 
@@ -200,8 +206,8 @@ export class World {
   }
 
   /**
-   * Puts the store back, like a failover to a replica that lagged behind: acknowledged commits since then are lost, while nodes and
-   * processes go on.
+   * Returns the store to an earlier state, like a failover to a replica that lagged behind. Commits acknowledged since
+   * then are lost, while nodes and processes continue to run.
    */
   goBack(steps: number): void {
     if (this.past?.goBack(steps) !== true) return
@@ -224,7 +230,7 @@ export class World {
     for (const reader of [...this.watchers, this.follower]) if (reader.nodeId === nodeId) reader.nodeId = undefined
   }
 
-  /** Loses a node and its machine forever; the last node stays. */
+  /** Removes a node and its machine forever. The last node always stays. */
   lose(nodeId: string): void {
     if (this.nodes.filter(({ id }) => !this.gone.has(id)).length < 2) return
     this.crash(nodeId)
@@ -237,7 +243,7 @@ export class World {
     node.start()
     this.trace.push(`${node.id} starts again`)
     node.open().catch((error: unknown) => {
-      // A node that could not open is started again, as a supervisor would do.
+      // A node that failed to open is started again, as a supervisor would do.
       if (!EXPECTED_ERRORS.test(String(error))) this.astonishing.push(`open: ${String(error)}`)
       this.crash(node.id)
     })
@@ -257,7 +263,7 @@ export class World {
     for (const machine of this.machines.values()) machine.passTime(this.clock.now())
   }
 
-  /** Returns the current state of everything. */
+  /** Returns the current state of the store, the machines and the reader of changes. */
   async look(): Promise<Look> {
     const { wentBack, clock, place, gone, guests, machines, proof } = this
     this.wentBack = false
@@ -275,7 +281,7 @@ export class World {
     return { ...rest, ...store, place, feed, vouched: proof.vouched, wentBack, isAsBefore }
   }
 
-  /** Most turns write nothing; the last snapshot of the store is then still correct. */
+  /** Most turns write no data, and then the last snapshot of the store is still correct. */
   private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot> {
     const { seen, writes, observer, history } = this
     if (seen?.writes === writes) return seen.snapshot
@@ -286,14 +292,14 @@ export class World {
     return snapshot
   }
 
-  /** Reads one page of changes per observation. */
+  /** Reads one page of the project's changes for each snapshot. */
   private async readFeed(): Promise<Snapshot['feed']> {
     if (this.place.projectId === '') return undefined
     this.feed ??= new FeedReader(this.place.projectId)
     return (await this.feed.readPage(this.observer)) ? this.feed.known : undefined
   }
 
-  /** Returns the faults of deliveries: a due message was not sent, or a delivered one was not received. */
+  /** Returns the faults of webhook deliveries: a due message was not sent, or a delivered message was not received. */
   async undelivered(): Promise<string[]> {
     const { observer, clock, place, receiver } = this
     const { listeners = [] } = (await observer.get('project', place.projectId)) ?? {}
@@ -314,7 +320,7 @@ export class World {
   private failed(name: string, error: unknown, outcome: { applied: boolean; history: number }): void {
     this.count(`${name} ${error instanceof ServiceError ? error.code : String(error)}`)
     const { applied, history } = outcome
-    // Reads from before and after the storage went back may contradict each other.
+    // Data that were read before and after the storage returned to an earlier state may contradict each other.
     if (history !== this.histories) return
     const fails = error instanceof ServiceError && FAILURES.has(error.kind)
     if (applied && fails && !isTick(name)) this.astonishing.push(`${name} was done and answered as ${error.code}`)
@@ -326,7 +332,7 @@ export class World {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
   }
 
-  /** Errors that core catches and logs must be allowed failures of ports. */
+  /** Errors that the core catches and logs must be failures of ports that the simulator allows. */
   private readLogs(): void {
     for (const node of this.nodes) {
       const { lines } = node.logger

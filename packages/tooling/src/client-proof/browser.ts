@@ -12,7 +12,7 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 ]
 
-/** Events that a page of the proof has seen, in order. */
+/** Events that the client in a page has received, in order. */
 export interface Seen {
   readonly changes: readonly LobbySnapshot[]
   readonly connections: readonly string[]
@@ -24,11 +24,11 @@ export interface Seen {
 export interface PageOptions {
   readonly baseUrl: string
   readonly clientKey: string
-  /** A player id, or the player tokens that the client is given one after the other. */
+  /** A player id; or a list of player tokens, which the client gets one after another. */
   readonly player: string | readonly string[]
 }
 
-/** Returns the path of an installed Chromium; undefined when there is none. */
+/** Returns the path of an installed Chromium; undefined when this machine has no Chromium. */
 export function chromiumPath(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -85,19 +85,19 @@ export class ProofBrowser {
   }
 }
 
-/** A page in which a player follows one lobby. */
+/** A page of the browser in which a player's client reads the events of one lobby. */
 export class ProofPage {
   constructor(
     readonly page: Page,
     private readonly options: PageOptions,
   ) {}
 
-  /** Creates the page's client; also used after a reload. */
+  /** Creates the page's client; the test also calls it after a reload. */
   begin(): Promise<void> {
     return this.run('begin', this.options)
   }
 
-  /** Calls a function of the page's script. */
+  /** Calls a function of the page's script and returns its result. */
   run<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     return this.page.evaluate(
       ([called, given]) => {
@@ -117,7 +117,10 @@ export class ProofPage {
   }
 }
 
-/** The page's script: a client whose time passes five times as fast as real time, and the events that it has seen. */
+/**
+ * The page's script: a client whose clock runs five times as fast as real time, and the events that the client has
+ * received.
+ */
 const PAGE = `
 import { createClient as make } from ${JSON.stringify(CLIENT)}
 const SPEED = 5

@@ -3,7 +3,10 @@ import { Pace } from './pace'
 
 /** A client's platform whose time passes faster than real time and can jump. */
 export interface FastPlatform extends Platform {
-  /** Imitates a sleeping machine: the clock jumps ahead, while timers and connections stood still. */
+  /**
+   * Imitates a machine that sleeps: the clock jumps ahead, and during that time no timer ran and no connection received
+   * data.
+   */
   sleep(milliseconds: number): void
 }
 

@@ -1,27 +1,30 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Faults between a client and the service. They apply to connections opened while they are set. */
+/**
+ * Faults on connections between a client and the service. They apply to connections that are opened while the faults
+ * are set.
+ */
 export interface Fault {
-  /** New connections are reset at once. */
+  /** Whether new connections are reset at once. */
   readonly refuse?: boolean
-  /** All bytes are dropped in both directions, and the connections stay open. */
+  /** Whether all bytes are dropped in both directions, while the connections stay open. */
   readonly blackHole?: boolean
-  /** Milliseconds by which each chunk is delayed. */
+  /** Milliseconds by which each chunk of data is delayed. */
   readonly delayMs?: number
-  /** Bytes of answers after which a connection is closed. */
+  /** Number of bytes of answers after which a connection is closed. */
   readonly cutAfterBytes?: number
   /** Milliseconds after which a connection is closed. */
   readonly cutAfterMs?: number
-  /** Whether a connection that the proxy closes ends normally instead of with a reset. */
+  /** Whether the proxy ends a connection normally, and not with a reset, when it closes the connection. */
   readonly halfClose?: boolean
   /**
-   * Requests arrive, but the connection is closed before an answer passes. With a method, only answers to this method
-   * are lost.
+   * Whether requests reach the service, but the connection is closed before an answer reaches the client. With a
+   * method, only answers to requests with this method are lost.
    */
   readonly loseAnswers?: true | 'POST'
   /**
-   * Bytes of an event stream that pass after its headers. Later bytes are never delivered, as behind a proxy that
-   * buffers the stream.
+   * Number of bytes of an event stream that reach the client after the headers. Later bytes never reach the client, as
+   * behind a proxy that buffers the stream.
    */
   readonly holdStreamsAfterBytes?: number
 }
@@ -32,28 +35,31 @@ interface Way {
   readonly fault: Fault
   taken: number
   isDead: boolean
-  /** Number of bytes of a held-back event stream that may still pass. */
+  /**
+   * Number of bytes that may still reach the client, for an event stream that is held back; undefined for other
+   * connections.
+   */
   streamRoom: number | undefined
-  /** Method of the last request. */
+  /** Method of the last request on the connection. */
   method: string
 }
 
 /** A proxy in front of the service. It passes each connection on to the service, subject to the current fault. */
 export class FaultProxy {
   /**
-   * The current fault. `blackHole` and `loseAnswers` apply to existing connections as well, all others only to new
-   * ones.
+   * The current fault. `blackHole` and `loseAnswers` apply to existing connections as well; all other faults apply only
+   * to new connections.
    */
   fault: Fault = {}
-  /** Connections accepted so far. */
+  /** Number of connections accepted so far. */
   connections = 0
   private readonly ways = new Set<Way>()
 
   private constructor(
     private readonly server: Server,
     /**
-     * The port of the service. The number changes when the service restarts on another port. A function chooses a port
-     * for each connection.
+     * The port of the service. Assign another number when the service restarts on another port. A function chooses a
+     * port for each connection.
      */
     public target: number | (() => number),
   ) {}
@@ -131,8 +137,8 @@ export class FaultProxy {
   }
 
   private pass(way: Way, piece: Buffer, to: Socket): void {
-    // Dropped bytes are lost. Later bytes of the connection must not pass either, because the receiver would then see a
-    // gap.
+    // Dropped bytes are lost. Later bytes of the connection must not reach the receiver either, because the receiver
+    // would then see a gap in the data.
     if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
     if (way.isDead) return
     // The delay is fixed for a connection, so that its chunks keep their order.
@@ -149,7 +155,7 @@ export class FaultProxy {
   }
 }
 
-/** Returns the part of a chunk that passes when event streams are held back. */
+/** Returns the part of a chunk that reaches the client when event streams are held back. */
 function unheld(way: Way, piece: Buffer): Buffer {
   const { holdStreamsAfterBytes: bytes } = way.fault
   if (bytes === undefined) return piece

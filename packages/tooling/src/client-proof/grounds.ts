@@ -13,19 +13,19 @@ import type { Ground } from './sequence'
 
 const QUEUE = 'solo'
 /**
- * The longest random part of the time between two kills, in milliseconds. The duration of the last restart is added,
- * because restarts take longer on a busy machine.
+ * The longest random part of the time between two kills of the service, in milliseconds. The duration of the last
+ * restart is added, because restarts take longer on a busy machine.
  */
 const UP_FOR_MS = 3_000
 
-/** A tested service, and the faults that can be injected while players use it. */
+/** A service for the tests of the client, and the faults that the tests can cause while players use the service. */
 export interface ProofGround extends Ground {
-  /** Kills a process of the service and starts it again. Absent where the sequences must not restart the service. */
+  /** Kills a process of the service and starts it again. Absent when the tests must not restart the service. */
   readonly kill?: () => Promise<void>
   stop(): Promise<void>
 }
 
-/** Returns a service that is never killed: all faults are faults of the network. */
+/** Starts a service that is never killed: all faults are faults of the network. */
 export async function steadyGround(): Promise<ProofGround> {
   const { service, clientKey, serverKey, stop } = await embeddedService()
   const ground = { baseUrl: service.baseUrl, clientKey, serverKey, queueId: QUEUE, stop }
@@ -33,7 +33,10 @@ export async function steadyGround(): Promise<ProofGround> {
   return ground
 }
 
-/** Starts a process on a SQLite file. The process can be killed, and is then started again at the same address. */
+/**
+ * Starts a service on a SQLite file. The test can kill its process, and the process is then started again at the same
+ * address.
+ */
 export async function killedGround(): Promise<ProofGround> {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-killed-'))
   const port = await freePort()
@@ -57,7 +60,9 @@ export async function killedGround(): Promise<ProofGround> {
   return ground
 }
 
-/** Starts two nodes on one PostgreSQL behind a balancer that skips dead nodes. Each kill hits a random node. */
+/**
+ * Starts two nodes on one PostgreSQL behind a balancer that sends no calls to dead nodes. Each kill ends a random node.
+ */
 export async function clusterGround(chance: () => number): Promise<ProofGround> {
   const cluster = await startCluster(2)
   let turn = 0
@@ -85,7 +90,7 @@ export async function clusterGround(chance: () => number): Promise<ProofGround> 
   return ground
 }
 
-/** Kills the service again and again until the work is over, at least once. Returns the number of kills. */
+/** Kills the service again and again until the work is done, at least once. Returns the number of kills. */
 export async function whileKilling(
   { kill }: ProofGround,
   chance: () => number,

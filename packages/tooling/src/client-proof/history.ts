@@ -5,14 +5,14 @@ import { createParser } from 'eventsource-parser'
 const ASK_EVERY_MS = 50
 
 /**
- * Returns the versions of a lobby after its creation, from the service's own log. The read is repeated when the service
- * dies meanwhile.
+ * Returns all versions of a lobby after its creation, as the service's log of the lobby contains them. The read is
+ * repeated when the service is killed during the read.
  */
 export function historyOf(baseUrl: string, serverKey: string, lobby: LobbySnapshot): Promise<LobbySnapshot[]> {
   return untilAnswered(() => read(baseUrl, serverKey, lobby))
 }
 
-/** Repeats a request until it is answered. Rejects with the last error after `withinMs` milliseconds. */
+/** Repeats a request until the service answers it. Rejects with the last error after `withinMs` milliseconds. */
 export async function untilAnswered<T>(ask: () => Promise<T>, withinMs = 300_000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
@@ -44,7 +44,7 @@ async function read(baseUrl: string, serverKey: string, lobby: LobbySnapshot): P
   return history
 }
 
-/** Returns the values in order, without direct repetitions. */
+/** Returns the values in order, but each value only once when it occurs several times in a row. */
 export function changesOf<T>(values: readonly T[]): T[] {
   return values.filter((value, index) => index === 0 || value !== values[index - 1])
 }

@@ -1,13 +1,15 @@
 const TICK_MS = 5
-/** The most milliseconds that one tick adds to the clock, even when more real time has passed since the last tick. */
+/**
+ * The most milliseconds by which one tick advances the clock, even when more real time has passed since the last tick.
+ */
 const MOST_MS = 25
 
 /**
- * A clock that is slowed down when this process gets little CPU time. With real time on a very busy machine all calls
- * would exceed their timeouts at once, and their retries would add more load.
+ * A clock that runs slower when this process gets little CPU time. With real time, all calls would exceed their
+ * timeouts at once on a very busy machine, and their retries would add more load.
  */
 export class Pace {
-  /** Milliseconds of this clock since its creation. */
+  /** Time of this clock: milliseconds since the clock was created. */
   now = 0
   private tickedAt = 0
   private ticking: NodeJS.Timeout | undefined

@@ -7,7 +7,7 @@ import { FaultProxy } from './fault-proxy'
 import { changesOf, historyOf, untilAnswered } from './history'
 import { Weather } from './weather'
 
-/** The tested service, at an address that the injected faults do not affect. */
+/** The service under test, at an address that the faults of the test do not affect. */
 export interface Ground {
   readonly baseUrl: string
   readonly clientKey: string
@@ -16,17 +16,20 @@ export interface Ground {
   readonly queueId: string
 }
 
-/** Milliseconds to wait at most, enough even for a slow machine. */
+/** Most milliseconds to wait for a result; this is enough even for a slow machine. */
 const LONG_MS = 300_000
 
-/** Plays a random sequence of actions while faults come and go. Returns a sentence for each violated expectation. */
+/**
+ * Plays a random sequence of client actions while faults begin and end. Returns a sentence for each violated
+ * expectation.
+ */
 export async function playSequence(ground: Ground, seed: number): Promise<string[]> {
   const { next } = seeded(seed)
   const platform = fastPlatform(next)
   const proxy = await FaultProxy.start(Number(new URL(ground.baseUrl).port))
   const given = { clientKey: ground.clientKey, log: () => {}, retryForMs: Number.MAX_SAFE_INTEGER }
   const [me, other] = [`ann-${seed}`, `bob-${seed}`]
-  // The client retries without a limit, because the proof checks only the final result.
+  // The client retries without a limit, because the test checks only the final result.
   const ann = createClient({ ...given, baseUrl: proxy.url, player: me, platform })
   const bob = createClient({ ...given, baseUrl: ground.baseUrl, player: other })
   const admin = createAdmin({ ...given, baseUrl: ground.baseUrl, serverKey: ground.serverKey })
@@ -68,7 +71,7 @@ export async function playSequence(ground: Ground, seed: number): Promise<string
   }
 }
 
-/** Number of requests of each kind. */
+/** Number of requested changes of each kind. */
 interface Done {
   readonly states: number
   readonly settings: number

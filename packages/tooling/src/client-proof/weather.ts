@@ -13,7 +13,7 @@ const FAULTS: readonly ((next: () => number) => Fault)[] = [
   () => ({ loseAnswers: true }),
 ]
 
-/** Applies random network faults one after another, until `end` is called. `told` lists the faults. */
+/** Causes random network faults one after another, until `end` is called. `told` lists the faults as text. */
 export class Weather {
   readonly told: string[] = []
   private ended = false

@@ -7,7 +7,7 @@ import { eventually } from '../eventually'
 export const prometheusIsHere = (): boolean =>
   ['prometheus', 'promtool'].every((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0)
 
-/** A real Prometheus with a given configuration. Its data lies in the caller's folder. */
+/** A real Prometheus process with a given configuration. It stores its data in the caller's folder. */
 export class PrometheusProcess {
   private constructor(
     private readonly process: ChildProcess,
@@ -41,7 +41,7 @@ export class PrometheusProcess {
     return started
   }
 
-  /** Returns the `data` of an answer of Prometheus' HTTP API. */
+  /** Returns the field `data` of an answer from Prometheus' HTTP API. */
   async ask<T>(path: string): Promise<T> {
     const { data } = (await (await fetch(`${this.baseUrl}/api/v1/${path}`)).json()) as { data: T }
     return data

@@ -1,7 +1,7 @@
 import type { MatchyardApp } from '@matchyard/http'
 import { judge } from './judge'
 
-// Bodies are untyped: each assertion names the value that it expects.
+// A body of an answer. Bodies have no static types: each assertion states the value that it expects.
 export type Body = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -13,23 +13,23 @@ export interface Answer {
 
 export interface CallOptions {
   readonly body?: unknown
-  /** The body, sent as it is and without a content type. */
+  /** The body as text or bytes. It is sent unchanged and without a content type. */
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Sends a call with fixed credentials: `ann('POST /v1/lobbies', { queue_id: 'duel' })`; the second argument is the JSON
- * body.
+ * Sends a call with fixed credentials, for example `ann('POST /v1/lobbies', { queue_id: 'duel' })`. The second argument
+ * is the JSON body.
  */
 export type Caller = (what: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
 
-/** Returns a header's text as it is sent: UTF-8 bytes, each as a latin1 character. */
+/** Returns the text in the form in which HTTP libraries send a header: UTF-8 bytes, each as a latin1 character. */
 export const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 /**
- * Sends one call to the application in this process. The answer is checked against the OpenAPI document before it is
- * returned.
+ * Sends one call to the application in this process. The function checks the answer against the OpenAPI document before
+ * it returns the answer.
  */
 export async function send(app: MatchyardApp, what: string, options: CallOptions = {}): Promise<Answer> {
   const [method = 'GET', path = '/'] = what.split(' ')
@@ -53,6 +53,9 @@ export async function send(app: MatchyardApp, what: string, options: CallOptions
 /** Returns `[status, code]` of an error, or `[status, undefined]` of a success. */
 export const outcome = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Returns the path of the first issue of a VALIDATION_FAILED; for any other answer its status and code. */
+/**
+ * Returns the path of the first issue of a VALIDATION_FAILED error; for any other answer, its status and error code as
+ * text.
+ */
 export const fault = ({ status, body }: Answer): string =>
   body?.code === 'VALIDATION_FAILED' ? body.details.issues[0].path : `${status} ${body?.code ?? 'success'}`

@@ -1,6 +1,7 @@
 /**
- * The error catalogue of the contract (§1, "Errors"): number and statuses by code. It was copied by hand from the
- * contract, not from the code. Codes that were added later need no row here.
+ * By error code: the number and the HTTP statuses in the error catalogue of the contract (§1, "Errors"). The entries
+ * were copied by hand from the contract, not from the code. Codes that were added to the service later need no entry
+ * here.
  */
 export const CONTRACT_ERRORS: Readonly<Record<string, readonly [number: number, ...statuses: number[]]>> = {
   INVALID_API_KEY: [1001, 401],

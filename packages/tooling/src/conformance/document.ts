@@ -6,7 +6,7 @@ const source = openApiDocument(ENDPOINTS, '1') as { readonly components?: unknow
 /** The generated OpenAPI document. */
 export const document = new DocumentedAnswers(source)
 
-/** The named schemas, as the document holds them. */
+/** The named schemas of the OpenAPI document. */
 export const schemas = (): unknown => source.components
 
 export const problemSchema = (): Json => ({ $ref: 'document#/components/schemas/Problem' })

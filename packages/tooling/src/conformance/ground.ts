@@ -4,17 +4,17 @@ import type { AppOptions } from '@matchyard/http'
 import type { FakeBuildStore, FakeClock, FakeOrchestrator } from '@matchyard/testkit'
 
 export interface WorldOptions {
-  /** Epoch milliseconds at which the clock begins; by default the start of a month. */
+  /** Epoch milliseconds at which the test's clock begins; by default the start of a month. */
   readonly startAt?: number
-  /** Seed of the ids. Worlds on the same storage need different seeds, so that their ids differ. */
+  /** Seed of the ids. Test worlds on the same storage need different seeds, so that their ids differ. */
   readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
-  /** Returns the storage that the service uses instead of its own. */
+  /** Returns the storage that the service uses in place of the given storage, for example a wrapper. */
   readonly through?: (storage: Storage) => Storage
 }
 
-/** The fakes and the secret that a test world uses, without its storage. */
+/** The fakes and the secret that a test world uses. The storage is not included. */
 export interface Ground {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator

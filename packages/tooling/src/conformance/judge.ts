@@ -17,8 +17,8 @@ const PLAYER_FACING = /^\/v1\/(lobbies|matches)(\/|$)/
 const OPEN = /^\/(livez|readyz|metrics|openapi\.json|reference)$/
 
 /**
- * Checks the rules for every answer: its status is documented for the operation, its body has the documented form, and
- * the required headers are present. The code of an error must be in the contract's catalogue.
+ * Checks the rules that hold for every answer: its status is documented for the operation, its body has the documented
+ * form, and the required headers are present. The code of an error must be in the contract's catalogue.
  */
 export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer
@@ -45,7 +45,8 @@ function judgeSuccess({ method, pathname, status, headers, text, body }: Judged,
 }
 
 /**
- * Returns the contract's row for an error code; for a code that was added later, the row of the service's catalogue.
+ * Returns the number and the statuses of an error code from the contract; for a code that was added later, from the
+ * service's catalogue.
  */
 function rowOf(code: string): readonly number[] {
   const added = (HTTP_ERRORS as Readonly<Record<string, HttpErrorRow>>)[code]

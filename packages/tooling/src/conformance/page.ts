@@ -12,7 +12,7 @@ HTTP, judges every answer by the OpenAPI document, and fails on a rule without a
 
 const TITLES = { specification: 'The specification', contract: 'The contract' } as const
 
-/** The text of `docs/conformance.md`. */
+/** Returns the text of the page `docs/conformance.md`. */
 export function conformancePage(): string {
   const files = provingFiles()
   const rules: (Rule & { readonly id: string })[] = Object.entries(RULES).map(([id, rule]) => ({ id, ...rule }))

@@ -1,5 +1,5 @@
-// `npm run prove -- conformance`: runs the conformance suite. Fails on a rule without an executed, passing test, on a
-// test of an unknown rule, and on a rule proved elsewhere whose test does not exist.
+// `npm run prove -- conformance`: runs the conformance suite. Fails when a rule has no executed, passing test; when a
+// test names an unknown rule; and when the test of a rule outside the suite does not exist.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

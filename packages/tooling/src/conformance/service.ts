@@ -3,7 +3,7 @@ import type { MatchyardApp } from '@matchyard/http'
 import { type Answer, type CallOptions, send } from './client'
 import { Stream } from './stream'
 
-/** A node of the service in this process. Its answers are checked against its OpenAPI document. */
+/** A node of the service in this process. Each answer is checked against the node's OpenAPI document. */
 export interface Service {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 /** The root of the workspace. */
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Folder of the rules' tests, relative to the root. */
+/** Folder with the tests of the rules, relative to the root. */
 export const TESTS = 'packages/tooling/test/conformance'
 
-/** Returns the names of the files that test each rule id, found in the sources by `rule('S-LOB-07', …)`. */
+/**
+ * Returns, by rule id, the names of the files that test the rule. The function finds calls such as
+ * `rule('S-LOB-07', …)` in the sources.
+ */
 export function provingFiles(): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>()
   for (const name of readdirSync(`${ROOT}${TESTS}`).filter((file) => file.endsWith('.test.ts'))) {
@@ -18,12 +21,12 @@ export function provingFiles(): ReadonlyMap<string, readonly string[]> {
   return files
 }
 
-/** Whether `packages/…/x.test.ts › title` names an existing test. */
+/** Whether a reference such as `packages/…/x.test.ts › title` names an existing test. */
 export function testExists(provedBy: string): boolean {
   const [file = '', title = ''] = provedBy.split(' › ')
   try {
     const text = readFileSync(`${ROOT}${file}`, 'utf8')
-    // A test's title may begin with a count, so the given title may be only the end of it.
+    // A test's title in the source may begin with a count, so it is enough that the title ends with the given title.
     return title !== '' && ["'", '`'].some((quote) => text.includes(`${title}${quote}`))
   } catch {
     return false

@@ -11,7 +11,7 @@ export interface StreamEvent {
 
 const LOBBY = { $ref: 'document#/components/schemas/Lobby' }
 
-/** One event stream of the application in this process, read message by message. */
+/** One event stream of the application in this process; a test reads it message by message. */
 export class Stream {
   readonly events: StreamEvent[] = []
   readonly comments: string[] = []
@@ -34,13 +34,13 @@ export class Stream {
     return new Stream(response)
   }
 
-  /** Resolves with all events once at least `count` of them have arrived. */
+  /** Resolves with all events when at least `count` events have arrived. */
   async untilEvents(count: number): Promise<readonly StreamEvent[]> {
     await this.until(() => this.events.length >= count)
     return this.events
   }
 
-  /** Resolves once the service has ended the stream. */
+  /** Resolves when the service has ended the stream. */
   untilEnd(): Promise<void> {
     return this.until(() => this.ended)
   }
@@ -54,7 +54,7 @@ export class Stream {
     }
   }
 
-  /** Returns name and id of each event: `connected 1`, `lobby_updated 2`, … */
+  /** Returns the name and the id of each event, for example `connected 1`, `lobby_updated 2`. */
   names(): string[] {
     return this.events.map(({ event, id }) => `${event} ${id}`)
   }

@@ -3,7 +3,7 @@ import type { FakeOrchestrator } from '@matchyard/testkit'
 import { type Answer, type Body, type Caller, type CallOptions, headerText } from './client'
 import type { Stream } from './stream'
 
-/** The functions that a studio needs from its world. */
+/** The functions of the test world that a `Studio` needs. */
 export interface StudioWorld {
   readonly orchestrator: FakeOrchestrator
   /** Sends calls without credentials. */
@@ -25,7 +25,7 @@ export class Studio {
   readonly projectId: string
   readonly clientKey: string
   readonly serverKey: string
-  /** Sends calls with the session token. */
+  /** Sends calls of the developer, with the session token. */
   readonly developer: Caller
   /** Sends calls with the server key and without a player id. */
   readonly backend: Caller
@@ -44,7 +44,7 @@ export class Studio {
     this.backend = world.as({ 'api-key': this.serverKey })
   }
 
-  /** Signs in again, because the first session expires after seven days. */
+  /** Signs in again and returns a caller with the new session, because the first session expires after seven days. */
   async loggedIn(): Promise<Caller> {
     const { email, password } = this.account
     const { token } = succeeded(await this.world.nobody('POST /v1/auth/login', { email, password }))
@@ -82,7 +82,7 @@ export class Studio {
     return this.world.send(`PUT ${pathname}${search}`, { raw: bytes })
   }
 
-  /** Launches a game server without a match and returns it. */
+  /** Launches a game server that belongs to no match, and returns the server. */
   async server(fields: Fields = {}): Promise<Body> {
     return succeeded(await this.backend('POST /v1/servers', { version_tag: 'arena', ...fields }))
   }
@@ -96,12 +96,12 @@ export class Studio {
     return (await this.backend(`GET /v1/lobbies/${id}`)).body
   }
 
-  /** Sends a player's call about a lobby: `act('ann', lobby, 'POST', '/join')`. */
+  /** Sends a player's call about a lobby, for example `act('ann', lobby, 'POST', '/join')`. */
   act(player: string, lobby: Body, method: string, rest = '', body?: unknown): Promise<Answer> {
     return this.player(player)(`${method} /v1/lobbies/${lobby.lobby_id}${rest}`, body)
   }
 
-  /** Creates a lobby whose host has queued it. */
+  /** Creates a lobby; its host then puts the lobby into the queue. */
   async queued(host = 'ann', fields: Fields = {}): Promise<Body> {
     return succeeded(await this.act(host, await this.lobby(host, fields), 'POST', '/queue'))
   }
@@ -110,7 +110,7 @@ export class Studio {
     return this.world.tick(`${this.projectId}/${queueId}`)
   }
 
-  /** Queues two lobbies of one player each and returns them once they are in a match. */
+  /** Puts two lobbies of one player each into the queue, and returns them when they are in a match. */
   async match(fields: Fields = {}): Promise<[Body, Body]> {
     const lobbies = [await this.queued('ann', fields), await this.queued('bob', fields)]
     await this.tick(typeof fields.queue_id === 'string' ? fields.queue_id : undefined)
@@ -118,7 +118,7 @@ export class Studio {
     return [await this.read(lobbies[0]), await this.read(lobbies[1])]
   }
 
-  /** Creates a lobby that was started directly and is `in_game`. */
+  /** Creates a lobby that was started directly, without a queue, and has the status `in_game`. */
   async inGame(host = 'ann', fields: Fields = {}): Promise<Body> {
     const lobby = await this.lobby(host, fields)
     succeeded(await this.act(host, lobby, 'POST', '/start'))

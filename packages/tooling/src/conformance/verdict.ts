@@ -10,8 +10,8 @@ export interface ExecutedTest {
 const RULE_ID = /^[SC]-[A-Z0-9]+-\d+(?= )/
 
 /**
- * Returns the problems of a run: a rule without exactly one executed, passing test, a test of an unknown rule, a failed
- * test.
+ * Returns the problems of a test run: rules without exactly one executed, passing test; tests of unknown rules; and
+ * failed tests.
  */
 export function problemsOf(rules: Readonly<Record<string, Rule>>, executed: readonly ExecutedTest[]): string[] {
   const problems: string[] = []

@@ -15,7 +15,8 @@ const ENDLESS = 200
 const SECRET = 'a secret that is long enough for a test'
 
 /**
- * The whole service in this process, as one node on memory storage. Time passes and jobs run only when a test says so.
+ * The whole service in this process, as one node on memory storage. The clock advances and jobs run only when a test
+ * calls for it.
  */
 export class World {
   readonly clock: FakeClock
@@ -52,12 +53,12 @@ export class World {
     return this.service.stream(path, headers)
   }
 
-  /** Sends a call and returns the raw response, neither read nor checked. */
+  /** Sends a call and returns the raw response. The body is not read, and the answer is not checked. */
   async request(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     return this.service.app.request(path, { headers: { ...headers } })
   }
 
-  /** Returns a caller that adds these headers to each call. */
+  /** Returns a caller that sends these headers with each call. */
   as(headers: Readonly<Record<string, string>>): Caller {
     return (what, body, more = {}) => this.send(what, { body, headers: { ...headers, ...more } })
   }
@@ -77,7 +78,7 @@ export class World {
     return new Studio(this, answer.body.token, { id: answer.body.account.id, email, password }, project)
   }
 
-  /** Reconciles game servers and runs due jobs until no job is due, including the follow-up jobs. */
+  /** Reconciles game servers and runs due jobs until no job is due, including jobs that these jobs add. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < ENDLESS; rounds++) {
       await this.service.matchyard.worker.reconcileServers()
@@ -91,18 +92,18 @@ export class World {
     await this.service.matchyard.matchmaking.runQueue(queueKey)
   }
 
-  /** Records the presence of players with an open stream. */
+  /** Records the presence of all players who have an open stream. */
   async notePresence(): Promise<void> {
     await this.service.matchyard.worker.notePresence()
   }
 
-  /** Advances the clock by so many seconds, then runs the due jobs. */
+  /** Advances the clock by a number of seconds, then runs the due jobs. */
   async wait(seconds: number): Promise<void> {
     this.clock.advance(seconds * 1_000)
     await this.settle()
   }
 
-  /** Returns the instant `inSeconds` seconds from now in the format of the API. */
+  /** Returns the time that is `inSeconds` seconds from now, in the format of the API. */
   instant(inSeconds = 0): string {
     return new Date(this.clock.now() + inSeconds * 1_000).toISOString()
   }
@@ -115,7 +116,7 @@ async function openService(ground: Ground, options: WorldOptions) {
   const matchyard = createMatchyard({
     ...fakePlatform({ ...(seed === undefined ? {} : { seed }), clock }),
     tokens: tokens(secret),
-    // The service gets only `now`, so its start cannot move the test's time.
+    // The service gets only the function `now`, so its start cannot change the test's clock.
     clock: { now: () => clock.now() },
     orchestrator,
     buildStore,

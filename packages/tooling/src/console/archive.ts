@@ -1,9 +1,9 @@
 import { ZipFile } from 'yazl'
 
-/** Name of the program in an archive. */
+/** Name of the program in the archive of a test build. */
 export const PROGRAM = 'server.mjs'
 
-/** Returns an archive of these executable files with their contents. */
+/** Returns a ZIP archive of executable files; `files` contains the content by file name. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, text] of Object.entries(files)) {

@@ -13,9 +13,13 @@ interface Found {
   }[]
 }
 
-/** Returns the serious and critical findings of `axe` in a page, each as a sentence with its element. */
+/**
+ * Returns the serious and critical findings of the accessibility checker `axe` in a page. Each finding is a sentence
+ * with the element.
+ */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // Evaluated through the debugger, because the page's policy forbids a script element with foreign code.
+  // The script runs through the debugger, because the page's content security policy forbids script elements with other
+  // code.
   await page.evaluate(AXE)
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Found
   return violations

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** An upper bound for the number of tab stops in one view. */
+/** Most tab stops in one view; with more, the search for an element fails. */
 const MOST_STOPS = 120
 
 interface Stop {
@@ -20,9 +20,9 @@ const STOP = `(() => {
   return { name: name.trim().replace(/\\s+/g, ' '), role: at.getAttribute('role') ?? at.tagName.toLowerCase(), isSeen }
 })()`
 
-/** A user with a keyboard and no pointer. */
+/** Imitates a user who has a keyboard and no pointer. */
 export class Keyboard {
-  /** Elements that had the focus although the focus was not visible. */
+  /** Elements that had the focus while the page did not show the focus. */
   readonly unseen: string[] = []
 
   constructor(private readonly page: Page) {}

@@ -15,13 +15,13 @@ export interface WindowOptions {
   readonly theme?: 'light' | 'dark'
 }
 
-/** A real browser for the console of a running service. */
+/** A real browser that opens the console of a running service. */
 export class ConsoleBrowser {
   private constructor(private readonly browser: Browser) {}
 
   /**
-   * Returns undefined when this machine has no browser; the test is then skipped with `skipWithout(context, 'a
-   * browser', …)`.
+   * Starts a browser. Returns undefined when this machine has no browser; the test is then skipped with
+   * `skipWithout(context, 'a browser', …)`.
    */
   static async start(): Promise<ConsoleBrowser | undefined> {
     const program = findBrowser()
@@ -46,9 +46,9 @@ export class ConsoleBrowser {
   }
 }
 
-/** A window that shows the console. */
+/** A window of the browser that shows the console. */
 export class ConsoleWindow {
-  /** Exceptions and console errors of the page, which must not occur. */
+  /** Texts of exceptions and console errors of the page; there must be none. */
   readonly wrong: string[] = []
 
   constructor(
@@ -57,14 +57,14 @@ export class ConsoleWindow {
   ) {
     page.on('pageerror', (error) => this.wrong.push(String(error.stack)))
     page.on('console', (message) => {
-      // Browsers report each refused call as a console error. The page itself shows the refusal, so these errors do not
-      // count.
+      // Browsers report each refused HTTP call as a console error. The page itself shows the refusal, so these errors
+      // do not count.
       const isRefusal = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isRefusal) this.wrong.push(message.text())
     })
   }
 
-  /** Signs in by e-mail and password; resolves when the first page is shown. */
+  /** Signs in by e-mail and password; resolves when the page shows the first view. */
   async signIn(): Promise<void> {
     const { page, credentials } = this
     await page.goto(`${credentials.base_url}/console/`)
@@ -75,15 +75,15 @@ export class ConsoleWindow {
   }
 
   /**
-   * Signs in by the link that the service printed at its start, which works once; resolves when the first page is
-   * shown.
+   * Signs in by the link that the service printed at its start, which works once; resolves when the page shows the
+   * first view.
    */
   async signInBy(link: string): Promise<void> {
     await this.page.goto(link)
     await this.page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   }
 
-  /** Goes to a view by its path after `#`, for example `/lobbies`. */
+  /** Opens a view by its path after `#`, for example `/lobbies`. */
   async go(path: string): Promise<void> {
     await this.page.evaluate((to) => {
       ;(globalThis as unknown as { location: { hash: string } }).location.hash = `#${to}`

@@ -15,7 +15,7 @@ export interface View {
   readonly path: string
 }
 
-/** The page that shows each view of the console in each state, without a service. */
+/** A web page that shows each view of the console in each state (for example loading or empty), without a service. */
 export class Gallery {
   private constructor(
     private readonly server: Server,
@@ -42,12 +42,12 @@ export class Gallery {
     return new Gallery(server, url, views)
   }
 
-  /** Shows a view in a state; resolves when the view is drawn. */
+  /** Shows a view in a state; resolves when the page has drawn the view. */
   async show(page: Page, { name, path }: View, state: State): Promise<void> {
     await page.goto('about:blank')
     await page.goto(`${this.url}?as=${state}${name === 'sign-in' ? '&signed-out' : ''}#${path}`)
     await page.locator('h1').first().waitFor()
-    // Views and charts are loaded on first use; the view is complete once no placeholder is left.
+    // The page loads views and charts on their first use, so the view is complete when no placeholder is left.
     if (state !== 'loading') await page.locator('.loading').first().waitFor({ state: 'detached' })
     await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 350))')
   }

@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The content security policy with which the service serves the console. */
+/** The content security policy that the service sends with the console. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -18,7 +18,10 @@ export interface StaticFile {
   readonly body: Buffer
 }
 
-/** Returns the response for a file of a folder; an empty path stands for `index`, and a missing file gives 404. */
+/**
+ * Returns the response for a file of a folder. An empty path stands for the file `index`. For a missing file, the
+ * status is 404.
+ */
 export async function staticFile(folder: string, path: string, index: string): Promise<StaticFile> {
   const name = path === '' || path === '/' ? index : normalize(path).replace(/^[/.]+/, '')
   try {

@@ -9,8 +9,8 @@ export interface Block {
 }
 
 /**
- * Returns the code blocks of a document in order; `file` is relative to the root. With `section`, only the blocks below
- * that heading, up to the next heading of the same rank.
+ * Returns the code blocks of a document in order; `file` is relative to the root. With `section`, returns only the
+ * blocks below that heading, up to the next heading of the same level.
  */
 export function blocksIn(file: string, section?: string): readonly Block[] {
   const text = readFileSync(`${ROOT}${file}`, 'utf8')
@@ -18,7 +18,7 @@ export function blocksIn(file: string, section?: string): readonly Block[] {
   return [...part.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
 }
 
-/** Returns the only block of a language below a heading. Throws unless there is exactly one. */
+/** Returns the only code block in a language below a heading. Throws when there is no such block or more than one. */
 export function blockIn(file: string, section: string, language: string): string {
   const [block, ...more] = blocksIn(file, section).filter((each) => each.language === language)
   if (block === undefined || more.length > 0) throw new Error(`${file} has not one ${language} block below ${section}`)
@@ -33,6 +33,6 @@ function below(text: string, section: string): string {
   return end === null ? rest : rest.slice(0, end.index)
 }
 
-/** Replaces comments in shell blocks, which look like headings. The length of the text stays the same. */
+/** Replaces comments in shell blocks by text of the same length, because these comments look like headings. */
 const withoutBlocks = (text: string): string =>
   text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/^#/gm, '-'))

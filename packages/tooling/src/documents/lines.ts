@@ -1,5 +1,6 @@
 /**
- * Returns the sorted output lines of two players with their ports replaced, because the order and the ports are random.
+ * Returns the output lines of two players, sorted and with their ports replaced, because the order and the ports are
+ * random.
  */
 export const linesOf = (text: string): readonly string[] =>
   text

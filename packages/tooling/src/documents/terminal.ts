@@ -7,8 +7,8 @@ const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 const COMMAND = join(PACKAGES, 'server', 'dist', 'cli.js')
 
 /**
- * Stand-ins for packages of a registry: `matchyard` and `npm install @matchyard/…` use the packages of this source
- * tree.
+ * Replacements for commands that use packages from a registry: `matchyard` and `npm install @matchyard/…` use the
+ * packages of this source tree.
  */
 const PROGRAMS = {
   matchyard: `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`,
@@ -21,7 +21,7 @@ esac
 `,
 }
 
-/** A shell into which the blocks of a document are pasted one after the other, as a reader would do. */
+/** A shell in which a test runs the code blocks of a document one after another, as a reader would do. */
 export class Terminal {
   private readonly shell: ChildProcess
   private readonly folder: string
@@ -29,7 +29,7 @@ export class Terminal {
   private pasted = 0
   private heard = () => {}
 
-  /** Starts the shell in `folder`, which is created. */
+  /** Starts the shell in `folder`, which the constructor creates. */
   constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
     this.folder = folder
     const programs = join(folder, '.programs')
@@ -38,8 +38,8 @@ export class Terminal {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.shell = spawn('bash', ['--norc', '--noprofile'], {
       cwd: folder,
-      // The machine's own configuration must not influence a test. A separate process group allows background processes
-      // to be ended with the shell.
+      // The machine's own configuration must not influence a test. With a separate process group, background processes
+      // can be ended together with the shell.
       env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -51,11 +51,13 @@ export class Terminal {
       })
     }
     this.shell.once('exit', () => this.heard())
-    // A failed line does not end the shell, as at a prompt, but the failure is reported.
+    // As at a prompt, a failed line does not end the shell; but the shell reports the failure.
     this.shell.stdin?.write('shopt -s expand_aliases\nset -E\ntrap \'echo "__failed: $BASH_COMMAND" >&2\' ERR\n')
   }
 
-  /** Pastes a block and waits until the prompt is back. Returns the output; rejects when a line of the block failed. */
+  /**
+   * Enters a block and waits until the shell has run it. Returns the output; rejects when a line of the block failed.
+   */
   async paste(block: string): Promise<string> {
     const from = this.output.length
     const file = join(this.folder, '.programs', `block-${++this.pasted}`)
@@ -74,7 +76,7 @@ export class Terminal {
     return printed
   }
 
-  /** Ends the shell, and interrupts its background processes as Ctrl-C would. */
+  /** Ends the shell, and interrupts its background processes as Ctrl-C does. */
   async end(): Promise<void> {
     if (this.shell.exitCode !== null) return
     const exited = new Promise((resolve) => this.shell.once('exit', resolve))

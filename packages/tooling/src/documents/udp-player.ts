@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Match } from '@matchyard/client'
 
-/** A player who talks to the match's game server by UDP. */
+/** A player who sends datagrams to the match's game server and receives its answers. */
 export class UdpPlayer {
   private readonly socket = createSocket('udp4')
 

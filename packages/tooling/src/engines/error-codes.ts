@@ -1,4 +1,4 @@
-/** Path of the Unity package's error codes, relative to the root. */
+/** Path of the file with the Unity package's error codes, relative to the root. */
 export const ERROR_CODES_FILE = 'packages/engines/unity/Runtime/ErrorCodes.cs'
 
 const HEAD = `// Written by \`npm run generate\` from packages/core/src/errors/codes; not to be edited by hand.
@@ -9,7 +9,7 @@ namespace Matchyard
     {
 `
 
-/** Error codes that only the Unity package has, not the service. */
+/** Error codes that only the Unity package uses, not the service. */
 const OWN = {
   UNREACHABLE: {
     title: "This package's own: the service gave no answer, or none that it would give, for as long as it was tried.",

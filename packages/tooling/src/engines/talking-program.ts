@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { eventually } from '../eventually'
 
-/** A program that is controlled by lines on its standard input and answers with lines on its standard output. */
+/** A program that reads commands as lines on its standard input and writes answers as lines on its standard output. */
 export class TalkingProgram {
   readonly said: string[] = []
   private readonly child: ChildProcess
@@ -16,11 +16,11 @@ export class TalkingProgram {
     this.child.stderr?.on('data', (chunk: Buffer) => {
       this.complaints += chunk.toString()
     })
-    // A program that ends early is detected by its missing output.
+    // Errors of the input are ignored: when the program ends early, the test notices that its output is missing.
     this.child.stdin?.on('error', () => {})
   }
 
-  /** Waits up to 60 s for a line that matches; lines written before the call count too. */
+  /** Waits up to 60 s for a line that matches `fits`; lines that the program wrote before the call count too. */
   async hears(fits: RegExp, from = 0): Promise<RegExpExecArray> {
     const find = () =>
       this.said

@@ -12,7 +12,8 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const PATIENCE_MS = 240_000
 
 /**
- * Returns the module that has the schema of a kind: for Kubernetes' own kinds, or for those of the Prometheus operator.
+ * Returns the module that contains the schema of an object: for Kubernetes' own kinds, or for the kinds of the
+ * Prometheus operator.
  */
 function moduleOf({ apiVersion, kind }: Manifest): string {
   const models = apiVersion.startsWith('monitoring.coreos.com/')
@@ -39,9 +40,9 @@ export async function schemaFault(object: Manifest): Promise<string | undefined>
 }
 
 /**
- * Returns compiler errors for fields that an object's kind does not have. The TypeScript types refuse unknown fields.
- * The JSON schemas allow them, as an API server without strict mode does, so a misspelled field would have no effect.
- * All objects are checked together, because the compiler takes a second to start.
+ * Returns compiler errors for fields that the kind of an object does not have. The TypeScript types refuse unknown
+ * fields. The JSON schemas allow them, as an API server without strict mode does, so a misspelled field would have no
+ * effect. All objects are checked together, because the compiler takes a second to start.
  */
 export async function unknownFields(objects: readonly Manifest[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(PACKAGE, '.run-'))

@@ -6,7 +6,7 @@ import { type Manifest, theOne } from './render'
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 
-/** The environment that the kubelet gives a container: arguments, variables, and files by mount path. */
+/** The data that the kubelet passes to a container: arguments, variables, and files by mount path. */
 export interface PodGround {
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -22,7 +22,10 @@ interface Variable {
   readonly valueFrom?: { readonly fieldRef: { readonly fieldPath: string } }
 }
 
-/** Returns the environment of a workload's first container. `secrets` are those that exist beside the chart. */
+/**
+ * Returns the data that the kubelet passes to a workload's first container. `secrets` are the secrets that exist in
+ * addition to the chart.
+ */
 export function groundOf(
   workload: Manifest,
   objects: readonly Manifest[],

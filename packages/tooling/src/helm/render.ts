@@ -10,12 +10,12 @@ const run = promisify(execFile)
 export const CHART = fileURLToPath(new URL('../../../../examples/self-hosting/helm', import.meta.url))
 export const RELEASE = { name: 'arena', namespace: 'matchyard' } as const
 
-/** Names of the values files that the chart is tested with. */
+/** Names of the values files with which the chart is tested. */
 export const VALUES = readdirSync(join(CHART, 'ci')).sort()
 
 export const helmIsHere = (): boolean => spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
 
-/** The fields of an object that tests read. The object's schema checks the other fields. */
+/** The fields of an object that tests read. The object's schema is used to check the other fields. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -29,7 +29,7 @@ export interface Manifest {
   readonly [field: string]: any
 }
 
-/** Returns all objects of the chart, rendered by the real Helm; rejects with Helm's error message. */
+/** Returns all objects of the chart, rendered by the real Helm. Rejects with Helm's error message. */
 export const render = (values: string, set: Readonly<Record<string, string>> = {}) =>
   renderText(readFileSync(join(CHART, 'ci', values), 'utf8'), set)
 

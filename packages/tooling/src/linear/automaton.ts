@@ -1,23 +1,23 @@
 import { ANY_CHARACTER, type Part } from './syntax'
 
 /**
- * Largest repeat that is written out in full: 8 for a repeat with a range, 64 for a repeat with a fixed number. A
- * larger repeat counts as endless.
+ * Largest number up to which a repeat becomes separate copies in the automaton: 8 for a repeat with a range, 64 for a
+ * repeat with a fixed number. A larger repeat counts as endless.
  */
 const WRITTEN_OUT = 8
 const FIXED_WRITTEN_OUT = 64
 
 /**
- * The Glushkov automaton of a pattern: its places, each of which takes one character, and the places that can follow
- * each.
+ * The Glushkov automaton of a pattern: its places, each of which matches one character, and the places that can follow
+ * each place.
  */
 export interface Automaton {
   readonly chars: readonly bigint[]
-  /** For each place, the number of ways in which each other place can follow it. */
+  /** By place: for each place that can follow it, the number of ways to do so. */
   readonly follow: readonly ReadonlyMap<number, number>[]
   /** Places after which the pattern is complete, so that the match is found. */
   readonly ends: ReadonlySet<number>
-  /** Places that take the text which the engine skips before a match. */
+  /** Places that match the text which the engine skips before a match. */
   readonly searches: ReadonlySet<number>
 }
 
@@ -25,17 +25,17 @@ interface Piece {
   readonly first: readonly number[]
   readonly last: readonly number[]
   readonly isNullable: boolean
-  /** Whether the piece can match without taking a character and without checking an assertion. */
+  /** Whether the piece of the pattern can match without taking a character and without checking an assertion. */
   readonly isFree: boolean
-  /** Last places after which neither a character nor an assertion follows. */
+  /** The last places after which the piece requires neither a character nor an assertion. */
   readonly free: readonly number[]
 }
 
 const NOTHING: Piece = { first: [], last: [], isNullable: true, isFree: true, free: [] }
 
 /**
- * Returns the automaton of a pattern. `isAnchored`: the match starts at one position only; otherwise the engine tries
- * each position.
+ * Returns the automaton of a pattern. `isAnchored` says that a match can start at one position only; otherwise the
+ * engine tries each position.
  */
 export function automatonOf(part: Part, isAnchored: boolean): Automaton {
   const builder = new Builder()
@@ -50,7 +50,10 @@ const SEARCH: Part = {
   max: Number.POSITIVE_INFINITY,
 }
 
-/** Returns the pattern with a prefix that accepts any text, for the text that the engine skips before a match. */
+/**
+ * Returns the pattern with a prefix that matches any text, which stands for the text that the engine skips before a
+ * match.
+ */
 function searched(part: Part): Part {
   if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map(searched) }
   const [first] = part.kind === 'sequence' ? part.parts : []

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** A regular expression in the source code. */
+/** A regular expression that was found in the source code. */
 export interface FoundPattern {
   readonly line: number
-  /** The source text: `/…/flags`, or the call that creates the expression at run time. */
+  /** The expression in the source text: `/…/flags`, or the call that creates the expression at run time. */
   readonly text: string
-  /** The pattern; undefined when it is created at run time. */
+  /** The pattern and the flags; undefined when the expression is created at run time. */
   readonly pattern: { readonly source: string; readonly flags: string } | undefined
 }
 

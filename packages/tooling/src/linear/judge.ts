@@ -22,8 +22,8 @@ function startsAtOnePlace(part: Part): boolean {
 }
 
 /**
- * Returns the fault of a lookaround or a back reference. A lookaround is a separate search, repeated at each position
- * where the engine tries it.
+ * Returns the fault of a lookaround or a back reference. A lookaround is a separate search, which the engine repeats at
+ * each position.
  */
 function lookFault(part: Part, isInLoop: boolean): string | undefined {
   switch (part.kind) {
@@ -58,7 +58,7 @@ function ambiguity(automaton: Automaton): string | undefined {
   }
   for (const p of loops) {
     for (const q of loops) {
-      // At an end the match is found, so the engine tries no other division of the text.
+      // At an end of the pattern the match is found, so the engine tries no other division of the text.
       if (p === q || automaton.ends.has(q) || !reach[p]?.has(q)) continue
       if (sharesText(automaton, p, q)) return 'has two loops that can share out the same text in many ways'
     }
@@ -66,7 +66,7 @@ function ambiguity(automaton: Automaton): string | undefined {
   return undefined
 }
 
-/** Returns for each place the places that can come after it. */
+/** Returns, by place, the places that the automaton can reach from it. */
 function reachable({ follow }: Automaton): ReadonlySet<number>[] {
   return follow.map((next) => {
     const found = new Set(next.keys())
@@ -75,10 +75,9 @@ function reachable({ follow }: Automaton): ReadonlySet<number>[] {
   })
 }
 
-/** Whether one text leads from `p` to `p`, from `p` to `q`, and from `q` to `q`. */
+/** Whether the same text leads from place `p` to `p`, from `p` to `q`, and from `q` to `q`. */
 function sharesText({ chars, follow, ends, searches }: Automaton, p: number, q: number): boolean {
-  // The skipped text before a match must not pass an end: the match would be found there, and the search would not
-  // continue.
+  // The skipped text before a match must not reach an end: the match would be found there, and the search would stop.
   const stops: ReadonlySet<number> = searches.has(p) ? ends : new Set()
   const size = chars.length
   const idOf = (a: number, b: number, c: number) => (a * size + b) * size + c

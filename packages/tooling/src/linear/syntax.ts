@@ -1,9 +1,12 @@
-/** One part of a regular expression. `chars` has one bit for each character of the alphabet that the part accepts. */
+/**
+ * One part of a regular expression. `chars` has one bit for each character of the alphabet; the bit is set when the
+ * part accepts the character.
+ */
 export type Part =
   | { readonly kind: 'chars'; readonly chars: bigint }
   /**
-   * An assertion. `isStart`: it holds only at the start of the text. `before`: the characters that may stand before the
-   * position.
+   * An assertion. `isStart` says that it holds only at the start of the text. `before` are the characters that may come
+   * before the position.
    */
   | { readonly kind: 'assertion'; readonly isStart: boolean; readonly before: bigint }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
@@ -11,7 +14,7 @@ export type Part =
   | { readonly kind: 'look'; readonly part: Part }
   | { readonly kind: 'reference' }
 
-/** Characters that represent all characters: those up to U+017F one by one, and a few of each other kind. */
+/** Characters that stand for all characters: all characters up to U+017F, and a few examples of each other kind. */
 const ALPHABET = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   ...'\u0300\u2028\u202e\u20ac\u3042\ud800\udc00\ufeff\uffff',
@@ -103,7 +106,10 @@ class PatternReader {
     return { kind: 'assertion', isStart: false, before: looks === '=' ? only : ANY_CHARACTER & ~only }
   }
 
-  /** Returns the characters that may stand before a word boundary: no word character when one follows. */
+  /**
+   * Returns the characters that may come before a word boundary: if a word character follows, no word character may
+   * come before it.
+   */
   private beforeWord(border: string): bigint {
     const next = this.source.slice(this.at)
     return border === '\\b' && /^\(?(?:\?:)?[\w]/.test(next) && !next.includes('|')
@@ -111,7 +117,7 @@ class PatternReader {
       : ANY_CHARACTER
   }
 
-  /** Returns the match of a sticky pattern at the current position, and moves behind it. */
+  /** Returns the match of a sticky pattern at the current position, and moves the position to the end of the match. */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.source)

@@ -11,19 +11,19 @@ import { killProcessesOf } from '../game-processes'
 import { NodeProcess } from './node-process'
 
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
-/** The developer's e-mail and password. */
+/** The e-mail address and the password of the developer's account. */
 export const OWNER = { email: 'owner@studio.example', password: 'a long enough password' } as const
-/** Settings that switch limits off, because in tests a few players make as many calls as many players would. */
+/** Settings that turn rate limits off, because in tests a few players make as many calls as many players would. */
 const NO_BRAKES = {
   RATE_LIMIT_CREATIONS: '0',
   RATE_LIMIT_JOINS: '0',
   RATE_LIMIT_WRITES: '0',
   OVERLOAD_DELAY_MS: '0',
 } as const
-/** Short, so that tests need not wait long until a node is given up. */
+/** Seconds after which the other nodes declare a node lost. The time is short, so that tests need not wait long. */
 export const NODE_LOST_AFTER_SECONDS = 6
 
-/** Several `matchyard serve` processes on one real PostgreSQL, with a project on the `pro` plan. */
+/** Several `matchyard serve` processes that share one real PostgreSQL, with a project on the plan `pro`. */
 export interface Cluster {
   readonly nodes: readonly NodeProcess[]
   readonly database: TestServer
@@ -34,22 +34,25 @@ export interface Cluster {
   readonly projectId: string
   readonly clientKey: string
   readonly serverKey: string
-  /** Returns the nodes in turn. */
+  /** Returns one node after another, beginning again after the last node. */
   next(): NodeProcess
   node(index: number): NodeProcess
   stop(): Promise<void>
 }
 
-/** The environment of the nodes, which a test can replace. */
+/** Functions with which a test changes the nodes' connections and folders. */
 export interface Ground {
   readonly environment?: Readonly<Record<string, string>>
-  /** Returns the database address that this node uses, given the real address. */
+  /**
+   * Returns the database address that the node must use, for example the address of a proxy; `databaseUrl` is the real
+   * address.
+   */
   readonly between?: (databaseUrl: string, node: number) => Promise<string>
-  /** Whether nodes listen for signals on a direct connection to the database. */
+  /** Whether nodes use a separate, direct connection to the database to receive signals. */
   readonly listensBeside?: boolean
-  /** Called before a node's first start, with the node's own folder, which is empty. */
+  /** Called before the first start of a node, with the node's own folder, which is empty. */
   readonly prepare?: (dataDirectory: string, node: number) => void
-  /** Called once all nodes have ended, before their folders are removed. */
+  /** Called when all nodes have ended, before their folders are removed. */
   readonly close?: () => Promise<void>
 }
 
@@ -127,7 +130,8 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
 
 async function furnish(storage: Storage) {
   await storage.migrate()
-  // API keys are hashed without the installation's secret, so the secret here may differ from the secret of the nodes.
+  // The hashes of API keys do not depend on the installation's secret. So the secret here may differ from the secret of
+  // the nodes.
   const platform = nodePlatform({ secret: SECRET })
   const { projects, keys } = createMatchyard({ storage, ...platform })
   const passwordHash = await platform.passwords.hash(OWNER.password)
@@ -138,7 +142,7 @@ async function furnish(storage: Storage) {
   return { projectId: project.id, clientKey, serverKey }
 }
 
-/** Kills all game servers of the project: they would outlive their nodes. */
+/** Kills all game servers of the project, because they continue to run when their nodes end. */
 async function endGameServers(storage: Storage, projectId: string): Promise<void> {
   const { data } = await storage.servers.list({ projectId, limit: 1_000, offset: 0 })
   for (const { id } of data) killProcessesOf(id)

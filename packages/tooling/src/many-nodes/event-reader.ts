@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 export interface StreamEvent {
   readonly name: string
   readonly id: number
-  /** Time of arrival, by `performance.now()`. */
+  /** Time at which the event arrived, in milliseconds by `performance.now()`. */
   readonly at: number
   readonly lobby: { readonly lobby_id: string; readonly version: number; readonly status: string }
 }
@@ -13,7 +13,7 @@ export interface ReaderOptions {
   readonly key: string
   readonly player: string
   readonly lobbyId: string
-  /** The stream continues after this event. */
+  /** Id of an event: the stream continues after this event. Undefined starts a new stream. */
   readonly lastEventId?: number | undefined
 }
 
@@ -23,8 +23,7 @@ export class EventReader {
   /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
   /**
-   * Milliseconds after which the client should reconnect, if the last frame contained that time; undefined when it did
-   * not.
+   * Milliseconds after which the client should reconnect, if the last frame contained this time; otherwise undefined.
    */
   retryMs: number | undefined
   private text = ''
@@ -59,7 +58,7 @@ export class EventReader {
     })
   }
 
-  /** Resolves with the first event that matches, including events that arrived before the call. */
+  /** Resolves with the first event that matches `fits`; events that arrived before the call count too. */
   async until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     for (;;) {
       const found = this.events.find(fits)
@@ -89,8 +88,8 @@ export class EventReader {
 }
 
 /**
- * Returns the event of a frame in the form that the service writes, with one line per field; undefined for keep-alives
- * and other frames.
+ * Returns the event in a frame, which the service writes with one line per field; undefined for keep-alives and other
+ * frames.
  */
 function parsed(frame: string): StreamEvent | undefined {
   const fields = new Map(frame.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^[a-z]*: ?/, '')]))

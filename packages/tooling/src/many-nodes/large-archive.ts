@@ -12,7 +12,7 @@ export interface LargeArchive {
   readonly sha256: string
 }
 
-/** Writes a ZIP of a game server with `dataBytes` bytes of incompressible data, rounded up to whole MiB. */
+/** Writes the ZIP archive of a game server with `dataBytes` bytes of incompressible data, rounded up to whole MiB. */
 export async function writeLargeArchive(path: string, dataBytes: number): Promise<LargeArchive> {
   const blocks = function* () {
     for (let written = 0; written < dataBytes; written += BLOCK.length) yield BLOCK
@@ -31,7 +31,7 @@ export async function writeLargeArchive(path: string, dataBytes: number): Promis
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Sends the archive as a streamed file and returns the HTTP status. */
+/** Sends the archive from its file as a stream and returns the HTTP status of the answer. */
 export async function sendLargeArchive(url: string, { path, bytes }: LargeArchive): Promise<number> {
   const body = Readable.toWeb(createReadStream(path))
   const headers = { 'content-length': String(bytes) }

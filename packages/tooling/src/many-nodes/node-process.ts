@@ -7,26 +7,26 @@ import { freePort } from '@matchyard/server/testing'
 import { type Answer, type Call, Client } from '../client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
-/** Number of kept chunks of the output, to explain an exit. */
+/** Number of chunks of the output that are kept, to explain why a node ended. */
 const KEPT_PIECES = 50
 /** Milliseconds after which a node that does not listen yet has failed to start. */
 const START_WITHIN_MS = 60_000
 
 export interface NodeOptions {
   readonly nodeId: string
-  /** Data folder of only this node. */
+  /** Data folder that only this node uses. */
   readonly dataDirectory: string
-  /** Folder shared by all nodes: a build uploaded through one node can be launched by another. */
+  /** Folder that all nodes share, so that one node can launch a build that was uploaded through another node. */
   readonly buildsDirectory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** `matchyard serve` as a process that can be killed and started again at the same address. */
+/** A process of `matchyard serve` that a test can kill and start again at the same address. */
 export class NodeProcess {
   readonly nodeId: string
   private process: ChildProcess | undefined
   private readonly log: string[] = []
-  /** The whole output, for tests that search it for secrets. */
+  /** The whole output of the node, for tests that search it for secrets. */
   private whole: string[] | undefined
   private readonly anonymous: Client
 
@@ -52,7 +52,7 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** The pid; 0 when the node is down. */
+  /** The process id of the node; 0 when the node does not run. */
   get pid(): number {
     return this.process?.pid ?? 0
   }
@@ -68,7 +68,7 @@ export class NodeProcess {
     return this.anonymous.call<T>({ ...call, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
   }
 
-  /** Starts the node; resolves once it listens, rejects when it ends before that. */
+  /** Starts the node. Resolves when the node accepts calls; rejects when its process ends before. */
   async start(): Promise<void> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment } = this.options
@@ -113,7 +113,7 @@ export class NodeProcess {
   }
 
   /**
-   * Keeps the whole output from now on, across restarts. Throws when a part of the earlier output is already dropped.
+   * Keeps the whole output from now on, across restarts. Throws when a part of the earlier output was already dropped.
    */
   keepWholeLog(): void {
     if (this.log.length >= KEPT_PIECES) throw new Error(`what ${this.nodeId} said at first is gone already`)
@@ -140,7 +140,7 @@ export class NodeProcess {
     child?.kill('SIGCONT')
   }
 
-  /** Ends the node with a signal; kills it after `withinMs`. */
+  /** Ends the node with a signal. If it has not ended after `withinMs` milliseconds, kills it. */
   async end(signal: 'SIGKILL' | 'SIGTERM', withinMs = START_WITHIN_MS): Promise<void> {
     const child = this.process
     this.process = undefined

@@ -1,4 +1,4 @@
-/** Returns for example `p50 3.1, p99 12.0, max 14.2` for values in any order. */
+/** Returns the percentiles of values in any order as text, for example `p50 3.1, p99 12.0, max 14.2`. */
 export function percentiles(figures: readonly number[]): string {
   const sorted = [...figures].sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)

@@ -2,17 +2,17 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mintPlayerToken } from '@matchyard/testkit'
 import type { Cluster } from './cluster'
 
-/** A proof of a player's identity, valid as long as the project accepts it. */
+/** One way to prove a player's identity. The service accepts it as long as the project's settings allow it. */
 export interface Proof {
   readonly name: string
-  /** Returns the headers of a call by this player. */
+  /** Returns the headers that prove the identity of the player in a call. */
   headers(player: string): Readonly<Record<string, string>>
 }
 
-/** A proof by header alone: the service trusts the client. */
+/** No real proof: the call contains only the player id as a header, and the service trusts the client. */
 export const BY_HEADER: Proof = { name: 'x-player-id', headers: (player) => ({ 'x-player-id': player }) }
 
-/** Returns proofs by tokens of an issuer with a generated secret. */
+/** Returns a proof with tokens of an issuer that has a generated secret. */
 export const bySecret = (name: string, issuer: string, secret: string): Proof => ({
   name,
   headers: (playerId) => ({ authorization: `Bearer ${mintPlayerToken({ secret, issuer, playerId })}` }),
@@ -20,7 +20,7 @@ export const bySecret = (name: string, issuer: string, secret: string): Proof =>
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Returns proofs by tokens of an issuer that signs with a private key. */
+/** Returns a proof with tokens of an issuer that signs with a private key. */
 export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
   name,
   headers: (sub) => {
@@ -31,8 +31,8 @@ export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
 })
 
 /**
- * Ids of the test's issuers: the generated secret of the first issuer is replaced from time to time, the second issuer
- * is added and removed, and the third issuer has a key pair.
+ * Ids of the test's issuers. The generated secret of the first issuer is replaced from time to time; the second issuer
+ * is added and removed; the third issuer has a key pair.
  */
 const STAYS = 'https://backend.example'
 const COMES_AND_GOES = 'https://login.example'
@@ -43,7 +43,7 @@ type Change = (typeof CHANGES)[number]
 
 type Wishes = readonly Readonly<Record<string, unknown>>[]
 
-/** The current settings of player proofs, and functions that change them. */
+/** The project's settings for proofs of a player's identity, and functions that change them. */
 export class ProofSettings {
   private mode: 'trusted' | 'signed' = 'trusted'
   private stays: Proof | undefined
@@ -56,13 +56,13 @@ export class ProofSettings {
     private readonly session: string,
   ) {}
 
-  /** Proofs of a player's identity that are valid now. */
+  /** The proofs of a player's identity that the service accepts now. */
   get valid(): readonly Proof[] {
     const issued = [this.stays, this.guest, this.signer.proof].filter((proof) => proof !== undefined)
     return this.mode === 'trusted' ? [BY_HEADER, ...issued] : issued
   }
 
-  /** Makes one kind of change through a node; resolves once it is acknowledged. */
+  /** Makes one kind of change to the settings through a node. Resolves when the service has acknowledged the change. */
   async change(what: Change): Promise<void> {
     const mode = what === 'mode' ? (this.mode === 'trusted' ? 'signed' : 'trusted') : this.mode
     const draws = what === 'secret' || this.stays === undefined
@@ -81,7 +81,7 @@ export class ProofSettings {
     else if (!isThere) this.guest = undefined
   }
 
-  /** Sets the mode and the issuers, and returns the secrets that the service generated. */
+  /** Sets the mode and the issuers, and returns the secrets that the service generated for the issuers. */
   private async put(mode: string, issuers: Wishes): Promise<readonly (string | undefined)[]> {
     const path = `/v1/projects/${this.cluster.projectId}/player-auth`
     const { status, body } = await this.cluster

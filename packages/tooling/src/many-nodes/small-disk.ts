@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MEGABYTE = Buffer.alloc(1024 ** 2)
 
-/** A tmpfs of a few megabytes mounted over a folder, which only root can do. */
+/** A small file system in memory (tmpfs) that is mounted over a folder. Only root can mount it. */
 export class SmallDisk {
   private readonly ballast: string
 
@@ -12,7 +12,7 @@ export class SmallDisk {
     this.ballast = join(folder, '.ballast')
   }
 
-  /** Mounts the file system; returns undefined when this is not possible. */
+  /** Mounts the file system over a folder. Returns undefined when this is not possible. */
   static mount(folder: string, megabytes: number): SmallDisk | undefined {
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'none', folder])
     return status === 0 ? new SmallDisk(folder) : undefined
@@ -33,7 +33,7 @@ export class SmallDisk {
     rmSync(this.ballast, { force: true })
   }
 
-  /** Unmounts lazily, without waiting for processes that use it. */
+  /** Unmounts the file system without waiting for the processes that use it (a lazy unmount). */
   unmount(): void {
     spawnSync('umount', ['-l', this.folder])
   }

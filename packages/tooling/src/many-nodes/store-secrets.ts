@@ -1,14 +1,14 @@
 import type { TestBucket } from '@matchyard/build-store/testing'
 
-/** Patterns of signed requests and signed URLs of a store, for any key. */
+/** Patterns of signed requests and signed URLs of an S3 store, for any key. */
 const SHAPES = {
   'a signed URL': /X-Amz-(Signature|Credential|Security-Token)=(?!\[hidden\])/i,
   'a signed request': /AWS4-HMAC-SHA256/,
 }
 
 /**
- * Returns the names of a store's secrets that occur in a text. Names, because a failed test must not print the secret
- * itself.
+ * Returns the names of an S3 store's secrets that occur in a text. The result contains names only, because a failed
+ * test must not print the secret itself.
  */
 export function secretsIn(text: string, { credentials }: TestBucket, signedUrls: readonly string[]): string[] {
   const words = [

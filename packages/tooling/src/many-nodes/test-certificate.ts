@@ -1,5 +1,6 @@
 /**
- * Self-signed certificate of a receiver on this machine, trusted by the tests only: its private key protects nothing.
+ * Self-signed certificate of a webhook receiver on this machine. Only the tests trust it, so its private key protects
+ * nothing.
  */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBijCCATCgAwIBAgIUYTFegSZiu22wU4Xsw6A/igoy4vAwCgYIKoZIzj0EAwIw

@@ -5,23 +5,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate'
 
-/** One message received at one address. */
+/** One webhook message that arrived at one address of the receiver. */
 export interface Receipt {
   readonly messageId: string
   readonly projectId: string
   readonly type: string
   readonly lobbyId: string
-  /** Milliseconds from the event to its arrival. */
+  /** Milliseconds from the event until the message arrived. */
   readonly afterMs: number
 }
 
 /**
- * The behaviour of an address: `good` accepts messages at once, `slow` after 20 to 100 ms, `moody` fails some messages
- * once, `dead` fails all.
+ * The behaviour of an address of the receiver: `good` accepts messages at once, `slow` after 20 to 100 ms, `moody`
+ * fails some messages once, `dead` fails all messages.
  */
 export type Mood = 'good' | 'slow' | 'moody' | 'dead'
 
-/** Faults of a moody address, each with its share of new messages in percent. */
+/** Faults of a `moody` address, each with its share of new messages in percent. */
 const FAULTS = [
   ['answers 500', 10],
   ['closes half-way', 10],
@@ -31,9 +31,9 @@ const FAULTS = [
 
 /** A receiver of webhooks over TLS on this machine. It verifies each message with the published library. */
 export class WebhookReceiver {
-  /** Accepted messages by address, in order of arrival. */
+  /** By address: the messages that the address accepted, in order of arrival. */
   readonly taken = new Map<string, Receipt[]>()
-  /** Messages without a valid signature made with the secret of their address. */
+  /** Texts about messages without a valid signature by the secret of their address. */
   readonly unverified: string[] = []
   readonly faults = new Map<string, number>()
   private readonly secrets = new Map<string, Webhook>()
@@ -90,8 +90,8 @@ export class WebhookReceiver {
   }
 
   /**
-   * Returns the fault for a message. Each message gets at most one fault, so that the test knows the time by which all
-   * messages must have arrived.
+   * Returns the fault for a message, if it gets one. Each message gets at most one fault, so that the test knows the
+   * time by which all messages must have arrived.
    */
   private faultFor(name: string): string | undefined {
     if (this.met.has(name)) return undefined

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the pids of the live workers of `matchyard serve --workers n` by number. */
+/** Returns the process ids of the running workers of `matchyard serve --workers n`, by the worker's number. */
 export function workersOf(primary: number): Map<number, number> {
   const children = read(`/proc/${primary}/task/${primary}/children`).split(' ').filter(Boolean).map(Number)
   return new Map(

@@ -1,4 +1,4 @@
-/** Statuses of mutants in the mutation report that count as found by a test. */
+/** Statuses in a mutation report that mean that a test found the mutant (a small change of the code). */
 const FOUND = new Set(['Killed', 'Timeout'])
 const MISSED = new Set(['Survived', 'NoCoverage'])
 

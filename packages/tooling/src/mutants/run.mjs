@@ -1,5 +1,5 @@
-// `npm run prove -- mutants [word …]`: makes one small change at a time in the sources of the scope, and counts the
-// changes that a test finds.
+// `npm run prove -- mutants [word …]`: makes one small change (a mutant) at a time in the source files of `scope.mjs`,
+// and counts the mutants that a test finds.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,8 @@ import { digestOf, scopeIn } from './scope.mjs'
 /** Share of the mutants that the tests must find. */
 const LEAST = 0.85
 /**
- * Files in one run of Stryker. Each run starts with all tests of the package, and an interrupted run loses only its own
- * files.
+ * Number of files in one run of Stryker, the mutation tester. Each run starts with all tests of the package, and an
+ * interrupted run loses only the results of its own files.
  */
 const AT_ONCE = 8
 /** The last version of Stryker that runs on Node 20. */
@@ -23,7 +23,7 @@ const kept = join(root, 'node_modules', '.cache', 'mutants')
 const judged = JSON.parse(readFileSync(new URL('./judged.json', import.meta.url), 'utf8'))
 const run = (cwd, command, ...args) => execFileSync(command, args, { cwd, stdio: 'inherit', env: environment() })
 
-/** Installs Stryker outside the workspace, which does not need it otherwise. Returns the folder of its modules. */
+/** Installs Stryker outside the workspace, because only this program needs it. Returns the folder of its modules. */
 function tools() {
   const place = join(kept, `stryker-${STRYKER}`)
   const modules = join(place, 'node_modules')
@@ -37,8 +37,8 @@ function tools() {
 }
 
 /**
- * Creates a copy of the last commit with all packages installed, because Stryker changes sources in place. Returns its
- * folder.
+ * Creates a copy of the last commit with all packages installed, because Stryker changes source files in place. Returns
+ * the folder of the copy.
  */
 function copy() {
   const place = mkdtempSync(join(tmpdir(), 'mutants-'))
@@ -57,7 +57,7 @@ function copy() {
   return place
 }
 
-/** Runs the mutants of some files of one package, and keeps the report of each file. */
+/** Tests the mutants of some files of one package, and keeps the report of each file. */
 function mutate(place, modules, files) {
   const folder = join(place, 'packages', files[0].project)
   const config = join(folder, 'stryker.config.json')
@@ -85,7 +85,7 @@ function mutate(place, modules, files) {
   }
 }
 
-/** Returns the files in groups; a group has files of one package, at most `AT_ONCE`. */
+/** Returns the files in groups. A group contains at most `AT_ONCE` files of one package. */
 function groupsOf(files) {
   const groups = []
   for (const file of files) {

@@ -1,9 +1,10 @@
-// The sources whose mutants the tests must find: decisions, follow-ups, commits, and the engine's rules.
+// The source files whose mutants (small changes) the tests must find: decisions, follow-ups, commits, and the engine's
+// rules.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders and file names of each package in the scope; a star stands for each direct subfolder. */
+/** By package: folders, and patterns of the file names in them. A star stands for each direct subfolder. */
 const SCOPE = {
   core: [
     ['src/*', /^(decide|evolve)\.ts$/],
@@ -17,8 +18,8 @@ const SCOPE = {
 }
 
 /**
- * Returns the files of the scope as `{ project, path }`, with paths relative to the package. `words` selects the paths
- * that contain one of them.
+ * Returns the source files to mutate as `{ project, path }`, with paths relative to the package. With `words`, returns
+ * only the files with a path that contains at least one of the words.
  */
 export function scopeIn(root, words = []) {
   return Object.entries(SCOPE).flatMap(([project, places]) =>
@@ -45,7 +46,7 @@ const roomsOf = (place, folder) =>
     .map(({ name }) => `${folder}/${name}`)
     .sort()
 
-/** Returns a digest of the inputs of a file's score: the file itself and all tests of its package. */
+/** Returns a digest of the files that decide a file's score: the file itself and all tests of its package. */
 export function digestOf(root, { project, path }) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'packages', project, path)))
   const tests = join(root, 'packages', project, 'test')

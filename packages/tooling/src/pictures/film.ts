@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import gifenc from 'gifenc'
 import { PNG } from 'pngjs'
 
-/** Colours of one frame: flat pages with a few glows need no more. */
+/** Number of colours of one frame. The pages are flat with a few glows, so more colours are not needed. */
 const COLOURS = 96
 const GAP = 8
 const BETWEEN = [13, 17, 23, 255] as const
@@ -14,7 +14,7 @@ interface Frame {
 }
 
 /**
- * Screenshots of windows side by side, as a looping GIF. GitHub shows no other kind of animation that lies in a
+ * Screenshots of windows side by side, as a looping GIF. GitHub shows no other kind of animation from a file in a
  * repository.
  */
 export class Film {
@@ -31,7 +31,8 @@ export class Film {
   }
 
   /**
-   * Writes the GIF in real time: each frame is shown until the next one was taken, the last for `restMs` milliseconds.
+   * Writes the GIF in real time: each frame is shown until the next frame was taken, and the last frame for `restMs`
+   * milliseconds.
    */
   write(file: string, restMs: number): void {
     const gif = gifenc.GIFEncoder()

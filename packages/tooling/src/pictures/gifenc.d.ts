@@ -1,4 +1,4 @@
-/** The used part of the package, which has no types of its own. */
+/** Types for the part of the package gifenc that is used here; the package has no types. */
 declare module 'gifenc' {
   type Palette = readonly (readonly number[])[]
   interface Encoder {

@@ -34,7 +34,7 @@ async function player(browser: Browser, url: string, name: string): Promise<Page
   return page
 }
 
-/** Holds one key after another, for 400 ms each, as a player would do. */
+/** Presses one key after another and holds each key for 400 ms, as a player would do. */
 async function steer(page: Page, keys: readonly string[], isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) await page.keyboard.press(keys[turn % keys.length] ?? 'w', { delay: 400 })
 }

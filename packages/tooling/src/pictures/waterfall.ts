@@ -1,11 +1,11 @@
 import type { CollectedSpan } from '../tracing/collector'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-/** Colours of the nodes, in the order of their names. */
+/** Colours of the nodes, in alphabetical order of the nodes' names. */
 const COLOURS = ['#4f8ef7', '#f2994a', '#27ae60']
-/** Lines that divide the time axis. */
+/** Number of lines that divide the time axis. */
 const TICKS = 5
-/** Smallest width of a bar, in percent of the whole. */
+/** Smallest width of a bar, in percent of the width of the time axis. */
 const NARROWEST = 0.35
 
 interface Row {
@@ -13,7 +13,10 @@ interface Row {
   readonly depth: number
 }
 
-/** Returns the spans of one trace in tree order: each below its parent, siblings by start time. */
+/**
+ * Returns the spans of one trace in the order of a tree: each span below its parent, and spans with the same parent by
+ * start time.
+ */
 function rowsOf(spans: readonly CollectedSpan[]): Row[] {
   const known = new Set(spans.map(({ spanId }) => spanId))
   const below = (parentId: string | undefined, depth: number): Row[] =>

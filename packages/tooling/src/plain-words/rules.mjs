@@ -3,8 +3,9 @@
 const rulesOf = (message, ...patterns) => patterns.map((pattern) => ({ pattern, message }))
 
 /**
- * The rules for prose: a document, a sentence of an error, a comment. They find a clause as a subject or after a
- * preposition. A clause as an object is plain ("says what it costs"), and so is "whatever the rules".
+ * The rules for prose: a document, a sentence of an error, a comment. The patterns find a clause with "who" or "what"
+ * that is a subject or follows a preposition. A clause as an object is allowed ("says what it costs"), and so is
+ * "whatever the rules".
  */
 const PROSE = rulesOf(
   'names nobody: say the player, caller, node or file',

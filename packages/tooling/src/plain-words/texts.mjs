@@ -1,4 +1,4 @@
-/** The most words of a table cell that counts as a label. */
+/** The largest number of words in a table cell that counts as a label. */
 const LABEL_WORDS = 6
 
 const SLASHES = /(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm

@@ -1,22 +1,25 @@
 import { basename, posix } from 'node:path'
 import type { Manifest } from '../published.mjs'
 
-/** Content of an archive: files by their names below `package/`. */
+/** Content of a package's archive: files by their paths below `package/`. */
 export interface Archive {
   readonly files: ReadonlyMap<string, Buffer>
   /** Size of the archive itself, in bytes. */
   readonly bytes: number
 }
 
-/** Twice the size of the largest archive. An included profile or a folder of pictures would exceed it. */
+/**
+ * Largest size of an archive in bytes: twice the size of the largest archive. An archive with a profile or a folder of
+ * pictures by mistake would exceed it.
+ */
 const MOST_BYTES = 4 * 1024 * 1024
 const ALWAYS = ['package.json', 'README.md', 'LICENSE']
 const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|d\.cts|js\.map|cjs\.map)$/
-/** Additional files of packages, each with its reason. */
+/** By package: patterns of the additional files that its archive may contain, each with its reason. */
 const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
-  // The page that browsers load.
+  // The page of the console, which browsers load.
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
-  // A separate process that outlives the service, so it is never bundled.
+  // The program of a separate process that outlives the service. For this reason it is never bundled.
   '@matchyard/orchestrator': [/^supervisor\/[\w-]+\.mjs$/],
   // The command, the demo's game server, and the renderer of the API reference.
   '@matchyard/server': [
@@ -24,18 +27,20 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
     /^dist\/demo-game-server\.zip$/,
     /^dist\/reference\/standalone\.js\.gz$/,
   ],
-  // The files of a command that needs no build, and the template of the game that the command creates, with tests.
+  // The files of a command that needs no build; and the template, with tests, of the game that the command creates.
   'create-matchyard': [
     /^(?:bin|src)\/[\w-]+\.mjs$/,
     /^template\/(?:_gitignore|README\.md|package\.json|tsconfig\.json)$/,
     /^template\/(?:backend|game|page|server|test)\/[\w.-]+\.(?:ts|html|css)$/,
   ],
 }
-/** An alias: a range that names another package. */
+/** An alias: a version range that names another package. */
 const ALIAS = /^npm:(?:@[\w-]+\/)?[\w.-]+@\d/
 const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare']
 
-/** Yields the faults of an archive for a registry. `root` is the folder in which it was built. */
+/**
+ * Yields the faults of an archive that a registry would receive. `root` is the folder in which the archive was built.
+ */
 export function* archiveFaults({ files, bytes }: Archive, name: string, root: string): Generator<string> {
   for (const wanted of ALWAYS) if (!files.has(wanted)) yield `its archive holds no ${wanted}`
   if (bytes > MOST_BYTES) yield `its archive has ${bytes} bytes, more than ${MOST_BYTES}`
@@ -47,7 +52,10 @@ export function* archiveFaults({ files, bytes }: Archive, name: string, root: st
   }
 }
 
-/** Yields the faults of a source map: each source must be inside the map or next to it in the package. */
+/**
+ * Yields the faults of a source map: the text of each source must be inside the map, or the source file must be next to
+ * the map in the package.
+ */
 function* mapFaults(file: string, content: Buffer, files: Archive['files']): Generator<string> {
   const mapped = file.slice(0, -'.map'.length)
   if (!files.get(mapped)?.includes(`//# sourceMappingURL=${basename(file)}`)) yield `${file} is the map of nothing`
@@ -61,16 +69,19 @@ function* mapFaults(file: string, content: Buffer, files: Archive['files']): Gen
   }
 }
 
-/** Yields the faults of a packed manifest. `versions` has the version of each package that is published with it. */
+/**
+ * Yields the faults of a packed manifest. `versions` contains the version of each package that is published at the same
+ * time.
+ */
 export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<string, string>): Generator<string> {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, scripts = {} } = manifest
   for (const [kind, list] of Object.entries({ dependencies, optionalDependencies, peerDependencies })) {
     for (const [need, range] of Object.entries(list)) {
       const version = versions.get(need)
-      // Below 1.0 a caret allows no other minor version, so peers of one release stay together.
+      // Below version 1.0, a caret allows no other minor version. So peer dependencies must be of the same release.
       const wanted = version === undefined ? range : kind === 'peerDependencies' ? `^${version}` : version
       if (range !== wanted) yield `${kind} has ${need} as ${range}, not ${wanted}`
-      // Registries do not understand ranges of a workspace; an alias of a package is allowed.
+      // Registries do not understand the version ranges of a workspace. An alias of a package is allowed.
       else if (range.includes(':') && !ALIAS.test(range)) yield `${kind} has ${need} as ${range}`
     }
   }

@@ -2,7 +2,9 @@ import { parser } from 'keep-a-changelog'
 
 const LEAST_CHANGES = 1
 
-/** Yields the faults of a changelog in the form of https://keepachangelog.com, for a release of `version`. */
+/**
+ * Yields the faults of a changelog, which must have the form of https://keepachangelog.com, for a release of `version`.
+ */
 export function* changelogFaults(
   text: string,
   version: string,

@@ -2,8 +2,8 @@ import type { Published } from '../published.mjs'
 
 const REPOSITORY = 'https://github.com/matchyard/matchyard'
 /**
- * Packages without `@matchyard/core` as a peer dependency: the core and the engine themselves, the server, which brings
- * them, and packages that only use the API.
+ * Packages that do not have `@matchyard/core` as a peer dependency: the core and the engine themselves, the server,
+ * which depends on them directly, and packages that only use the API.
  */
 const WITHOUT_A_PEER = [
   '@matchyard/core',
@@ -24,7 +24,7 @@ export interface Workspace {
   readonly version: string
 }
 
-/** Yields the faults of a manifest that no other tool checks. */
+/** Yields the faults of a package's manifest that no other tool checks. */
 export function* manifestFaults({ folder, manifest }: Published, workspace: Workspace): Generator<string> {
   const { repository, license, engines, files, publishConfig, dependencies = {}, peerDependencies = {} } = manifest
   if (license !== 'MIT') yield 'its licence is not said'

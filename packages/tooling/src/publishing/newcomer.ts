@@ -12,10 +12,10 @@ const LOOK_EVERY_MS = 200
 const LINE = ['npx', '--yes', '@matchyard/server', 'dev'] as const
 
 /**
- * Imitates a newcomer with npm and nothing of this workspace, in empty folders. Runs `npx @matchyard/server dev`,
- * pastes the lines that it prints for two players until the players are in a match, and runs `npm create matchyard`.
- * The packages of this workspace come from `registry`, all other packages from the usual registry. Returns the
- * observations as a sentence.
+ * Imitates a new user who has npm and no files of this workspace, in empty folders. Runs `npx @matchyard/server dev`,
+ * runs the lines that it prints for two players until the players are in a match, and runs `npm create matchyard`. The
+ * packages of this workspace come from `registry`, all other packages from the usual registry. Returns a sentence that
+ * says what happened.
  */
 export async function walkAsNewcomer(registry: Registry, scratch: string, root: string): Promise<string> {
   const env = { ...strangersEnvironment(process.env), npm_config_cache: emptyNpxCache(scratch), PORT: '0' }
@@ -39,8 +39,8 @@ export async function walkAsNewcomer(registry: Registry, scratch: string, root: 
 }
 
 /**
- * Provides better-sqlite3's native module, which its installation downloads from an address that may be unreachable
- * here. The module of this workspace is served instead.
+ * Provides better-sqlite3's native module from this workspace, because its installation would download the module from
+ * an address that may be unreachable here.
  */
 function prebuilt(registry: Registry, scratch: string, root: string): NodeJS.ProcessEnv {
   const require = createRequire(join(root, 'packages', 'storage-sqlite', 'package.json'))
@@ -60,7 +60,7 @@ class Dev {
 
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     const [command, ...args] = LINE
-    // A separate process group: one signal ends npx, its shell and the service together, as in a terminal.
+    // With a separate process group, one signal ends npx, its shell and the service together, as in a terminal.
     this.child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     this.exited = new Promise((done) => this.child.once('close', done))
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -74,7 +74,10 @@ class Dev {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
-  /** Waits for the service and returns its address; undefined when the registry of its dependencies is unreachable. */
+  /**
+   * Waits for the service and returns its address. Returns undefined when the registry of its dependencies is
+   * unreachable.
+   */
   async up(): Promise<string | undefined> {
     for (const giveUpAt = performance.now() + UP_WITHIN_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
       const [, url] = /Matchyard is up at (\S+)[\s\S]*Ctrl-C/.exec(this.text) ?? []
@@ -94,8 +97,8 @@ class Dev {
 }
 
 /**
- * Runs the first printed line, which creates ann's lobby, for ann and for bob, and queues both. Returns a sentence once
- * they are in one match.
+ * Runs the first printed line, which creates ann's lobby, once for ann and once for bob, and puts both lobbies into the
+ * queue. Returns a sentence when the two players are in one match.
  */
 async function twoPlayers(url: string, printed: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const lines = printed.match(/^ {2}curl .*$/gm) ?? []

@@ -12,8 +12,8 @@ const PATIENCE_MS = 600_000
 export const OUT_OF_REACH = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/
 
 /**
- * Returns the environment variables of a user who has npm but not this workspace: without the variables that `npm run`
- * set.
+ * Returns the environment variables of a user who has npm but not this workspace: the current variables without those
+ * that `npm run` set.
  */
 export function strangersEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =
@@ -22,8 +22,8 @@ export function strangersEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 }
 
 /**
- * Returns the folder of an npm cache in which `npx` has never run a program; the downloads of the usual cache are
- * shared.
+ * Returns the folder of an npm cache in which `npx` has never run a program. It shares the downloads of the usual
+ * cache.
  */
 export function emptyNpxCache(folder: string): string {
   const cache = join(folder, 'npm-cache')
@@ -34,7 +34,10 @@ export function emptyNpxCache(folder: string): string {
   return cache
 }
 
-/** Runs a command to its end. It is asynchronous, because this process may be the registry that the command uses. */
+/**
+ * Runs a command to its end. The function is asynchronous, because the registry that the command uses may run in this
+ * process.
+ */
 export function call(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Called> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })

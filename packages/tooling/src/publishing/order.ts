@@ -1,12 +1,12 @@
 import type { Manifest } from '../published.mjs'
 
-/** Returns the names of the packages that an installation needs; an optional peer counts like any other. */
+/** Returns the names of the packages that an installation of a package needs; optional peer dependencies count too. */
 const needs = ({ dependencies = {}, peerDependencies = {} }: Manifest) =>
   Object.keys({ ...dependencies, ...peerDependencies })
 
 /**
- * Returns the packages in the order of publishing, each after its dependencies. An installation during a release then
- * finds all of them.
+ * Returns the packages in the order of publishing, each package after its dependencies. So an installation during a
+ * release finds all packages that it needs.
  */
 export function inOrderOfPublishing(manifests: readonly Manifest[]): readonly Manifest[] {
   const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]))

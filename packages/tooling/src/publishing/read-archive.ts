@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import type { Archive } from './archive-faults.ts'
 
-/** Returns the content of an archive as `npm install` unpacks it. */
+/** Returns the files of an archive in the form in which `npm install` unpacks them. */
 export function readArchive(path: string): Archive {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-archive-'))
   try {

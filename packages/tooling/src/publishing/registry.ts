@@ -17,16 +17,16 @@ interface Kept {
 }
 
 /**
- * A registry in this process for rehearsals: `npm install` gets the packages of `npm publish`. It is stricter than a
- * real registry: it refuses a package that needs another package of `names` when that package was not published before.
- * It keeps one version of each package.
+ * A package registry in this process, to test a release: `npm install` gets the packages that `npm publish` sent. It is
+ * stricter than a real registry: it refuses a package whose dependency is in `names` and was not published before. It
+ * stores one version of each package.
  */
 export class Registry {
   private readonly kept = new Map<string, Kept>()
   private readonly extra = new Map<string, Buffer>()
   /**
-   * Path of the registry's address. It is random, so that npm's persistent cache never serves packages of an earlier
-   * registry.
+   * First part of the path in the registry's address. It is random, so that npm's cache never returns packages of an
+   * earlier test registry.
    */
   private readonly path = `/${randomUUID()}/`
   private readonly server = createServer((request, response) => {
@@ -55,7 +55,10 @@ export class Registry {
     this.server.closeAllConnections()
   }
 
-  /** Serves `content` at `path` below the registry's address. The path must not be a package's name. */
+  /**
+   * Makes the registry return `content` for requests to `path`, which is relative to the registry's address. The path
+   * must not be a package's name.
+   */
   serve(path: string, content: Buffer): void {
     this.extra.set(path, content)
   }

@@ -4,8 +4,8 @@ import { call, demand } from './npm.ts'
 import { Registry } from './registry.ts'
 
 /**
- * Publishes the archives by `npm publish`, in the given order, to a registry in this process, which the caller stops.
- * Provenance is left out, because only the release workflow can prove where an archive was built.
+ * Publishes the archives with `npm publish`, in the given order, to a test registry in this process, which the caller
+ * stops. Provenance is left out, because only the release workflow can prove where an archive was built.
  */
 export async function rehearse(
   archives: ReadonlyMap<string, string>,
@@ -17,7 +17,8 @@ export async function rehearse(
   const folder = join(scratch, 'publishing')
   mkdirSync(folder)
   const { host, pathname } = new URL(registry.url)
-  // A rehearsal must not publish to another registry that the machine or the scope is configured with.
+  // This configuration prevents a test from publishing to another registry, for which the machine or the package scope
+  // may be configured.
   const lines = [`@matchyard:registry=${registry.url}`, `//${host}${pathname}:_authToken=rehearsal`]
   writeFileSync(join(folder, '.npmrc'), `${lines.join('\n')}\n`)
   try {

@@ -1,5 +1,5 @@
-// `npm run bench -- <name>`: runs a benchmark. Both sides of a comparison are measured in one run. docs/benchmarks.md
-// lists the targets.
+// `npm run bench -- <name>`: runs a benchmark. A benchmark that compares two versions measures both versions in one
+// run. docs/benchmarks.md lists the targets.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered } from './registered.mjs'
 

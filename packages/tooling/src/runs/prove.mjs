@@ -1,4 +1,4 @@
-// `npm run prove -- <name>`: proofs that take too long for a test run.
+// `npm run prove -- <name>`: runs a proof (a set of tests) that takes too long for `npm test`.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered, tests } from './registered.mjs'
 

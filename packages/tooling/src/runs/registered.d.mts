@@ -6,7 +6,8 @@ export interface Step {
 }
 
 /**
- * A long run: the sentence that describes it, its approximate minutes, and its needs besides an installed workspace.
+ * A long run: the sentence that describes it, its approximate duration in minutes, and the programs that it needs in
+ * addition to an installed workspace.
  */
 export interface Run {
   readonly says: string

@@ -1,5 +1,5 @@
-// The long runs of the workspace: `npm run prove -- <name>` and `npm run bench -- <name>`. Without a name they are
-// listed.
+// The long runs of the workspace: `npm run prove -- <name>` and `npm run bench -- <name>`. Without a name, these
+// commands list the runs.
 import { run } from '../workspace.mjs'
 
 /**
@@ -8,8 +8,8 @@ import { run } from '../workspace.mjs'
  */
 
 /**
- * Returns the step that runs a TypeScript program of the workspace from its sources. `collects`: the program calls the
- * garbage collector itself.
+ * Returns the step that runs a TypeScript program of the workspace from its sources. `collects` says that the program
+ * itself calls the garbage collector.
  */
 export function program(path, { collects = false, args = [] } = {}) {
   const flags = [...(collects ? ['--expose-gc'] : []), '--conditions=@matchyard/source', '--import', 'tsx']
@@ -18,14 +18,14 @@ export function program(path, { collects = false, args = [] } = {}) {
 
 /**
  * Returns the step that runs test files with more rounds than in `npm test`, or under other conditions. `words` are
- * parts of their paths; an empty list selects all.
+ * parts of the files' paths; an empty list selects all files.
  */
 export function tests(projects, words, env) {
   const which = projects.flatMap((project) => ['--project', project])
   return { command: 'vitest', args: ['run', '--config', 'vitest.workspace.ts', ...which, ...words], env }
 }
 
-/** Returns the register as lines of text: name, approximate minutes, sentence and needs. */
+/** Returns the runs as lines of text: name, approximate minutes, sentence and needs. */
 export function listed(register) {
   const width = Math.max(...Object.keys(register).map((name) => name.length))
   return Object.entries(register).map(([name, { says, minutes, needs }]) => {
@@ -35,8 +35,8 @@ export function listed(register) {
 }
 
 /**
- * Runs the entry named on the command line, with the words after its name. Lists the register when the name is missing
- * or unknown.
+ * Runs the entry with the name on the command line, and passes on the words after the name. Lists all entries when the
+ * name is missing or unknown.
  */
 export function runRegistered(kind, register) {
   const [name, ...words] = process.argv.slice(2)

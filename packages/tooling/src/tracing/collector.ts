@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
 /**
- * The parts of OTLP's published schema (opentelemetry-proto, trace/v1) that are read here. They are decoded
- * independently of the library that sends.
+ * The parts of OTLP's published schema (opentelemetry-proto, trace/v1) that the collector reads. It decodes them
+ * without the library that the service uses to send them.
  */
 const SCHEMA = `
   syntax = "proto3";
@@ -57,9 +57,9 @@ export interface CollectedSpan {
   /** Id of the parent span; empty for the first span of a trace. */
   readonly parentId: string
   readonly name: string
-  /** `service.instance.id` of the sending node. */
+  /** The attribute `service.instance.id` of the node that sent the span. */
   readonly node: string
-  /** Epoch milliseconds with fractions. */
+  /** Start of the span, in epoch milliseconds with fractions. */
   readonly startedAt: number
   readonly endedAt: number
   readonly attributes: Readonly<Record<string, unknown>>
@@ -69,10 +69,10 @@ export interface CollectedSpan {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const NS_OF_MS = 1e6
-/** The status code of a failed span. */
+/** The status code with which OTLP marks a failed span. */
 const ERROR = 2
 
-/** A collector of spans: OTLP over HTTP in protobuf, on a free port of this machine. */
+/** A collector of spans for tests: receives OTLP over HTTP in protobuf, on a free port of this machine. */
 export class Collector {
   readonly spans: CollectedSpan[] = []
   private readonly server = createServer((request, answer) => {
@@ -96,7 +96,8 @@ export class Collector {
   }
 
   /**
-   * Polls until `look` returns a value, at most `withinMs` milliseconds. Spans arrive in batches after a short delay.
+   * Calls `look` repeatedly until it returns a value, for at most `withinMs` milliseconds. Spans arrive in batches
+   * after a short delay.
    */
   async until<T>(look: () => T | undefined, withinMs = 60_000): Promise<T> {
     const deadline = Date.now() + withinMs

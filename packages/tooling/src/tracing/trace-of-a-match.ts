@@ -3,7 +3,7 @@ import { play } from '@matchyard/example-demo'
 import { type Cluster, startCluster } from '../many-nodes/cluster'
 import { Collector } from './collector'
 
-/** Two nodes on one PostgreSQL, and the collector that gets the spans of the two nodes. */
+/** Two nodes on one PostgreSQL, and the collector that receives the spans of both nodes. */
 export interface TracedCluster {
   readonly cluster: Cluster
   readonly collector: Collector
@@ -24,9 +24,9 @@ export async function startTracedCluster(): Promise<TracedCluster> {
 }
 
 /**
- * Plays the demo match with traced calls: the calls of a player are in that player's trace. The parties enter the queue
- * on different nodes, so at least one party enters on another node than the one that makes the match. Returns the trace
- * ids of the players.
+ * Plays the demo match with traced calls: the calls of a player belong to that player's trace. The parties enter the
+ * queue on different nodes, so at least one party enters on a node that does not make the match. Returns the trace ids
+ * of the players.
  */
 export async function playTraced(cluster: Cluster): Promise<readonly string[]> {
   const anyNode = 'http://any-node.test'

@@ -6,8 +6,8 @@ import { ArchiveRefused } from '../refusal'
 import type { ArchiveFailure, ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
 /**
- * Megabytes of heap. An archive's directory has at most 20,000 short rows, and data is read in pieces: a larger need is
- * a bug.
+ * Heap of the thread in megabytes. An archive's directory has at most 20,000 short rows, and data are read in pieces,
+ * so only a bug would need more.
  */
 const HEAP_MB = 256
 /** Milliseconds after which an idle thread is ended; the next archive starts a new thread. */
@@ -20,7 +20,10 @@ interface Underway {
   failure?: unknown
 }
 
-/** One thread beside the event loop. It starts with the first archive and processes one archive at a time. */
+/**
+ * One thread that reads archives, so that the event loop does not. The first archive starts the thread, and the thread
+ * processes one archive at a time.
+ */
 export class ArchiveThread {
   private worker: Worker | undefined
   private underway: Underway | undefined
@@ -33,8 +36,8 @@ export class ArchiveThread {
   }
 
   /**
-   * Processes an archive; call it only when the thread is not busy. Rejects with the error of the work: ArchiveRefused,
-   * or an error of the disk with its code.
+   * Processes an archive; call it only when the thread is not busy. Rejects with the error that the thread reports:
+   * ArchiveRefused, or an error of the disk with its code.
    */
   run(task: ArchiveTask, log: BuildLog): Promise<ArchiveVerdict | undefined> {
     clearTimeout(this.idle)
@@ -59,7 +62,8 @@ export class ArchiveThread {
   }
 
   /**
-   * Passes a line to the log. An error of the listener becomes the error of the work, as in a call in the same thread.
+   * Passes a line to the log. If the log throws an error, the work fails with this error, as it would in the same
+   * thread.
    */
   private tell(...line: Parameters<BuildLog>): void {
     try {
@@ -72,7 +76,7 @@ export class ArchiveThread {
   private end(settle: (underway: Underway) => void): void {
     const { underway } = this
     this.underway = undefined
-    // An idle thread must not keep the service from ending.
+    // An idle thread must not prevent the process from ending.
     this.worker?.unref()
     this.idle = setTimeout(() => this.dismiss(), IDLE_MS).unref()
     if (underway?.failure !== undefined) underway.reject(underway.failure)
@@ -80,7 +84,8 @@ export class ArchiveThread {
   }
 
   /**
-   * Forgets the thread before ending it: the end takes time, and an archive that arrives meanwhile needs a new thread.
+   * Removes the reference to the thread before ending the thread: the end takes time, and an archive that arrives
+   * meanwhile needs a new thread.
    */
   private dismiss(): void {
     const { worker } = this
@@ -104,8 +109,8 @@ function errorOf({ message, code, refused }: ArchiveFailure): Error {
 }
 
 /**
- * Starts the worker from the built file; when this module runs from its TypeScript source, loads the source through
- * tsx.
+ * Starts the worker from the built file. When this module runs from its TypeScript source, starts the worker's source
+ * through tsx.
  */
 function startWorker(workerData: ArchiveThreadData): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }

@@ -3,7 +3,10 @@ import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { ArchiveThread } from './archive-thread'
 import type { ArchiveTask } from './messages'
 
-/** Threads for one kind of work: 1 or 2. One core stays free for the event loop when there are several. */
+/**
+ * Number of threads for one kind of work: 1 or 2. If the machine has several cores, one core stays free for the event
+ * loop.
+ */
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 interface Waiting {
@@ -15,8 +18,9 @@ interface Waiting {
 }
 
 /**
- * A few threads and the archives that wait for them. The smallest archive is next: an archive of gigabytes delays other
- * large archives, not the launch of a small game. The callers' job slots (hands) bound the number of waiting archives.
+ * A few threads, and the archives that wait for a free thread. The smallest archive is next: so an archive of gigabytes
+ * delays other large archives, but not the launch of a small game. The number of jobs that the callers run at the same
+ * time limits the number of waiting archives.
  */
 export class ArchiveThreads {
   private readonly threads: readonly ArchiveThread[]
@@ -46,11 +50,14 @@ export class ArchiveThreads {
 }
 
 /**
- * Threads of the whole process, shared by all its stores, because the cores are shared too. Unpacking for launches
- * waits for no check.
+ * Threads of the whole process. All stores of the process share them, because they share the cores too. Unpacking for
+ * launches has separate threads, so it does not wait for checks.
  */
 export const archiveThreads = {
-  /** Low priority: no player waits for a check, so checks use only the processor time that launches and calls leave. */
+  /**
+   * Checks have low priority, because no player waits for them. They use only the processor time that launches and
+   * calls leave.
+   */
   checking: new ArchiveThreads(constants.priority.PRIORITY_BELOW_NORMAL),
   unpacking: new ArchiveThreads(),
 } as const

@@ -7,7 +7,7 @@ import { ArchiveRefused } from '../refusal'
 import { unpack } from '../unpack'
 import type { ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
-/** Code of the worker thread, which processes one archive at a time. It is a separate file in the built package. */
+/** Program of the worker thread, which processes one archive at a time. It is a separate file in the built package. */
 const tell = (message: ArchiveMessage) => parentPort?.postMessage(message)
 const log: BuildLog = (...line) => tell({ kind: 'log', line })
 
@@ -19,8 +19,8 @@ async function carryOut(task: ArchiveTask): Promise<ArchiveVerdict | undefined> 
 }
 
 /**
- * Lowers the priority of this thread alone. On Linux a priority belongs to a thread; on other systems it belongs to the
- * process, so it is not changed there. Raising a priority would need a permission.
+ * Lowers the priority of this thread alone. On Linux a priority belongs to a thread. On other systems it belongs to the
+ * process, so it is not changed there. The priority stays low, because raising it would need a permission.
  */
 const { priority } = workerData as ArchiveThreadData
 if (process.platform === 'linux' && getPriority() < priority) setPriority(priority)

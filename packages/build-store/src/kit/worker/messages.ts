@@ -1,13 +1,13 @@
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import type { ArchiveLimits } from '../limits'
 
-/** Data for a worker thread at its start. */
+/** Data that a worker thread gets when it starts. */
 export interface ArchiveThreadData {
-  /** Priority for `os.setPriority`: 0 is normal; higher values, up to 19, give way to other threads. */
+  /** Priority for `os.setPriority`: 0 is normal; with higher values, up to 19, other threads run first. */
   readonly priority: number
 }
 
-/** Work for a worker thread with one archive. Only the path of the archive is sent, not its data. */
+/** A task for a worker thread with one archive. The task contains only the path of the archive, not its data. */
 export type ArchiveTask =
   | {
       readonly kind: 'inspect'
@@ -23,11 +23,14 @@ export type ArchiveTask =
       readonly directory: string
     }
 
-/** The parts of an error that callers use. A copy of the error object would lose its class and its code. */
+/**
+ * The fields of an error that callers use. They are sent one by one, because a copy of the error object would lose its
+ * class and its code.
+ */
 export interface ArchiveFailure {
   readonly message: string
   readonly code: string | undefined
-  /** Whether the archive is the reason; otherwise the machine or a bug is. */
+  /** Whether the error is a refusal of the archive; otherwise the machine or a bug caused the error. */
   readonly refused: boolean
 }
 

@@ -3,19 +3,19 @@ import type { Pauses } from '../kube/client'
 import type { KubeMeta, PodItem } from '../kube/shapes'
 import { linesOf } from './log-lines'
 
-/** Maximum milliseconds that a stop waits until the log stream is open. */
+/** Maximum milliseconds that the stop of a server waits until the log stream is open. */
 const OPENS_WITHIN_MS = 1_000
 /**
- * Milliseconds after the grace period during which the log is still followed: a node reports the end soon after the
- * grace period.
+ * Milliseconds after the grace period during which the service still follows the log: a node reports the end soon after
+ * the grace period.
  */
 const LONGER_THAN_GRACE_MS = 30_000
 /**
- * Maximum number of logs in memory: logs that are followed, and logs that have ended. Above it, servers are asked to
- * end and their logs are not followed.
+ * Maximum number of logs in memory: logs that are still followed, and logs that have ended. Above this number, servers
+ * are asked to end without following their logs.
  */
 const MOST = 100
-/** Maximum number of characters kept of one log: the newest characters. */
+/** Maximum number of characters that are kept of one log; the newest characters are kept. */
 const MOST_CHARACTERS = 512 * 1024
 
 interface Heard {
@@ -25,15 +25,15 @@ interface Heard {
 }
 
 export interface FarewellParts {
-  /** Returns a stream of a log's newest lines and of its further lines, until the log ends. */
+  /** Returns a stream with the newest lines of a log and with all further lines, until the log ends. */
   readonly follow: (pod: KubeMeta, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>
   readonly pauses: Pauses
 }
 
 /**
- * Follows the logs of game servers that were asked to end. A node removes the log of a deleted pod together with its
- * containers as soon as they have ended, even when a finalizer keeps the pod's object. So the service begins to follow
- * a log before it deletes the pod.
+ * Follows the logs of game servers that are asked to end. As soon as the containers of a deleted pod have ended, the
+ * node removes the pod's log, even when a finalizer keeps the pod object. So the service begins to follow a log before
+ * it deletes the pod.
  */
 export class Farewells {
   private readonly heard = new Map<string, Heard>()
@@ -41,8 +41,8 @@ export class Farewells {
   constructor(private readonly parts: FarewellParts) {}
 
   /**
-   * Starts to follow the log of a pod, and waits at most 1 second until the stream is open. Calls `kept` with all lines
-   * when the log has ended.
+   * Starts to follow the log of a pod, and waits at most 1 second until the log stream is open. Calls `kept` with all
+   * lines when the log has ended.
    */
   async listen(
     { metadata }: PodItem,
@@ -62,8 +62,8 @@ export class Farewells {
   }
 
   /**
-   * Returns the lines that this process has received of a log, which may not be all. Waits at most `patienceMs` for the
-   * rest.
+   * Returns the lines of a log that this process has received so far; some lines may be missing. Waits at most
+   * `patienceMs` for the rest of the log.
    */
   async of({ uid }: KubeMeta, patienceMs: number): Promise<readonly ServerLogLine[]> {
     const heard = this.heard.get(uid)
@@ -77,8 +77,8 @@ export class Farewells {
   }
 
   /**
-   * Whether another log can be followed. When there are 100 logs, the oldest one that has ended is forgotten: another
-   * node may have removed its server.
+   * Whether another log can be followed. When there are 100 logs, the method drops the oldest log that has ended:
+   * another node may have removed its server.
    */
   private hasPlace(): boolean {
     if (this.heard.size < MOST) return true
@@ -86,7 +86,7 @@ export class Farewells {
     return oldest !== undefined && this.heard.delete(oldest[0])
   }
 
-  /** Follows a log. Returns whether it was followed to its end. */
+  /** Follows a log. Returns whether the log was followed to its end. */
   private async hear(metadata: KubeMeta, withinMs: number, opened: () => void): Promise<boolean> {
     const patience = new AbortController()
     const done = new AbortController()

@@ -8,12 +8,12 @@ import type { PodItem } from '../kube/shapes'
  * next attempt need not wait.
  */
 const TRIES = 3
-/** Maximum number of pods whose failed tries are remembered. */
+/** Maximum number of pods for which failed tries are counted. */
 const REMEMBERED = 1_000
 
 /**
- * Reads the logs of ended servers before the servers are removed from the cluster. The logs are on the cluster's nodes,
- * which may be gone.
+ * Reads the logs of ended servers before the servers are removed from the cluster. The logs are stored on the cluster's
+ * nodes, which may no longer exist.
  */
 export class LastLines {
   private readonly failures = new Map<string, number>()
@@ -21,8 +21,8 @@ export class LastLines {
   constructor(private readonly read: (pod: PodItem) => Promise<ServerLogLine[]>) {}
 
   /**
-   * Returns the lines of a pod's log; no lines when there is no log or it cannot be read. Rejects when another try may
-   * succeed.
+   * Returns the lines of a pod's log; no lines when no log exists or the log cannot be read. Rejects when another try
+   * may succeed.
    */
   async of(pod: PodItem | undefined): Promise<ServerLogLine[]> {
     if (pod === undefined) return []
@@ -45,7 +45,7 @@ export class LastLines {
 }
 
 /**
- * Whether the node has not reported how the container ended. Such a node does not return the log either, and the
- * cluster's API would try to reach it for longer than a caller waits.
+ * Whether the node has not reported how the container ended. Such a node does not return the log either: the cluster's
+ * API would try to reach the node for longer than a caller waits.
  */
 const isLeft = (pod: PodItem): boolean => stateOf(pod)?.terminated === undefined

@@ -4,9 +4,9 @@ import type { ContainerState } from '../kube/shapes'
 type Terminated = NonNullable<ContainerState['terminated']>
 
 /**
- * Returns the lines of a log, each with the time at its beginning. A line without a time is not the server's: it is a
- * message of the node (there is no log any more), or a part of a cut first line. The platform's log does not separate
- * stdout from stderr.
+ * Returns the lines of a log, each with the time at its beginning. A line without a time is not a line of the server:
+ * it is a message of the node (the log no longer exists), or the rest of a cut first line. The platform's log does not
+ * separate stdout from stderr.
  */
 export const linesOf = (text: string): ServerLogLine[] =>
   text.split('\n').flatMap((line) => {
@@ -16,8 +16,8 @@ export const linesOf = (text: string): ServerLogLine[] =>
   })
 
 /**
- * Returns the end of a crashed server's log from the pod's status. These lines have no times, so all of them get the
- * time of the exit.
+ * Returns the last log lines of a crashed server from the pod's status. These lines have no times, so all of them get
+ * the time of the exit.
  */
 export const lastWordsOf = ({ message = '', finishedAt = '' }: Terminated): ServerLogLine[] => {
   const at = Date.parse(finishedAt)

@@ -8,16 +8,16 @@ import { isLater } from '../kube/versions'
 import { hashOf, installationSelector, LABEL, labelValue, noteName } from '../names'
 import { type EndedNote, packed, unpacked, withLines } from './ended-note'
 
-/** Number of tries to write a note that another process writes at the same time. */
+/** Number of tries to write a note while another process writes the same note. */
 const TRIES = 5
 const DELETED_AT_ONCE = 8
-/** Minimum number of written notes between two prunings, also when the service keeps few notes. */
+/** Minimum number of notes that are written between two prunings, even when the service keeps only a few notes. */
 const LEAST_ADDED = 10
 
 /**
- * Notes about ended instances, kept in the cluster for all nodes and for later processes of the service. They are
- * secrets, because a log may hold confidential data. Each node may exceed the number of kept notes by a tenth, at least
- * by 10, until it prunes.
+ * Notes about ended instances, stored in the cluster for all nodes and for later processes of the service. They are
+ * Kubernetes secrets, because a log may contain confidential data. Each node may exceed the number of kept notes by a
+ * tenth, and by at least 10, until it prunes.
  */
 export class Notes {
   /** Number of notes that this process wrote since its last pruning. */
@@ -40,8 +40,8 @@ export class Notes {
   }
 
   /**
-   * Records that the game server of an attempt is removed; adds the attempt's log lines unless the note has them
-   * already.
+   * Records that the game server of an attempt is removed, and adds the attempt's log lines unless the note already
+   * contains them.
    */
   add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => {
@@ -52,16 +52,16 @@ export class Notes {
   }
 
   /**
-   * Adds the lines of an attempt whose log was followed to its end, even when the attempt's game server was removed
-   * meanwhile.
+   * Adds the log lines of an attempt whose log was followed to its end, even when the attempt's game server has been
+   * removed meanwhile.
    */
   hear(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => withLines(note, attempt, lines))
   }
 
   /**
-   * Deletes the oldest notes beyond the number that is kept. Lists only their metadata, because all notes together may
-   * take hundreds of megabytes.
+   * Deletes the oldest notes beyond the number that is kept. The method lists only the metadata of notes, because all
+   * notes together may take hundreds of megabytes.
    */
   async prune(): Promise<void> {
     const selector = `${installationSelector(this.installationId)},${LABEL.note}=ended`
@@ -69,15 +69,15 @@ export class Notes {
     const oldest = [...items].sort(byAge).slice(this.kept).reverse()
     const left = oldest.values()
     const deleting = async () => {
-      // A note that was written after the list was read has new lines, so it is not deleted.
+      // A note that was written after the list was read contains new lines, so it is not deleted.
       for (const { metadata } of left) await this.client.deleteAsSeen(SECRETS, metadata)
     }
     await Promise.all(Array.from({ length: DELETED_AT_ONCE }, deleting))
   }
 
   /**
-   * Prunes after every `prunedEvery` written notes. The periodic pruning may come after thousands of notes, which would
-   * fill the cluster's own storage.
+   * Prunes the notes after every `prunedEvery` written notes. The periodic pruning may come only after thousands of
+   * notes, which would fill the cluster's storage.
    */
   private async pruneAdded(): Promise<void> {
     if (this.isPruning) return
@@ -137,8 +137,8 @@ const noteIn = (secret: SecretItem | undefined): Promise<EndedNote> =>
   unpacked(Buffer.from(secret?.data?.note ?? '', 'base64'))
 
 /**
- * Sorts the newest first. Creation times are whole seconds; within one second the object that was written later counts
- * as newer.
+ * Sorts notes, the newest first. Creation times are whole seconds; within one second, the object that was written later
+ * counts as newer.
  */
 const byAge = (a: KubeItem, b: KubeItem): number =>
   createdAt(b) - createdAt(a) || (isLater(a.metadata.resourceVersion, b.metadata.resourceVersion) ? -1 : 1)
@@ -146,8 +146,8 @@ const byAge = (a: KubeItem, b: KubeItem): number =>
 const createdAt = ({ metadata }: KubeItem): number => Date.parse(metadata.creationTimestamp ?? '') || 0
 
 /**
- * Whether an attempt was launched before and its game server was removed: the note lists the attempt, or the attempt is
- * older than all attempts of a full note.
+ * Whether an attempt was launched before and its game server was removed. This is so when the note contains the
+ * attempt, or when the attempt is older than all attempts of a full note.
  */
 export const wasLaunched = ({ attempts }: EndedNote, attempt: number): boolean =>
   attempts.includes(attempt) || (attempts.length >= KEPT_ATTEMPTS && attempt < Math.min(...attempts))

@@ -6,10 +6,10 @@ import type { GameServerItem, PodItem } from '../kube/shapes'
 import { setFinalizers } from './set-finalizers'
 
 /**
- * Removes our finalizer from orphaned pods. Agones may make the pod of a game server that was released a moment before.
- * Then the game server is deleted. Its pod ends but is never deleted, because it has our finalizer from the start. The
- * finalizer is removed from a pod that two consecutive calls find, so that pods in the usual process of removal are
- * left alone.
+ * Removes this service's finalizer from orphaned pods, so that the cluster deletes them. Such a pod arises when Agones
+ * makes the pod of a game server that the service released a moment before. The pod ends after the game server is
+ * deleted, but it has the finalizer from the start, so the cluster never deletes it. The class changes only pods that
+ * two consecutive calls find, because a pod in the usual process of removal looks the same for a moment.
  */
 export class OrphanedPods {
   private seen: ReadonlySet<string> = new Set()
@@ -27,7 +27,7 @@ export class OrphanedPods {
 
   private async letGo(pod: PodItem): Promise<void> {
     const { name, uid } = pod.metadata
-    // The local view may be stale.
+    // The local view may be stale, so this reads the game server from the cluster.
     if (isOf(await this.client.get<GameServerItem>(GAMESERVERS, name), pod)) return
     await setFinalizers(this.client, PODS, name, ({ metadata }: PodItem) =>
       metadata.uid === uid ? withoutOurs(metadata) : undefined,

@@ -11,7 +11,7 @@ import { LastLines } from './last-lines'
 import { lastWordsOf, linesOf } from './log-lines'
 import type { Notes } from './notes'
 
-/** Maximum number of lines that are read of an attempt. */
+/** Maximum number of log lines that are read of one attempt. */
 const READ_LINES = 10_000
 /** Milliseconds to wait for the rest of a followed log after its server has ended. */
 const FAREWELL_MS = 2_000
@@ -21,8 +21,8 @@ interface WithPod {
 }
 
 /**
- * Logs of the game servers of one cluster. Sources: the node; the log that this process followed, when the node no
- * longer has it; after a crash, the pod's status.
+ * Logs of the game servers of one cluster. A log comes from the node; when the node no longer has the log, from the
+ * lines that this process received while it followed the log; after a crash, from the pod's status.
  */
 export class ServerLogs {
   private readonly lastLines = new LastLines((pod) => this.read(pod, NOTED_LINES))
@@ -39,7 +39,8 @@ export class ServerLogs {
   }
 
   /**
-   * Returns the newest lines of a server's log until now or until its end, as far as a source has them; oldest first.
+   * Returns the newest lines of a server's log, up to now or up to the server's end, as far as a source has them;
+   * oldest first.
    */
   async said({ pod }: WithPod, limit: number): Promise<readonly ServerLogLine[]> {
     if (pod === undefined || limit <= 0) return []
@@ -48,8 +49,8 @@ export class ServerLogs {
   }
 
   /**
-   * Returns the last lines of an ended server before the server is removed from the cluster. Rejects when another try
-   * may succeed.
+   * Returns the last log lines of an ended server before the server is removed from the cluster. Rejects when another
+   * try may succeed.
    */
   async last({ pod }: WithPod): Promise<readonly ServerLogLine[]> {
     if (pod === undefined) return []
@@ -60,7 +61,7 @@ export class ServerLogs {
   }
 
   /**
-   * Follows the log of a server before it is asked to end, when its container runs. The lines are added to the note of
+   * Starts to follow the log of a running server before the server is asked to end. The lines are added to the note of
    * its instance.
    */
   async hearOut({ instanceId, attempt }: LaunchMark, pod: PodItem, graceMs: number): Promise<void> {
@@ -72,7 +73,7 @@ export class ServerLogs {
     try {
       return linesOf(await this.client.text(this.pathOf(pod.metadata, lines)))
     } catch (error) {
-      // The log cannot be followed: the container has not started, or its node is gone together with the log.
+      // The log cannot be followed: the container has not started, or its node no longer exists and the log is lost.
       if (isRefused(error, 400, 404, 500)) return []
       throw error
     }

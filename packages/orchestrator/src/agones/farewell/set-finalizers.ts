@@ -6,8 +6,8 @@ import type { KubeItem } from '../kube/shapes'
 const TRIES = 5
 
 /**
- * Sets the finalizers of an object to those that `wanted` returns. Returns the object after that; undefined when it is
- * gone, or when `wanted` returns undefined because the name belongs to another object.
+ * Sets the finalizers of an object to those that `wanted` returns. Returns the changed object. Returns undefined when
+ * the object no longer exists, or when `wanted` returns undefined because another object has the same name.
  */
 export async function setFinalizers<T extends KubeItem>(
   client: KubeClient,
@@ -22,7 +22,8 @@ export async function setFinalizers<T extends KubeItem>(
     const { resourceVersion, finalizers: before = [] } = now.metadata
     if (finalizers.length === before.length) return now
     try {
-      // The patch contains the version, so that it never overwrites a finalizer that another party added meanwhile.
+      // The patch contains the version of the object, so that it never overwrites a finalizer that another program
+      // added meanwhile.
       return await client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
     } catch (error) {
       if (!isRefused(error, 409) || tries === TRIES) throw error

@@ -4,20 +4,21 @@ import { type Listed, listWhole, METADATA_ONLY } from './listing'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem } from './shapes'
 
-/** Time and timers. A pause does not keep the process alive. Tests replace them. */
+/** Clock and pauses of the client. A pause does not keep the process alive. Tests replace them. */
 export interface Pauses {
   pause(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
 }
 
-/** Number of tries of a throttled call (429). */
+/** Number of tries of a call that the API throttles (status 429). */
 const THROTTLED_TRIES = 4
 /**
- * Maximum milliseconds that a throttled call waits before its next try. A call that is asked to wait longer rejects.
+ * Maximum milliseconds that a throttled call waits before its next try. When the API asks for a longer wait, the call
+ * rejects.
  */
 const MAX_WAIT_MS = 5_000
 
-/** Calls to one cluster's API about the objects of one namespace. */
+/** Calls to the API of one cluster, about the objects of one namespace. */
 export class KubeClient {
   constructor(
     private readonly connection: Connection,
@@ -36,7 +37,7 @@ export class KubeClient {
     return `${base}/namespaces/${this.namespace}/${plural}${of}${text === '' ? '' : `?${text}`}`
   }
 
-  /** Returns the object with a name; undefined when there is none. */
+  /** Returns the object with a name; undefined when there is no such object. */
   async get<T extends KubeItem>(resource: ResourcePath, name: string): Promise<T | undefined> {
     return unlessGone(this.ofOne<T>({ method: 'GET', path: this.path(resource, name) }))
   }
@@ -50,15 +51,18 @@ export class KubeClient {
   }
 
   /**
-   * Returns the patched object; undefined when it is gone. The cluster refuses the patch with 409 when a
-   * `resourceVersion` in it is not the current one.
+   * Returns the patched object; undefined when the object no longer exists. When the body contains a `resourceVersion`
+   * that is not the current version, the cluster refuses the patch with 409.
    */
   patch<T extends KubeItem>(resource: ResourcePath, name: string, body: object): Promise<T | undefined> {
     const type = 'application/merge-patch+json'
     return unlessGone(this.ofOne<T>({ method: 'PATCH', path: this.path(resource, name), body, type }))
   }
 
-  /** Deletes the object with this uid, not another object with its name. Resolves also when the object is gone. */
+  /**
+   * Deletes the object with this uid, but not another object with the same name. Resolves also when the object no
+   * longer exists.
+   */
   async delete(
     resource: ResourcePath,
     { name, uid }: { name: string; uid: string },
@@ -72,8 +76,8 @@ export class KubeClient {
   }
 
   /**
-   * Deletes an object only in the version that was seen. Returns false when the object has changed since, true also
-   * when it is gone.
+   * Deletes an object only if it still has the version that the caller read. Returns false when the object has changed
+   * since. Returns true also when the object no longer exists.
    */
   async deleteAsSeen(
     resource: ResourcePath,
@@ -95,7 +99,7 @@ export class KubeClient {
     return listWhole(this, resource, labelSelector)
   }
 
-  /** Returns the same as `list`, but of each object only its metadata. */
+  /** Returns the same objects as `list`, but of each object only its metadata. */
   listMetadata(resource: ResourcePath, labelSelector: string): Promise<Listed<KubeItem>> {
     return listWhole(this, resource, labelSelector, METADATA_ONLY)
   }
@@ -131,8 +135,8 @@ export class KubeClient {
   }
 
   /**
-   * Rejects with `Unreachable` for a 404 answer that does not come from the API itself: a proxy in front of the API may
-   * answer 404 for other reasons.
+   * Returns the object in the answer to a call. Rejects with `Unreachable` for a 404 answer that does not come from
+   * the API itself: a proxy in front of the API may answer 404 for other reasons.
    */
   private async ofOne<T>(call: KubeCall): Promise<T> {
     try {
@@ -155,8 +159,8 @@ export class KubeClient {
   }
 
   /**
-   * Sends a call. A throttled call waits as long as the answer asks and is tried again. No other failure is repeated
-   * here: only the caller knows the effects that the call may have had.
+   * Sends a call. After a throttled call, waits as long as the answer asks, and tries again. The method repeats no
+   * other failed call, because only the caller knows the effects that the call may have had.
    */
   private async send(call: KubeCall): Promise<string> {
     for (let tries = 1; ; tries++) {

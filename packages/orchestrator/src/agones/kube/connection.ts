@@ -6,11 +6,11 @@ import { Unanswered } from './no-answer'
 
 export interface KubeCall {
   readonly method: string
-  /** Path with its query. */
+  /** Path of the call, with its query. */
   readonly path: string
   readonly body?: object
   readonly type?: string
-  /** Content type of the answer; absent: JSON. */
+  /** Content type that the answer must have. Default: JSON. */
   readonly accept?: string
   readonly signal?: AbortSignal
 }
@@ -21,7 +21,7 @@ export interface KubeAnswer {
   readonly retryAfter: string | undefined
 }
 
-/** Sends calls to one cluster. */
+/** Sends calls to the API of one cluster. */
 export interface Connection {
   readonly server: string
   send(call: KubeCall): Promise<KubeAnswer>
@@ -32,41 +32,43 @@ export interface Connection {
   stream(call: KubeCall): Promise<AsyncIterable<Buffer>>
 }
 
-/** Milliseconds after which credentials are read again: the credentials of a pod are replaced while it runs. */
+/**
+ * Milliseconds after which the credentials are read again, because the credentials of a pod are replaced while it runs.
+ */
 const CREDENTIALS_MS = 60_000
-/** Milliseconds within which a call must be answered in full; streams have no limit. */
+/** Milliseconds within which the full answer to a call must arrive; streams have no limit. */
 const TIMEOUT_MS = 15_000
 /**
- * Milliseconds of silence before a TCP keep-alive probe, which detects a peer that vanished without closing the
+ * Milliseconds without data before a TCP keep-alive probe, which detects a peer that vanished without closing the
  * connection.
  */
 const KEEP_ALIVE_MS = 30_000
-/** Maximum bytes of an answer. The logs of a server are the largest answers. */
+/** Maximum bytes of an answer. Server logs are the largest answers. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2
 
 type Credentials = Pick<RequestOptions, 'headers' | 'auth' | 'agent'>
 
 /**
- * Returns a connection to the cluster of a kubeconfig's current context, with its trust and its credentials. Throws a
- * TypeError when the context names no cluster.
+ * Returns a connection to the cluster of a kubeconfig's current context, with the context's certificates and
+ * credentials. Throws a TypeError when the context names no cluster.
  */
 export function connectionOf(config: KubeConfig, now: () => number = () => performance.now()): Connection {
   const cluster = config.getCurrentCluster()
   if (cluster === null) throw new TypeError(`the kubeconfig's context "${config.getCurrentContext()}" names no cluster`)
   const server = new URL(cluster.server)
-  // Path prefix of a cluster behind a gateway to many clusters: `https://gateway/k8s/clusters/c-x`.
+  // Path prefix of a cluster behind a gateway to many clusters, for example `https://gateway/k8s/clusters/c-x`.
   const prefix = server.pathname.replace(/(?<!\/)\/+$/, '')
   const isTls = server.protocol === 'https:'
-  // The library refuses a configuration without verification of certificates, even for plain HTTP, where there are
-  // none.
+  // The library refuses a configuration that does not verify certificates, even for plain HTTP, which has no
+  // certificates.
   if (!isTls) Object.assign(cluster, { skipTLSVerify: true })
   let known: { readonly at: number; readonly credentials: Credentials } | undefined
   let asking: Promise<Credentials> | undefined
   let agent: { readonly key: string; readonly agent: HttpAgent } | undefined
 
   /**
-   * Returns credentials. Calls at the same time share one request, because a plugin is a program and must not start for
-   * each call. After a call was aborted while it waited, the next call starts a new request.
+   * Returns credentials. Concurrent calls share one request, because a plugin is a program and must not start for each
+   * call. If a call was aborted while it waited, the next call starts a new request.
    */
   async function credentials(signal: AbortSignal | undefined): Promise<Credentials> {
     if (known !== undefined && now() - known.at < CREDENTIALS_MS) return known.credentials
@@ -85,7 +87,8 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
     const { ca, cert, key, rejectUnauthorized, servername, headers, auth } = options
     const trust = { ca, cert, key, servername, ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }) }
     const same = JSON.stringify([String(ca), String(cert), String(key)])
-    // With a proxy, the library's HTTP agent is used. Otherwise this agent is used, which keeps connections open.
+    // With a proxy, the library's HTTP agent is used. Without a proxy, an agent of this service is used, which keeps
+    // connections open.
     if (cluster?.proxyUrl === undefined && agent?.key !== same) {
       const kept = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS }
       agent?.agent.destroy()
@@ -180,7 +183,7 @@ async function textOf(answer: IncomingMessage, host: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Returns headers without whitespace around their values: a token that was read from a file may end with a newline. */
+/** Returns headers without whitespace around their values: a token from a file may end with a newline. */
 const trimmed = (headers: NonNullable<RequestOptions['headers']>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
@@ -194,5 +197,5 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
     }),
   ])
 
-/** Returns the message of an error, which contains nothing of the request. */
+/** Returns the message of an error, without any content of the request. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

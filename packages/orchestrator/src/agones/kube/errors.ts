@@ -1,6 +1,8 @@
 import type { KubeStatus } from './shapes'
 
-/** Refusal of a call by the cluster's API. The message is the platform's own and contains nothing of the request. */
+/**
+ * Error when the cluster's API refuses a call. The message comes from the platform and contains nothing of the request.
+ */
 export class ApiRefusal extends Error {
   constructor(
     readonly code: number,
@@ -14,8 +16,7 @@ export class ApiRefusal extends Error {
 }
 
 /**
- * Error of a call without an answer: the API is not reachable, or its answer was lost. The call may have had its
- * effects.
+ * Error of a call without an answer: the API is not reachable, or its answer was lost. The call may have taken effect.
  */
 export class Unreachable extends Error {}
 
@@ -23,14 +24,15 @@ export const isRefused = (error: unknown, ...codes: number[]): error is ApiRefus
   error instanceof ApiRefusal && codes.includes(error.code)
 
 /**
- * Whether the name of a new object is taken. No other 409 decides anything: the object changed meanwhile, or many
- * objects are counted against one quota at once ("Operation cannot be fulfilled on resourcequotas").
+ * Whether a call was refused because an object with this name exists. A 409 with another reason is only temporary: the
+ * object changed meanwhile, or many objects are counted against one quota at once ("Operation cannot be fulfilled on
+ * resourcequotas").
  */
 export const isNameTaken = ({ code, reason }: ApiRefusal): boolean => code === 409 && reason === 'AlreadyExists'
 
 /**
- * Whether the API refused a call for its content (a schema, a right, a quota, a policy). The same call would be refused
- * again.
+ * Whether the API refused a call for its content (a schema, a right, a quota, a policy). The API would refuse the same
+ * call again.
  */
 export const isJudgement = (error: ApiRefusal): boolean => isRefused(error, 400, 403, 422)
 

@@ -1,10 +1,13 @@
 import type { KubeItem } from './shapes'
 import { isLater, isNewer, isUpTo } from './versions'
 
-/** Number of deleted objects that are remembered, so that a late answer does not bring them back. */
+/** Number of deleted objects that are remembered, so that a late answer does not add such an object again. */
 const REMEMBERED_GONE = 2_000
 
-/** Objects of one kind, each in the newest version that a list, the watch or the answer of a call contained. */
+/**
+ * Local copies of all objects of one kind, each in the newest version that a list, the watch or the answer to a call
+ * contained.
+ */
 export class HeldObjects<T extends KubeItem> {
   private items = new Map<string, T>()
   private readonly gone = new Set<string>()
@@ -20,8 +23,8 @@ export class HeldObjects<T extends KubeItem> {
   }
 
   /**
-   * Stores the object that a call returned. `version`: the version up to which the watch has sent changes. Calls return
-   * late and in any order; an object that is older than that version is ignored.
+   * Stores the object that a call returned. `version` is the version up to which the watch has sent changes. Answers to
+   * calls may arrive late and in any order, so the method ignores an object that is older than `version`.
    */
   put(item: T, version: string): void {
     const known = this.items.get(item.metadata.name)
@@ -42,7 +45,10 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(known, true)
   }
 
-  /** Stores an object from the watch, or a newer object from a call. */
+  /**
+   * Stores an object from the watch. When an answer to a call already contained a newer version of the object, that
+   * version stays.
+   */
   take(item: T): void {
     const { name, uid, resourceVersion } = item.metadata
     const known = this.items.get(name)
@@ -52,7 +58,7 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(item, false)
   }
 
-  /** Replaces all objects by a list, which has all objects that exist at a version. */
+  /** Replaces all objects by the objects of a list, which contains all objects that exist at a version. */
   replace(items: readonly T[], version: string): void {
     const before = this.items
     const now = new Map(

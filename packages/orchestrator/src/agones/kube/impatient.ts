@@ -3,10 +3,10 @@ import { Unreachable } from './errors'
 import { Unanswered } from './no-answer'
 
 /**
- * Returns a connection that does not wait for a cluster that is known to be silent. After a call has timed out, further
- * calls reject at once, because their callers have other clusters to serve. Rejected reads are repeated in the
- * background, one at a time, until the cluster answers one. When a cluster refuses connections, calls reject at once
- * anyway. Streams are always opened, because no other work waits for a watch.
+ * Returns a connection on which calls to a cluster that does not answer reject at once. After a call has timed out, all
+ * further calls reject at once, because their callers have other clusters to serve. The connection repeats rejected
+ * reads in the background, one at a time, until the cluster answers a read. When a cluster refuses connections, calls
+ * reject at once anyway. Streams are always opened, because no other work waits for a watch.
  */
 export function impatient(connection: Connection): Connection {
   let silence: string | undefined
@@ -18,14 +18,14 @@ export function impatient(connection: Connection): Connection {
       silence = undefined
       return answer
     } catch (error) {
-      // A call that its caller aborted says nothing about the cluster.
+      // An abort by the caller does not show whether the cluster answers.
       if (signal?.aborted !== true) silence = error instanceof Unanswered ? error.message : undefined
       throw error
     }
   }
 
   /**
-   * Repeats a read that a caller wanted. Another read would prove less: an API may answer some calls and not others.
+   * Repeats a read that a caller requested. Another read would prove less: an API may answer some calls and not others.
    */
   async function askAgain({ method, path }: KubeCall): Promise<void> {
     if (isAsking || method !== 'GET') return

@@ -5,7 +5,7 @@ import type { KubeConfig, User } from '@kubernetes/client-node'
 
 type Library = typeof import('@kubernetes/client-node')
 
-/** Fields of users that the library ignores. */
+/** The fields of a kubeconfig's users that the library ignores. */
 interface WrittenConfig {
   readonly users?: readonly WrittenUser[]
 }
@@ -15,10 +15,10 @@ interface WrittenUser {
 }
 
 /**
- * Returns a function that reads the configuration anew, as `kubectl` does. `path`: a file, or a list of files as in
- * KUBECONFIG; the first file with an entry decides, and files of a list that do not exist are skipped. Absent:
- * KUBECONFIG, or `~/.kube/config`, or a pod's service account. The function throws a TypeError that names the
- * unreadable kubeconfig and quotes nothing of its content.
+ * Returns a function that reads the configuration again from the files, as `kubectl` does. `path` is a file, or a list
+ * of files as in the variable KUBECONFIG. In a list, the first file with an entry decides, and files that do not exist
+ * are skipped. Default: KUBECONFIG, or `~/.kube/config`, or a pod's service account. For an unreadable kubeconfig, the
+ * function throws a TypeError that contains the path and nothing of the content.
  */
 export async function kubeconfigReader(path: string | undefined): Promise<() => KubeConfig> {
   // The library is large, so only processes that use a cluster load it.
@@ -29,7 +29,7 @@ export async function kubeconfigReader(path: string | undefined): Promise<() => 
     try {
       return readIn(library, path)
     } catch (error) {
-      // The error's message may quote the file, which holds credentials.
+      // The error's message may quote the file, which contains credentials. So only the error's code is used.
       const code = (error as NodeJS.ErrnoException).code
       throw new TypeError(
         `the kubeconfig ${path ?? 'of this machine'} cannot be read${code === undefined ? '' : ` (${code})`}`,
@@ -63,7 +63,7 @@ function merged(library: Library, files: readonly string[]): KubeConfig {
   return all
 }
 
-/** Whether a text has only comments and blank lines. */
+/** Whether a text consists of comments and blank lines only. */
 const isBlank = (text: string): boolean =>
   text.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'))
 
@@ -72,7 +72,7 @@ function readFile(library: Library, file: string): KubeConfig {
   const config = new library.KubeConfig()
   if (isBlank(text)) return config
   const written = library.loadYaml<WrittenConfig>(text)
-  // Invalid entries are left out, because an invalid entry that no context uses must not be an error.
+  // Invalid entries are left out, because an invalid entry that no context uses must not cause an error.
   config.loadFromString(text, { onInvalidEntry: 'filter' })
   const folder = dirname(resolve(file))
   config.makePathsAbsolute(folder)
@@ -82,8 +82,8 @@ function readFile(library: Library, file: string): KubeConfig {
 }
 
 /**
- * Returns a user with the fields that the library ignores: a token file, which is read again when it changes, and the
- * path of a plugin relative to the kubeconfig.
+ * Returns a user with the fields that the library ignores: the path of a token file, which is read again when the file
+ * changes; and the path of a plugin, relative to the kubeconfig.
  */
 function whole(user: User, written: WrittenUser['user'] = {}, folder: string): User {
   const { tokenFile, exec: { command } = {} } = written
@@ -97,8 +97,8 @@ function whole(user: User, written: WrittenUser['user'] = {}, folder: string): U
 }
 
 /**
- * Makes a context the current one. Its plugin reads facts about the cluster from an environment variable, which is set
- * here.
+ * Sets the current context of a configuration. The plugin for its credentials reads facts about the cluster from an
+ * environment variable, which is set here too.
  */
 export function useContext(config: KubeConfig, context: string): void {
   config.setCurrentContext(context)

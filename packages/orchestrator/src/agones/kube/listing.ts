@@ -8,7 +8,7 @@ export interface Listed<T extends KubeItem> {
   readonly version: string
 }
 
-/** Part of the client that reads the lists. */
+/** The part of the client's interface that the lists need. */
 interface Asked {
   readonly server: string
   path(resource: ResourcePath, name: undefined, query: Readonly<Record<string, string>>): string
@@ -24,25 +24,26 @@ const MAX_ANSWER_BYTES = 64 * 1024 ** 2
  * configuration, which players can influence.
  */
 const MAX_ANNOTATIONS_BYTES = 256 * 1024
-/** Maximum bytes that one byte of an annotation takes in an answer: `<` is written as `\u003c`. */
+/** Maximum number of bytes that one byte of an annotation takes in an answer: `<` is written as `\u003c`. */
 const ESCAPED = 6
-/** Bytes assumed for the rest of a pod: its spec, its status and its managed fields. */
+/** Bytes that are assumed for the rest of a pod object: its spec, its status and its managed fields. */
 const REST_BYTES = 256 * 1024
 /**
- * Number of pods that fit into an answer when each has the maximum size: 36. With a page that is too large, every list
- * would fail.
+ * Number of pods in one page: 36 pods fit into an answer when each pod has the maximum size. If a page were too large
+ * for an answer, every list would fail.
  */
 const PODS_PAGE = Math.floor(MAX_ANSWER_BYTES / (ESCAPED * MAX_ANNOTATIONS_BYTES + REST_BYTES))
 /**
- * Content type of a list with only the metadata of its objects; an API that does not support it returns whole objects.
+ * Content type of a list that contains only the metadata of its objects. An API that does not support this type returns
+ * whole objects.
  */
 export const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
-/** Number of tries of a list whose version expires while it is read. */
+/** Number of tries for a list whose version expires while its pages are read. */
 const LIST_TRIES = 3
 
 /**
- * Returns all objects that match a selector, read page by page, and the version at which they were read. `accept`:
- * content type of the answers; absent: whole objects.
+ * Returns all objects that match a selector, read page by page, and the version at which they were read. `accept` is
+ * the content type of the answers; by default, the API returns whole objects.
  */
 export async function listWhole<T extends KubeItem>(
   of: Asked,
@@ -54,7 +55,7 @@ export async function listWhole<T extends KubeItem>(
     try {
       return await inPages<T>(of, resource, labelSelector, accept)
     } catch (error) {
-      // The version of the list expired between two pages, so the pages read so far are of no use.
+      // The version of the list expired between two pages, so the pages that were read so far cannot be used.
       if (!isRefused(error, 410)) throw error
       if (tries === LIST_TRIES) throw new Unreachable(`${of.server} forgets what it lists before it was read`)
     }
@@ -91,7 +92,7 @@ async function pageOf<T extends KubeItem>(
     method: 'GET',
     path: of.path(resource, undefined, query),
   })
-  // Each page is reduced to the fields in use at once, so that the other fields are not kept in memory until the last
-  // page.
+  // Each page is reduced at once to the fields that the service reads, so that the other fields do not stay in memory
+  // until the last page.
   return { metadata, items: (items ?? []).map((one) => asRead(one)) }
 }

@@ -5,38 +5,37 @@ import { HeldObjects } from './held-objects'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem, type KubeStatus, type WatchEvent } from './shapes'
 
-/** Seconds after which a watch ends by itself, so that a dead stream is not mistaken for a stream without changes. */
+/** Seconds after which a watch ends by itself. Without this limit, a dead stream would look like a stream without changes. */
 const WATCH_SECONDS = 240
-/** Milliseconds within which a watch opens. A longer wait means that the connection is dead. */
+/** Milliseconds within which a watch opens. When opening takes longer, the connection counts as dead. */
 const OPENS_WITHIN_MS = 15_000
 /**
- * Milliseconds of silence after which an open watch counts as dead: a live watch receives a bookmark about every
+ * Milliseconds without data after which an open watch counts as dead. A working watch receives a bookmark about every
  * minute.
  */
 const MOST_SILENCE_MS = 75_000
-/**
- * Milliseconds between two lists while no watch reports anything: a right is missing, or a proxy holds streams back.
- */
+/** Milliseconds between two lists while no watch works: a right is missing, or a proxy holds streams back. */
 const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 
 export interface ReflectorEvents<T extends KubeItem> {
-  /** Called when an object is new, has changed, or is gone. */
+  /** Called when an object is new, has changed, or no longer exists. */
   readonly changed: (item: T, isGone: boolean) => void
   readonly trouble: (words: string) => void
 }
 
 /**
- * Copy of a cluster's objects of one kind, from a list and from the watch that continues it. After a cut the watch
- * continues from the version that was seen last. When that version is too old (410), or no watch sends anything, all
- * objects are listed again. So the copy reaches the cluster's state even after missed events.
+ * Local copy of a cluster's objects of one kind, from a list and from the watch that continues the list. After an
+ * interruption, the watch continues from the last version that it received. When that version is too old (status 410),
+ * or no watch sends data, all objects are listed again. So the copy reaches the cluster's state even after missed
+ * events.
  */
 export class Reflector<T extends KubeItem> {
   private readonly held: HeldObjects<T>
   private version = ''
   private readonly stopping = new AbortController()
-  /** Time of the last list or watch event. An open watch without an event does not count. */
+  /** Time of the last list or watch event. Opening a watch without an event does not count. */
   private heardAt = Number.NEGATIVE_INFINITY
   private waitMs = FIRST_WAIT_MS
   /** Number of consecutive watches that the cluster refused because their version was too old. */
@@ -77,19 +76,19 @@ export class Reflector<T extends KubeItem> {
   }
 
   /**
-   * Milliseconds since the last list or watch event; infinite before the first list. The value stays below two minutes
-   * while the cluster answers, even when no watch is possible.
+   * Returns the milliseconds since the last list or watch event; infinite before the first list. The value stays below
+   * two minutes while the cluster answers, even when no watch is possible.
    */
   silentMs(): number {
     return this.pauses.now() - this.heardAt
   }
 
-  /** Stores the object that a call of this service returned, so that the local view has it at once. */
+  /** Stores the object that a call of this service returned, so that the local copy contains it at once. */
   put(item: T): void {
     this.held.put(item, this.version)
   }
 
-  /** Removes an object that is gone, or that the service no longer needs. */
+  /** Removes an object that no longer exists, or that the service no longer needs. */
   drop(item: KubeItem): void {
     this.held.drop(item)
   }
@@ -104,16 +103,16 @@ export class Reflector<T extends KubeItem> {
         if (isRefused(error, 410)) {
           this.version = ''
           this.expired++
-          // A version that is too old is no fault: the objects are listed again at once. A second refusal in a row
-          // counts as a fault.
+          // A version that is too old is not counted as a failure at first: the objects are listed again at once. A
+          // second refusal in a row counts as a failure.
           if (this.expired === 1) continue
         }
         this.events.trouble(wordsOf(error))
         if (error instanceof ApiRefusal)
           this.waitMs = Math.max(this.waitMs, Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS))
       }
-      // The pause also follows a stream that ended well: a stream that ends at once, again and again, must not cause
-      // calls without a pause.
+      // The pause also follows a stream that ended without an error: a stream that ends at once again and again must
+      // not cause calls without a pause.
       await this.pauses.pause(this.waitMs, this.stopping.signal).catch(() => {})
       this.waitMs = Math.min(2 * this.waitMs, this.expired > 1 ? LISTED_EVERY_MS : LONGEST_WAIT_MS)
     }
@@ -157,13 +156,13 @@ export class Reflector<T extends KubeItem> {
       }
     } catch (error) {
       if (error instanceof ApiRefusal) throw error
-      // The stream was cut: the next watch continues from the version that was seen last.
+      // The stream was interrupted: the next watch continues from the last version that was received.
     }
   }
 
   /**
-   * Aborts the watch when `until` has passed, even before the watch is open. A call in a dead connection would wait
-   * forever, and meanwhile the service would report stale data.
+   * Aborts the watch at the time that `until` returns, even before the watch is open. A call on a dead connection would
+   * wait forever, and meanwhile the service would report stale data.
    */
   private async endAt(until: () => number, over: AbortController): Promise<void> {
     while (!over.signal.aborted && !this.stopping.signal.aborted) {
@@ -197,7 +196,7 @@ async function* eventsIn<T extends KubeItem>(stream: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** Rejects when the signal aborts, even if the work does not react to the signal. */
+/** Returns the result of the work. Rejects when the signal aborts, even if the work does not react to the signal. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,

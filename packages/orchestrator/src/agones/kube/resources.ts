@@ -8,7 +8,7 @@ export const GAMESERVERS: ResourcePath = { group: 'agones.dev', version: 'v1', p
 export const PODS: ResourcePath = { group: '', version: 'v1', plural: 'pods' }
 export const SECRETS: ResourcePath = { group: '', version: 'v1', plural: 'secrets' }
 export const FLEETS: ResourcePath = { group: 'agones.dev', version: 'v1', plural: 'fleets' }
-/** Resource that the cluster does not store: a `create` call requests an allocation. */
+/** A resource that the cluster does not store: a `create` call on it requests an allocation. */
 export const ALLOCATIONS: ResourcePath = {
   group: 'allocation.agones.dev',
   version: 'v1',

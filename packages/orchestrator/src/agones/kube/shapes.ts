@@ -67,7 +67,9 @@ export interface FleetItem extends KubeItem {
 
 export interface KubeList<T extends KubeItem> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
-  /** The objects of the list. Lists of metadata, and lists of some kinds, have null here when they are empty. */
+  /**
+   * The objects of the list. The cluster sends null for an empty list of metadata, and for empty lists of some kinds.
+   */
   readonly items: readonly T[] | null
 }
 
@@ -83,9 +85,9 @@ export interface WatchEvent<T extends KubeItem> {
   readonly object: T
 }
 
-/** Object of any kind. */
+/** An object of any kind. */
 type AnyItem = KubeItem & Partial<GameServerItem & PodItem & SecretItem & FleetItem>
-/** All fields of a shape, so that the compiler asks for an entry for each new field. */
+/** An entry for every field of a type, so that the compiler asks for an entry when a field is added. */
 type Fields<T> = { readonly [Name in keyof Required<T>]: true }
 
 const META: Fields<KubeMeta> = {
@@ -115,8 +117,8 @@ const OURS = Object.fromEntries(Object.values(ANNOTATION).map((name) => [name, t
 
 /**
  * Returns an object with only the fields that the service reads. A process holds all objects in memory, and one object
- * may have a megabyte, for example managed fields, the pod's spec, or annotations of other programs. The content of the
- * configuration's annotation is removed, because the service only reads whether it exists.
+ * may have a megabyte, for example in managed fields, in the pod's spec, or in annotations of other programs. The
+ * content of the configuration's annotation is removed, because the service only checks whether the annotation exists.
  */
 export function asRead<T extends KubeItem>(item: T): T {
   const { metadata, spec, status, data }: AnyItem = item

@@ -1,8 +1,8 @@
 import type { KubeItem } from './shapes'
 
 /**
- * Whether version `a` is later than `b`. The versions of one cluster's objects are growing numbers. A version that is
- * not a number is not compared: the watch decides.
+ * Whether version `a` is later than version `b`. The versions of one cluster's objects are growing numbers. Versions
+ * that are not numbers cannot be compared; then the result is false, and the next event of the watch decides.
  */
 export const isLater = (a: string, b: string): boolean =>
   isNumber(a) && isNumber(b) && (a.length > b.length || (a.length === b.length && a > b))

@@ -9,14 +9,15 @@ import { gameServerName, LABEL } from '../names'
 
 const TRIES = 5
 /**
- * Key that no pod mounts: a cold pod that was made for the same launch never starts with a configuration that was
- * written for a warm pod.
+ * Key in the secret of a launch that took a warm game server. No pod mounts this key. So a cold pod (a pod made for the
+ * launch itself) of the same launch never starts with a configuration that was written for a warm pod.
  */
 const WARM_KEY = 'warm'
 
 /**
- * Result of a claim. `its`: whether this game server has the launch. `text`: the configuration as the first claim wrote
- * it. `owner`: uid of the game server that has the launch. `refused`: the cluster's refusal of the secret.
+ * Result of a claim. `its` says whether this game server has the launch. `text` is the configuration that the first
+ * claim wrote. `owner` is the uid of the game server that has the launch. `refused` is the error with which the cluster
+ * refused the secret.
  */
 export type Claim =
   | { readonly its: true; readonly text: string }
@@ -24,10 +25,10 @@ export type Claim =
   | { readonly refused: ApiRefusal }
 
 /**
- * Claims a launch for a game server: creates the secret with the launch's configuration. The secret's name belongs to
- * the launch, and the cluster allows each name only once. Two nodes may make two game servers for one attempt, for
- * example a warm and a cold one. Only the game server with the claim gets the configuration. `isThere`: whether the
- * game server that owns the secret still exists.
+ * Claims a launch for a game server: creates the secret with the launch's configuration. The name of the secret
+ * identifies the launch, and the cluster allows each name only once. Two nodes may make two game servers for one
+ * attempt, for example a warm one and a cold one. Only the game server with the claim gets the configuration. `isThere`
+ * returns whether the game server that owns the secret still exists.
  */
 export async function claim(
   cluster: Cluster,
@@ -43,7 +44,7 @@ export async function claim(
       return { its: true, text }
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
-      // The cluster checks the quota before the name, so the secret may exist although the quota refused the call.
+      // The cluster checks the quota before the name. So the secret may exist although the quota refused the call.
       if (isJudgement(error)) refused = error
       else if (error.code !== 409) throw error
     }
@@ -53,15 +54,15 @@ export async function claim(
     const owner = there.metadata.ownerReferences?.[0]?.uid ?? ''
     if (owner === server.metadata.uid) return { its: true, text: textIn(there) ?? text }
     if (await isThere(owner)) return { its: false, owner }
-    // The owner, an earlier game server with this name, is gone. The cluster would delete the secret with its owner,
-    // and the pod would wait for the secret forever.
+    // The owner of the secret, an earlier game server with this name, no longer exists. The cluster would delete the
+    // secret together with its owner, and the pod would wait for the secret forever.
     await cluster.client.delete(SECRETS, there.metadata)
   }
   throw new ApiRefusal(409, 'AlreadyExists', 'the configuration of an earlier game server does not go', undefined)
 }
 
 /**
- * Returns in `its` the game server of each attempt that has the claim, and in `others` the surplus game servers, which
+ * Returns in `its` the game server with the claim, for each attempt; and in `others` the surplus game servers, which
  * must be removed.
  */
 export async function onePerAttempt<T extends { readonly one: Placed }>(

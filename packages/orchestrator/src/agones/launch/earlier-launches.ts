@@ -11,11 +11,11 @@ import { putAwayEnded } from './put-away-ended'
 
 interface Standing {
   readonly server: GameServerItem
-  /** All game servers of the instance. */
+  /** All game servers of the instance, also those of other attempts. */
   readonly found: readonly Placed[]
 }
 
-/** Milliseconds within which a game server of an earlier attempt must be gone. */
+/** Milliseconds within which a game server of an earlier attempt must have disappeared. */
 const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
 
@@ -24,14 +24,14 @@ export class EarlierLaunches {
   constructor(private readonly parts: { readonly clock: Clock; readonly pauses: Pauses }) {}
 
   /**
-   * Returns the result of the attempt when earlier launches decide it, the game server of this attempt when there is
-   * one, else undefined. Ends the game servers of earlier attempts.
+   * Returns the result of the attempt when earlier launches decide it; otherwise the game server of this attempt when
+   * one exists; otherwise undefined. Ends the game servers of earlier attempts.
    */
   async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | Standing | undefined> {
     const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
     if (overtaken !== undefined) return overtaken
     const there = await cluster.look(spec.instanceId)
-    // The node that was removing this game server may have been interrupted.
+    // Another node began to remove this game server and may have been interrupted, so the removal is completed here.
     for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one.server)
     const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
@@ -40,8 +40,8 @@ export class EarlierLaunches {
   }
 
   /**
-   * Returns the result of an attempt that must not be launched any more, by the game servers found and by the note of
-   * the instance. Returns undefined when the attempt may be launched.
+   * Returns the result of an attempt that must not be launched any more, according to the found game servers and the
+   * note of the instance. Returns undefined when the attempt may be launched.
    */
   async overtaken(
     cluster: Cluster,

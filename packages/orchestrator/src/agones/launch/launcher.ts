@@ -25,18 +25,21 @@ export interface LauncherParts {
   readonly logger: Logger
 }
 
-/** Number of tries to make a game server that the cluster refuses because many objects are made at once. */
+/**
+ * Number of tries to create a game server, when the cluster refuses because many objects are created at the same time.
+ */
 const CREATE_TRIES = 5
 const CREATE_AGAIN_MS = 200
 /**
- * Number of warm game servers that may end before they get their configuration. After that the launch returns `retry`.
+ * Number of warm game servers that may end before they get the configuration of a launch. After that the launch returns
+ * `retry`.
  */
 const TAKEN_TRIES = 3
 
 /**
  * Launches each pair of instance and attempt once, for any number of nodes and after a crash at any step. The cluster
- * allows each name of a game server only once. A note prevents a second launch after the first game server was removed.
- * Every step can be repeated.
+ * allows each name of a game server only once. After the first game server was removed, a note prevents a second
+ * launch. Every step can be repeated.
  */
 export class Launcher {
   private readonly earlier: EarlierLaunches
@@ -59,7 +62,7 @@ export class Launcher {
         standing === undefined
           ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
           : await this.finish(cluster, spec, standing.server, standing.found)
-      // A game server that ended without its configuration does not count as an attempt, so another game server is
+      // The game server ended without its configuration. It does not count as an attempt, so another game server is
       // tried.
       if (result !== 'gone') return result
     }
@@ -72,8 +75,8 @@ export class Launcher {
     if (taken !== undefined) return this.finish(cluster, spec, taken, [])
     const server = await this.created(cluster, spec)
     if ('ok' in server) return server
-    // While this game server was made, another node may have launched a later attempt, or may have launched this
-    // attempt and removed its game server.
+    // While this game server was being created, another node may have launched a later attempt, or may have launched
+    // this attempt and removed its game server.
     const found = await cluster.look(spec.instanceId)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
@@ -93,8 +96,8 @@ export class Launcher {
         if (isNameTaken(error)) return this.ofName(cluster, spec)
         if (error.code !== 409 || tries === CREATE_TRIES) return this.judged(cluster, error, 'the game server')
       }
-      // A 409 here means that many objects count against one quota at this moment, and that the quota's count could not
-      // be written.
+      // A 409 here means that the cluster could not update the count of a quota, because many objects count against it
+      // at this moment.
       await this.parts.pauses.pause(tries * CREATE_AGAIN_MS)
     }
   }
@@ -134,13 +137,13 @@ export class Launcher {
       await withdraw(cluster, spec, server)
       return 'gone'
     }
-    // A node that lost the claim may withdraw this game server at this moment.
+    // A node without the claim may remove this game server at this moment.
     if (!isWarm && !(await cluster.keep(server))) return 'gone'
     if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
     return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takeOver.outcome(cluster, spec, server)
   }
 
-  /** Gives the configuration to a warm game server for which the attempt is claimed. */
+  /** Gives the configuration to a warm game server that has the claim of the attempt. */
   private async tell(
     cluster: Cluster,
     spec: LaunchSpec,
@@ -149,8 +152,8 @@ export class Launcher {
   ): Promise<LaunchResult | 'gone'> {
     if (isTold(server, await cluster.podOf(server), spec)) return this.takeOver.outcome(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
-    // A game server that another node made meanwhile is withdrawn first. Otherwise the other node would continue with
-    // that game server when this one has ended.
+    // A game server that another node created meanwhile is removed first. Otherwise the other node would continue with
+    // that game server after this game server has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
@@ -159,8 +162,8 @@ export class Launcher {
       if (may && (await deliver(cluster, spec, server, { installationId, text })))
         return this.takeOver.outcome(cluster, spec, server)
     } catch (error) {
-      // The cluster refused the configuration: a policy, or a missing right. So warm game servers cannot get their
-      // configuration, so the match is launched without them.
+      // The cluster refused to write the configuration, because of a policy or a missing right. So no warm game server
+      // can get its configuration, and the match is launched without warm game servers.
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
       this.parts.pools.leaveAlone(cluster, error)
     }
@@ -169,9 +172,9 @@ export class Launcher {
   }
 
   /**
-   * Withdraws the other game servers of an attempt. Another node may have made one, or Agones may have allocated a
-   * second one because it did not receive its own answer. Returns false when another game server got the configuration
-   * meanwhile, because the claim passed to it while this node stood still.
+   * Removes the other game servers of an attempt. Another node may have created a game server, or Agones may have
+   * allocated a second one because it did not receive its own answer. Returns false when another game server got the
+   * configuration meanwhile: while this node was paused, the claim passed to that game server.
    */
   private async withdrawOthers(
     cluster: Cluster,

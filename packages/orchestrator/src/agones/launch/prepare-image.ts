@@ -7,9 +7,9 @@ export type PreparedImage =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Returns the image reference with its registry; refuses a registry that is not allowed, and a reference without a
- * digest. Nothing is fetched: the cluster's nodes fetch images with their own credentials, so registering an image
- * makes no connection from here.
+ * Returns the image reference with its registry. Refuses a registry that is not allowed, and a reference without a
+ * digest. The function fetches nothing: the cluster's nodes fetch images with their own credentials, so the
+ * registration of an image opens no connection from this service.
  */
 export function prepareImage(text: string, registries: readonly string[]): PreparedImage {
   const parsed = parseImageReference(text)

@@ -10,7 +10,7 @@ import { undo } from './withdraw'
 
 /**
  * Milliseconds during which a launch watches whether the platform can start the game server. When the start takes
- * longer, for example with a large image, the launch counts as taken over by the platform.
+ * longer, for example because of a large image, the launch counts as successful so far.
  */
 const TAKEN_OVER_MS = 5_000
 
@@ -21,7 +21,7 @@ interface TakeOverParts {
   readonly logger: Logger
 }
 
-/** Last step of a launch: the platform takes the game server over, or reports that it cannot. */
+/** Last step of a launch: waits until the platform starts the game server, or reports that it cannot. */
 export class TakeOver {
   private readonly refusals: PodRefusals
 
@@ -30,8 +30,8 @@ export class TakeOver {
   }
 
   /**
-   * Waits until the platform has started the game server or never will, at most 5 seconds. Returns the result of the
-   * launch.
+   * Waits at most 5 seconds until the platform has started the game server, or until it is clear that it never will.
+   * Returns the result of the launch.
    */
   async outcome(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
     const { name, uid } = server.metadata
@@ -61,7 +61,7 @@ export class TakeOver {
     await undo(cluster, server)
     const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
     this.parts.logger.warn('Agones could not make the pod of a game server', words)
-    // The verdict is a guess. If a full quota is mistaken for a policy, the match must still be able to wait until its
+    // The reason is a guess. If a full quota was mistaken for a policy, the match must still be able to wait until its
     // deadline.
     return noRoom(verdict === 'policy' ? REFUSED_ALONE : REFUSED)
   }

@@ -5,12 +5,12 @@ import type { GameServerItem, PodItem } from '../kube/shapes'
 import { type LaunchMark, poolOf } from '../names'
 import { isTold } from '../pools/delivery'
 
-/** Number of tries in one call: an object may change between a look and the deletion. */
+/** Number of tries in one call: an object may change between the read and the deletion. */
 const TRIES = 5
 
 /**
- * Removes a game server without a configuration, so that it can never get one. Returns false, and removes nothing, when
- * the game server got its configuration meanwhile.
+ * Removes a game server that has no configuration, so that it can never get one. Returns false, and removes nothing,
+ * when the game server got its configuration meanwhile.
  */
 export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameServerItem): Promise<boolean> {
   const isCold = poolOf(server.metadata) === undefined
@@ -27,8 +27,8 @@ export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameS
 }
 
 /**
- * Removes a game server that never ran, without a note. The finalizer is removed first, so that no node reports an exit
- * during the removal.
+ * Removes a game server that never ran, without writing a note. It first removes the finalizer, so that no node reports
+ * an exit during the removal.
  */
 export async function undo(cluster: Cluster, server: GameServerItem): Promise<void> {
   await cluster.disown(server)
@@ -37,8 +37,8 @@ export async function undo(cluster: Cluster, server: GameServerItem): Promise<vo
 }
 
 /**
- * Deletes the pod of a warm game server. Another node may write the configuration to the same version of the pod at
- * this moment; only one of the two calls succeeds.
+ * Deletes the pod of a warm game server. At this moment another node may write the configuration to the same version of
+ * the pod; only one of these two calls succeeds.
  */
 async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'gone' | 'changed'> {
   if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return 'gone'
@@ -46,18 +46,19 @@ async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'g
 }
 
 /**
- * Removes a cold game server unless it is claimed. The claim is a separate object, so a check of one object's version
- * cannot protect both. The finalizer is removed first, then the claim is read, then that version of the game server is
- * deleted. A node that claims the game server looks afterwards whether the finalizer was removed, and adds it again
- * (`Cluster.keep`). So at least one of the two nodes notices the change of the other.
+ * Removes a cold game server (made for one launch) unless it has the claim of the launch. The claim is a separate
+ * object, so a check of one object's version cannot protect both objects. The function removes the finalizer, then
+ * reads the claim, then deletes that version of the game server. A node that claims the game server checks afterwards
+ * whether the finalizer was removed, and adds it again (`Cluster.keep`). So at least one of the two nodes notices the
+ * change of the other node.
  */
 async function letGo(
   cluster: Cluster,
   mark: LaunchMark,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
-  // The claim is also read before the finalizer is removed. A playing server must not be without its finalizer even for
-  // a moment: if this node died at that moment, the exit of the server would be lost.
+  // The claim is also read before the finalizer is removed. A server with players must not be without its finalizer
+  // even for a moment: if this node crashed at that moment, the exit of the server would be lost.
   if (await cluster.isClaimed(mark, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'

@@ -1,12 +1,12 @@
 import type { Pauses } from '../kube/client'
 import type { Observer } from './observer'
 
-/** Milliseconds between two looks at the servers that are starting. */
+/** Milliseconds between two checks of the servers that are starting. */
 const LOOK_EVERY_MS = 250
-/** Number of ready servers that are remembered, so that listeners get only one hint for each. */
+/** Number of ready servers that are remembered, so that listeners get only one hint for each server. */
 const REMEMBERED_READY = 1_000
 
-/** Sends hints to listeners: ids of instances whose state may have changed. */
+/** Sends hints to listeners: the ids of instances whose state may have changed. */
 export class Hints {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly watched = new Set<Observer>()
@@ -33,7 +33,7 @@ export class Hints {
 
   /**
    * Checks the starting servers of a cluster regularly, as long as there are listeners: the cluster sends no event when
-   * ports begin to accept.
+   * ports begin to accept connections.
    */
   private async watchStarting(observer: Observer): Promise<void> {
     this.watched.add(observer)

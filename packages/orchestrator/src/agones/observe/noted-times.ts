@@ -1,7 +1,7 @@
 import type { Heard } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 
-/** Times noted for game servers, each for as long as its game server exists. */
+/** Stores a time for each game server, as long as the game server exists. */
 export class NotedTimes {
   private readonly noted = new Map<string, { readonly name: string; readonly at: number }>()
 
@@ -17,7 +17,7 @@ export class NotedTimes {
     this.noted.delete(metadata.uid)
   }
 
-  /** Forgets the times of game servers that no longer exist. */
+  /** Removes the times of game servers that no longer exist. */
   forgetGone({ servers }: Heard): void {
     for (const [uid, { name }] of this.noted) if (servers.byName(name)?.metadata.uid !== uid) this.noted.delete(uid)
   }

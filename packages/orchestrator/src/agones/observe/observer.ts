@@ -23,28 +23,28 @@ import type { Readiness } from './readiness'
 import { RefusedWrites } from './refused-writes'
 
 /**
- * Milliseconds after a launch within which the launching node writes the configuration or gives up. A game server
- * without a configuration after this time will not get one any more.
+ * Milliseconds after a launch within which the launching node writes the configuration or gives up. A game server that
+ * has no configuration after this time will never get one.
  */
 const CONFIGURED_WITHIN_MS = 120_000
 /**
- * Milliseconds after which this node withdraws a surplus game server of an attempt. The launching node withdraws such a
- * game server at once, unless that node has died.
+ * Milliseconds after which this node removes a surplus game server of an attempt. The launching node removes such a
+ * game server at once, unless that node has crashed.
  */
 const LEFT_AFTER_MS = 30_000
 const LEFT_AGAIN_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
 
-/** Reports the game servers of one cluster. */
+/** Returns reports about the states of the game servers in one cluster. */
 export class Observer {
-  /** Exit times that the cluster does not store; they are kept here so that each observation reports the same time. */
+  /** Exit times that the cluster does not store. They are kept here, so that each observation reports the same time. */
   private readonly endedAt = new NotedTimes()
   private readonly writes: RefusedWrites
-  /** Times of the last try to withdraw a surplus game server. */
+  /** By game server: the time of the last try to remove a surplus game server. */
   private readonly withdrawnAt = new NotedTimes()
   /**
-   * Reports of playing servers that are not about to end. A report is valid until the cluster changes one of the
-   * server's objects.
+   * Reports about ready servers whose state time alone cannot change. A report is valid until the cluster changes one
+   * of the server's objects.
    */
   private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
@@ -58,8 +58,8 @@ export class Observer {
   }
 
   /**
-   * Returns reports on known game servers, for each instance independently. An instance whose state cannot be read now
-   * is left out, and the others are still reported.
+   * Returns reports about known game servers, for each instance independently. An instance whose state cannot be read
+   * now is left out, and the other instances are still reported.
    */
   async knownNow(known: readonly Placed[]): Promise<ObservedServer[]> {
     const byInstance = new Map<string, Placed[]>()
@@ -79,8 +79,8 @@ export class Observer {
   }
 
   /**
-   * Returns reports on running servers that may become ready: there is no event when the ports of a server begin to
-   * accept connections.
+   * Returns reports about running servers that may become ready, because no event is sent when the ports of a server
+   * begin to accept connections.
    */
   starting(): Promise<ObservedServer[]> {
     const now = this.clock.now()
@@ -90,7 +90,7 @@ export class Observer {
     return this.knownNow(rising)
   }
 
-  /** Returns reports on the newest attempt of each instance, and on older attempts that still run. */
+  /** Returns reports about the newest attempt of each instance, and about older attempts that still run. */
   async observed(placed: readonly Placed[]): Promise<ObservedServer[]> {
     const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(one) })))
     const { its: there, others } = await onePerAttempt(
@@ -98,7 +98,7 @@ export class Observer {
       judged.filter(({ condition }) => condition.is !== 'gone'),
     )
     for (const { one } of others) this.withdrawLeft(one)
-    // A node that wanted to withdraw this server may have died after it removed the finalizer. A server with a
+    // A node that began to remove this server may have crashed after it removed the finalizer. A server with a
     // configuration needs the finalizer, so that its exit is kept.
     for (const { one, condition } of there)
       if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
@@ -112,8 +112,8 @@ export class Observer {
   }
 
   /**
-   * Returns the condition of a game server. A game server counts as one without a pod only when the cluster confirms
-   * that there is none.
+   * Returns the condition of a game server. When the local view contains no pod, the method reads from the cluster
+   * whether the pod exists.
    */
   async surely(placed: Placed): Promise<Condition> {
     const { cluster } = this
@@ -127,8 +127,8 @@ export class Observer {
     const askedAt = askedAtOf(server)
     if (!isTold(server, pod, placed) && condition.is !== 'gone') {
       const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
-      // A server that ended without its configuration does not count as the attempt: the launching node takes or makes
-      // another server.
+      // A server that ended without its configuration does not count as the attempt: the launching node takes or
+      // creates another server.
       if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(placed)))
         condition = { is: 'coming', why: UNTOLD }
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
@@ -139,15 +139,15 @@ export class Observer {
     return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
-  /** Forgets the times noted for game servers that no longer exist. */
+  /** Removes the stored times of game servers that no longer exist. */
   forgetGone(): void {
     for (const noted of [this.endedAt, this.writes.refusedAt, this.withdrawnAt]) noted.forgetGone(this.cluster.heard)
   }
 
   /**
-   * Withdraws a surplus game server: another game server has the claim of the attempt, and this one has no
-   * configuration. The claim and the versions of the objects make this safe at any time. Observation does not wait for
-   * it, because the report is about the game server with the claim.
+   * Removes a surplus game server: another game server has the claim of the attempt, and this game server has no
+   * configuration. The claim and the versions of the objects make the removal safe at any time. The observation does
+   * not wait for the removal, because it reports the game server with the claim.
    */
   private withdrawLeft(one: Placed): void {
     const now = this.clock.now()
@@ -195,11 +195,11 @@ export class Observer {
 
   /**
    * Whether the end of a game server that seems to have no configuration is the end of its launch. For a cold game
-   * server: when it has the claim of the launch, or when it was asked to end, because then no node continues the
-   * launch. For a warm game server: when it was asked to end and the note of its instance lists the attempt. The
-   * removal of an ended game server writes the note, then deletes the pod with the configuration, then the game server;
-   * an interruption may leave only the game server. When there is no note, Agones removed the game server, and the
-   * launch takes another one.
+   * server this is so when it has the claim of the launch, or when it was asked to end, because then no node continues
+   * the launch. For a warm game server this is so when it was asked to end and the note of its instance contains the
+   * attempt. The removal of an ended game server writes the note, then deletes the pod with the configuration, then the
+   * game server; so an interrupted removal may leave only the game server. When there is no note, Agones removed the
+   * game server, and the launch takes another game server.
    */
   private async isItsEnd({ server, ...mark }: Placed): Promise<boolean> {
     const isAskedToEnd = server.metadata.deletionTimestamp !== undefined
@@ -208,7 +208,7 @@ export class Observer {
   }
 }
 
-/** Whether time alone cannot change the report of this ready server. */
+/** Whether the report about this ready server stays the same until one of its objects changes. */
 const isAtRest = ({ server, pod }: Placed, { is }: Condition): boolean =>
   is === 'running' &&
   isKept(server.metadata) &&

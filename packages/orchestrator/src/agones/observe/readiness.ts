@@ -3,15 +3,16 @@ import type { Clock } from '@matchyard/core/ports'
 import { type Answer, ReadinessJudge, type Verdict } from '../../kit/index'
 
 /**
- * Milliseconds after the last check of a server after which its data are removed: the server was stopped, or has ended.
+ * Milliseconds after the last check of a server, after which its data are removed: the server was stopped, or has
+ * ended.
  */
 const ASKED_WITHIN_MS = 300_000
-/** Milliseconds between two searches for servers whose data can be removed. */
+/** Minimum milliseconds between two searches for servers whose data can be removed. */
 const SWEPT_EVERY_MS = 60_000
 
 export type Knock = (host: string, port: number) => Promise<Answer>
 
-/** Judges whether a server takes players, as seen from the service: at the address that players use. */
+/** Decides whether a server accepts players. It connects from the service to the address that players use. */
 export class Readiness {
   private readonly judgeOf = new ReadinessJudge(() => {})
   /** Time of the last check of each server. */
@@ -30,7 +31,7 @@ export class Readiness {
     ports: readonly PortMapping[] | undefined,
   ): Promise<Verdict> {
     if (ports === undefined) return { ready: false, waitsFor: 'the cluster has not told its ports' }
-    // A server that declared itself ready through Agones' SDK needs no check of its ports.
+    // A server that reported itself ready through Agones' SDK needs no check of its ports.
     if (saysReady && rule !== 'self') return { ready: true }
     const of = (protocol: string) => ports.filter((port) => port.protocol === protocol)
     const tcpPorts = of('tcp').map(({ host, externalPort }) => ({ port: externalPort, host }))
@@ -47,7 +48,7 @@ export class Readiness {
     this.sweep(now)
     this.askedAt.set(key, now)
     const verdict = await this.judgeOf.judge(key, { readiness: rule, startedAt: since, tcpPorts, udpPorts }, look, now)
-    // The caller marks the server as ready and does not check it again.
+    // The caller records the server as ready and does not check it again.
     if (verdict.ready) this.forget(key)
     if (verdict.ready || verdict.waitsFor !== undefined || tcpPorts.length === 0) return verdict
     return {
@@ -57,8 +58,8 @@ export class Readiness {
   }
 
   /**
-   * Removes the data of servers that are no longer checked. Most servers become ready soon. For the others there is no
-   * event after the last check: the server ended, or another node found that it is ready.
+   * Removes the data of servers that are no longer checked. Most servers become ready soon. For the other servers there
+   * is no event after the last check: the server ended, or another node found that it is ready.
    */
   private sweep(now: number): void {
     if (now - this.sweptAt < SWEPT_EVERY_MS) return

@@ -6,9 +6,9 @@ import { NotedTimes } from './noted-times'
 /** Milliseconds after a refused write before the next try. */
 const REFUSED_FOR_MS = 60_000
 
-/** Writes about game servers, with a pause after each write that the cluster refuses. */
+/** Runs writes to game server objects, with a pause after each write that the cluster refuses. */
 export class RefusedWrites {
-  /** Time of the last refused write about each game server. */
+  /** By game server: the time of its last refused write. */
   readonly refusedAt = new NotedTimes()
 
   constructor(
@@ -17,8 +17,8 @@ export class RefusedWrites {
   ) {}
 
   /**
-   * Calls `write`, except in the 60 seconds after a refused write about the same game server. A refusal is logged and
-   * does not reject, so that the game servers are still reported.
+   * Calls `write`, except in the 60 seconds after a refused write to the same game server. A refusal is logged and does
+   * not reject, so that the game servers are still reported.
    */
   async unlessRefused(server: GameServerItem, write: () => Promise<unknown>): Promise<void> {
     const now = this.clock.now()

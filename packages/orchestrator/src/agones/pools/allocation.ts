@@ -13,9 +13,9 @@ interface AllocationAnswer {
 }
 
 /**
- * Asks Agones to allocate a warm game server to this launch and to mark it in the same write. Returns undefined when no
- * game server waits or the cluster refuses. A lost answer does no harm: the next try of the launch finds the game
- * server by its labels.
+ * Asks Agones to allocate a warm game server to this launch and to write the launch's labels in the same step. Returns
+ * undefined when no warm game server is free or the cluster refuses. A lost answer does no harm: the next try of the
+ * launch finds the game server by its labels.
  */
 export async function allocate(
   cluster: Cluster,
@@ -34,20 +34,21 @@ export async function allocate(
         apiVersion: 'allocation.agones.dev/v1',
         kind: 'GameServerAllocation',
         spec: {
-          // The state alone is not enough to select a waiting server: a playing server that calls `Ready()` of Agones'
-          // SDK is Ready again.
+          // The state alone is not enough to select a free server: a server with players that calls `Ready()` of
+          // Agones' SDK is Ready again.
           selectors: [{ matchLabels, matchExpressions: [UNTAKEN], gameServerState: 'Ready' }],
           metadata: { labels, annotations: { ...annotations, [ANNOTATION.allocatedAt]: allocatedAt } },
         },
       },
     })
   } catch (error) {
-    // After a refusal, no game server was allocated. After any other error, a game server may have been allocated.
+    // If the cluster refused the call, no game server was allocated. After any other error, a game server may have been
+    // allocated.
     if (!(error instanceof ApiRefusal) || error.code === 429 || error.code >= 500) throw error
     of.logger.warn('no game server that waits could be taken', { cluster: cluster.name, error: error.message })
     return undefined
   }
   const { state, gameServerName } = answer.status ?? {}
-  // UnAllocated: no game server waits. Contention: other launches take the game servers faster.
+  // UnAllocated: no warm game server is free. Contention: other launches take the game servers faster.
   return state === 'Allocated' && gameServerName !== undefined ? cluster.byName(gameServerName) : undefined
 }

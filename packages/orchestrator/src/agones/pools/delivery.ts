@@ -9,13 +9,13 @@ import { launchMarks } from '../manifest'
 import { ANNOTATION, type LaunchMark, poolOf } from '../names'
 
 /**
- * Maximum bytes of the configuration of a warm launch; with a larger configuration, the launch is cold. All annotations
- * of an object hold at most 256 KiB together (Kubernetes, `ObjectMeta.annotations`).
+ * Maximum bytes of the configuration of a warm launch. With a larger configuration, the launch uses no warm server. All
+ * annotations of an object together hold at most 256 KiB (Kubernetes, `ObjectMeta.annotations`).
  */
 export const MAX_DELIVERED_BYTES = 200_000
 const TRIES = 5
 
-/** Whether the pod of a warm game server has the configuration of this launch. */
+/** Whether the pod of a warm game server already has the configuration of this launch. */
 export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: LaunchMark): boolean {
   const { annotations = {} } = pod?.metadata ?? {}
   const isIt = annotations[ANNOTATION.instance] === instanceId && annotations[ANNOTATION.attempt] === String(attempt)
@@ -27,7 +27,7 @@ export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: L
  * without its secret, so a started container has the configuration.
  */
 export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: LaunchMark): boolean {
-  // A game server that was found ready has run as this launch, whatever happened to its pod since.
+  // A game server that was found ready has run as this launch, also when its pod no longer exists.
   if (isKnownReady(server)) return true
   if (poolOf(server.metadata) !== undefined) return isDelivered(pod, mark)
   const { running, terminated } = stateOf(pod) ?? {}
@@ -35,9 +35,9 @@ export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: L
 }
 
 /**
- * Writes the configuration to the pod of a warm game server, in one write with the labels of the launch and our
- * finalizer. A repeated call changes nothing. The game server must have the claim of the attempt. Returns false when
- * the game server ended, or its container does not run, before it got the configuration.
+ * Writes the configuration to the pod of a warm game server, in one write together with the labels of the launch and
+ * this service's finalizer. A repeated call changes nothing. The game server must have the claim of the attempt.
+ * Returns false when the game server ended, or its container does not run, before it got the configuration.
  */
 export async function deliver(
   cluster: Cluster,
@@ -54,8 +54,8 @@ export async function deliver(
     if (server.metadata.deletionTimestamp !== undefined || isOver(server)) return false
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return false
     try {
-      // The game server gets the finalizer before its pod gets the configuration, so that the exit of a server with a
-      // configuration is always kept.
+      // The finalizer is added to the game server before the configuration is written to its pod, so that the exit of a
+      // server with a configuration is always kept.
       const kept = {
         metadata: { resourceVersion: server.metadata.resourceVersion, finalizers: withOurs(server.metadata) },
       }
@@ -79,7 +79,7 @@ export async function deliver(
 
 /**
  * Returns the condition of a game server since its launch. A warm game server runs and is Ready before the launch. So
- * its uptime counts from the allocation, and its Ready state is ignored.
+ * its uptime counts from its allocation, and its Ready state before the launch is ignored.
  */
 export const sinceTold = <T extends { readonly since: number; readonly saysReady: boolean }>(
   server: GameServerItem,
@@ -89,6 +89,6 @@ export const sinceTold = <T extends { readonly since: number; readonly saysReady
     ? condition
     : { ...condition, since: Math.max(condition.since, askedAtOf(server)), saysReady: false }
 
-/** Returns the time at which a launch made the game server, or took it from its pool. */
+/** Returns the time at which a launch created the game server, or took it from its warm pool. */
 export const askedAtOf = ({ metadata }: GameServerItem): number =>
   Date.parse(metadata.annotations?.[ANNOTATION.allocatedAt] ?? metadata.creationTimestamp ?? '')

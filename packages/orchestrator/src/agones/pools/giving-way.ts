@@ -6,14 +6,14 @@ import { ANNOTATION } from '../names'
 import type { Outages } from './outages'
 
 /**
- * Milliseconds after a launch that found no capacity during which its cluster has no waiting game servers. The launch
- * is tried again meanwhile.
+ * Milliseconds after a launch that found no capacity, during which its cluster has no warm game servers. The launch is
+ * tried again meanwhile.
  */
 const GIVES_WAY_MS = 30_000
 
 /**
- * Pause of a cluster's warm pools after a launch found no capacity there. The end of the pause is an annotation of the
- * fleets, so that all nodes know it.
+ * Pauses the warm pools of a cluster after a launch found no capacity there. The end of the pause is stored in an
+ * annotation of the fleets, so that all nodes know it.
  */
 export class GivingWay {
   private readonly until = new Map<Cluster, number>()

@@ -1,15 +1,15 @@
 import type { Logger } from '@matchyard/core/ports'
 import { ApiRefusal, Unreachable } from '../kube/errors'
 
-/** Maximum number of outages that are remembered as logged. */
+/** Maximum number of outages for which the class remembers that they were logged. */
 const REMEMBERED = 1_000
 
-/** Subject of an outage: a cluster, or one object in a cluster. */
+/** Labels that identify the cluster, or the object in a cluster, that an outage concerns. */
 export type OutageOf = Readonly<Record<string, string>>
 
 /**
- * Limits the effect of a failure to its subject. Logs an outage when it begins or when its message changes, not at
- * every try.
+ * Runs work so that a failure affects only one cluster or one object. Logs an outage when it begins or when its message
+ * changes, not at every try.
  */
 export class Outages {
   private readonly told = new Map<string, string>()
@@ -28,8 +28,8 @@ export class Outages {
   }
 
   /**
-   * Runs work on a whole cluster. A refusal is logged and does not reject, and neither does a cluster that does not
-   * answer.
+   * Runs work on a whole cluster. When the cluster refuses or does not answer, the method logs the error and does not
+   * reject.
    */
   containedWhole(of: OutageOf, work: () => Promise<void>): Promise<void> {
     return this.within(of, work, (error) => error instanceof ApiRefusal || error instanceof Unreachable)

@@ -18,11 +18,11 @@ interface PoolFleetsParts {
   readonly setbacks: Setbacks
 }
 
-/** Fleets that keep game servers waiting, one for each pool. */
+/** The fleets of Agones that hold warm game servers, one fleet for each warm pool. */
 export class PoolFleets {
   constructor(private readonly parts: PoolFleetsParts) {}
 
-  /** Brings the fleets of a cluster to their sizes. Returns the number of fleets found. */
+  /** Sets the fleets of a cluster to their sizes. Returns the number of fleets found. */
   async sizeIn(cluster: Cluster, wanted: readonly WantedPool[], targets: ReadonlyMap<string, number>): Promise<number> {
     const fleets = await this.fleetsIn(cluster)
     const givesWay = await this.parts.givingWay.isOn(cluster, [...fleets.values()])
@@ -32,7 +32,8 @@ export class PoolFleets {
       await this.contained(cluster, hash, async () => {
         const size = this.parts.members.counted(cluster, hash) + waiting
         if (fleet !== undefined) await this.resize(cluster, fleet, size)
-        // A missing fleet is not made while its size would be 0: the cluster may have refused the fleet a moment ago.
+        // A missing fleet is not created while its size would be 0: the cluster may have refused to create the fleet a
+        // moment ago.
         else if (waiting > 0) await this.make(cluster, hash, manifest(size))
       })
     }
@@ -43,7 +44,7 @@ export class PoolFleets {
     return fleets.size
   }
 
-  /** Runs work on the fleet of one pool. A refusal does not affect other pools. */
+  /** Runs work on the fleet of one pool. When the cluster refuses, the other pools are not affected. */
   private contained(cluster: Cluster, hash: string, work: () => Promise<void>): Promise<void> {
     const fleet = fleetName(this.parts.installationId, hash)
     return this.parts.outages.contained({ cluster: cluster.name, fleet }, work)
@@ -63,7 +64,7 @@ export class PoolFleets {
     try {
       await cluster.client.create(FLEETS, manifest)
     } catch (error) {
-      // Another node has made the fleet.
+      // Another node has created the fleet meanwhile.
       if (isRefused(error, 409)) return
       if (error instanceof ApiRefusal && isJudgement(error)) this.parts.setbacks.note(hash)
       throw error
@@ -75,13 +76,13 @@ export class PoolFleets {
   }
 
   /**
-   * Retires the fleet of a pool that no queue wants: sets its size to 0, and deletes it when no game server belongs to
-   * it. Agones deletes the game servers of a deleted fleet, even playing ones, so the fleet stays until they have
-   * ended.
+   * Removes the fleet of a pool that no queue needs: sets its size to 0, and deletes the fleet when no game server
+   * belongs to it. When a fleet is deleted, Agones deletes its game servers, even those with players. So the fleet
+   * stays until its game servers have ended.
    */
   private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
     if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
-    // The local view may be stale.
+    // The local view may be stale, so this reads from the cluster.
     if ((await cluster.listPool(hash)).some(isOfFleet)) return
     await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
   }

@@ -2,10 +2,10 @@ import { type WarmShape, warmKey } from '@matchyard/core/ports'
 import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from '../manifest'
 import { ANNOTATION, fleetName, hashOf, LABEL } from '../names'
 
-/** Template of a pool's game servers. They belong to no launch until a launch takes one. */
+/** Template for the game servers of a warm pool. They belong to no launch until a launch takes one of them. */
 export interface PoolMade {
   /**
-   * Distinguishes the pool from every other pool, and from the same pool with other settings: a launch never gets a
+   * Hash that differs for every other pool and for the same pool with other settings, so that a launch never gets a
    * game server with other settings.
    */
   readonly hash: string
@@ -14,8 +14,8 @@ export interface PoolMade {
 
 export function poolMade(shape: WarmShape, settings: ManifestSettings): PoolMade {
   const { installationId } = settings
-  // No instance and no match is known yet. The core refuses a queue with warm game servers whose startup arguments name
-  // an instance or a match.
+  // The instance and the match are not known yet. The core refuses a queue with warm game servers whose startup
+  // arguments contain the id of an instance or a match.
   const started = { ...shape, instanceId: '', matchId: null }
   const specOf = (metadata: object) => gameServerSpec(started, settings, metadata, OF_ANNOTATION)
   const hash = hashOf(JSON.stringify([warmKey(shape), specOf({})]), 40)

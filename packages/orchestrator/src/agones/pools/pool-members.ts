@@ -6,7 +6,10 @@ import type { Waiting } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 import { isGoing, isOfFleet, tookItself } from './member-state'
 
-/** Number of remembered game servers that ended while they waited, so that each end is counted once. */
+/**
+ * Number of game servers that ended before a launch took them and that are remembered, so that each end is counted
+ * once.
+ */
 const REMEMBERED_ENDS = 1_000
 const ENDED = 'a game server ended while it waited for its match'
 const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
@@ -17,24 +20,24 @@ interface PoolMembersParts {
   readonly setbacks: Setbacks
 }
 
-/** Finds the game servers of each pool, and counts those that ended while they waited. */
+/** Finds the game servers of each warm pool, and counts the game servers that ended before a launch took them. */
 export class PoolMembers {
-  /** Uids of game servers that ended while they waited and were already counted. */
+  /** Uids of game servers that ended before a launch took them, and that were counted already. */
   private readonly ended = new Set<string>()
 
   constructor(private readonly parts: PoolMembersParts) {}
 
-  /** Returns the game servers of a pool that launches have taken and that have not ended. */
+  /** Returns the game servers of a warm pool that launches have taken and that have not ended. */
   playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
     return cluster.heard.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
   }
 
-  /** Returns the game servers of a pool that wait and may be taken. */
+  /** Returns the game servers of a warm pool that a launch may take. */
   sound(cluster: Cluster, hash: string): readonly Waiting[] {
     return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
   }
 
-  /** Whether a game server waits and may be taken. When it can never be taken any more, its end is counted once. */
+  /** Whether a launch may take a warm game server. When no launch can ever take it, the method counts its end once. */
   isSound({ pool, server, pod }: Waiting): boolean {
     if (isGoing(server)) return false
     const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
@@ -43,14 +46,14 @@ export class PoolMembers {
     return false
   }
 
-  /** Returns the number of playing game servers that count towards the size of their fleet. */
+  /** Returns the number of game servers with players that count towards the size of their fleet. */
   counted(cluster: Cluster, hash: string): number {
     return this.playing(cluster, hash).filter(isOfFleet).length
   }
 
   /**
-   * Counts the end of a waiting game server as a failure of its pool, which causes a pause. The platform replaces an
-   * ended game server at once, and without a pause that would go on forever.
+   * Counts the end of a warm game server as a failure of its pool, which causes a pause. The platform replaces an ended
+   * game server at once; without a pause, a server that always ends would be replaced without limit.
    */
   private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
     if (this.ended.has(uid)) return

@@ -4,7 +4,7 @@ import type { Cluster } from '../cluster'
 import type { PoolMade } from './pool-manifest'
 import type { PoolMembers } from './pool-members'
 
-/** A pool that queues want. */
+/** A warm pool that at least one queue needs. */
 export interface WantedPool extends PoolMade {
   readonly pool: WarmPool
   readonly cluster: Cluster
@@ -12,19 +12,19 @@ export interface WantedPool extends PoolMade {
 
 interface PoolTargetsParts {
   readonly room: RoomKeeper
-  /** Maximum number of waiting game servers in all pools together. */
+  /** Maximum number of warm game servers in all pools together. */
   readonly maxWaiting: number
   readonly members: PoolMembers
   readonly setbacks: Setbacks
 }
 
-/** Computes how many game servers should wait in each pool. */
+/** Computes the number of warm game servers in each pool. */
 export class PoolTargets {
   constructor(private readonly parts: PoolTargetsParts) {}
 
   /**
-   * Returns the number for each pool, by its hash. The pools get one game server each in turn, so that each pool has
-   * some when the maximum is not enough for all.
+   * Returns, by the hash of a pool, the number of its warm game servers. The servers are assigned to the pools one by
+   * one in turn, so that each pool gets some when the maximum is not enough for all pools.
    */
   async of(wanted: readonly WantedPool[]): Promise<ReadonlyMap<string, number>> {
     const targets = new Map<string, number>()

@@ -25,8 +25,8 @@ import { PoolMembers } from './pool-members'
 import { PoolTargets, type WantedPool } from './pool-targets'
 
 /**
- * Milliseconds during which matches are launched without warm game servers, after an allocation or a delivery of the
- * configuration failed.
+ * Milliseconds during which matches are launched without warm game servers, after an allocation failed or a
+ * configuration could not be written.
  */
 const LEFT_ALONE_MS = 30_000
 
@@ -35,23 +35,23 @@ export interface WarmPoolsParts {
   readonly clusterOf: (region: string) => Cluster | undefined
   readonly settingsOf: (of: { readonly tier: string }) => ManifestSettings
   readonly room: RoomKeeper
-  /** Maximum number of waiting game servers in all pools together. */
+  /** Maximum number of warm game servers in all pools together. */
   readonly maxWaiting: number
   readonly clock: Clock
   readonly logger: Logger
 }
 
 /**
- * Warm pools: game servers that are started before a launch needs them. Each pool is a Fleet of Agones. The size of a
- * fleet is computed here from the settings of the queues and from the game servers that launches took. The cluster
- * holds all state, so that all nodes set the same sizes and a new node finds every pool.
+ * Warm pools: game servers that are started before a launch needs them. Each pool is a Fleet of Agones. This class
+ * computes the size of a fleet from the settings of the queues and from the game servers that launches took. The
+ * cluster holds all state, so that all nodes set the same sizes and a new node finds every pool.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
   private wanted = new Map<string, WantedPool>()
-  /** Clusters that may hold fleets of ours. */
+  /** Clusters that may contain fleets of this installation. */
   private readonly mayHold: Set<Cluster>
-  /** Outages of this service's work: a missing right, or an unreachable cluster. */
+  /** Failures of this class's work, for example a missing right or an unreachable cluster. */
   private readonly outages: Outages
   private readonly givingWay: GivingWay
   private readonly members: PoolMembers
@@ -72,7 +72,10 @@ export class WarmPools {
     this.mayHold = new Set(parts.clusters)
   }
 
-  /** Takes a warm game server and marks it for the launch. Returns undefined when none is available. */
+  /**
+   * Takes a free warm game server for a launch, and labels it with the launch. Returns undefined when no warm game
+   * server is free.
+   */
   async take(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | undefined> {
     const wanted = this.wanted.get(warmKey(spec))
     if (wanted === undefined || !cluster.heard.waiting(wanted.hash).some(isReady)) return undefined
@@ -83,8 +86,8 @@ export class WarmPools {
     try {
       return await allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
     } catch (error) {
-      // A game server may have been allocated; the next observation finds it by the launch's labels. If none was
-      // allocated, the match must not wait for further allocations, which may fail too.
+      // A game server may have been allocated; the next observation finds it by the launch's labels. If no game server
+      // was allocated, the match must not wait for further allocations, which may fail too.
       if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
       if (!isRefused(error, 429)) this.leaveAlone(cluster, error)
       throw error
@@ -103,17 +106,20 @@ export class WarmPools {
     this.givingWay.begin(cluster)
   }
 
-  /** Brings the warm pools to their wanted sizes, one call at a time. Returns the ready game servers of each pool. */
+  /**
+   * Changes the warm pools until they have their wanted sizes; concurrent calls run one after another. Returns the
+   * ready game servers of each pool.
+   */
   keep(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
     return this.turns.run('keep', async () => {
       const wanted = pools.flatMap((pool) => this.wantedOf(pool))
       this.wanted = new Map(wanted.map((one) => [warmKey(one.pool), one]))
       for (const { cluster } of wanted) this.mayHold.add(cluster)
-      // The ready game servers are read before the sizes are set. A game server that ends later is removed by the next
-      // call, after its fleet got a smaller size.
+      // The code reads the ready game servers before it sets the sizes. If a game server ends later, the next call
+      // removes it, after its fleet got a smaller size.
       const there = new Map([...this.mayHold].map((cluster) => [cluster, allWaiting(cluster)]))
       const targets = await this.targets.of(wanted)
-      // An unreachable cluster does not delay the others.
+      // The clusters are handled separately, so that an unreachable cluster does not delay the others.
       const each = [...there].map(([cluster, members]) => {
         const its = wanted.filter((one) => one.cluster === cluster)
         return this.outages.containedWhole({ cluster: cluster.name }, async () => {
@@ -137,8 +143,8 @@ export class WarmPools {
   }
 
   /**
-   * Handles a changed game server. Takes a playing game server out of its fleet before the platform removes it, and
-   * counts the end of a waiting game server.
+   * Handles a change of a game server. Removes a game server with players from its fleet before the platform ends it,
+   * and counts the end of a warm game server.
    */
   heard(cluster: Cluster, name: string): void {
     const taken = cluster.heard.knownByName(name)?.server

@@ -10,7 +10,7 @@ import { Requests } from './kubernetes/requests'
 import type { Node } from './kubernetes/scheduler'
 import { ObjectStore } from './kubernetes/store'
 
-/** Clock and timers of a cluster; a test can give its own, so that time passes without waiting. */
+/** Clock and timers of a cluster. A test can pass its own, so that time passes without waiting. */
 export interface ClusterTime {
   now(): number
   /** Calls `work` after some milliseconds. Returns a function that cancels the call. */
@@ -19,22 +19,22 @@ export interface ClusterTime {
 
 export interface TestClusterOptions {
   readonly time?: ClusterTime
-  /** Runs the containers of pods; absent: containers that do nothing until they are stopped. */
+  /** Runs the containers of pods. Default: containers that do nothing until they are stopped. */
   readonly runtime?: Runtime
   readonly nodes?: readonly Pick<Node, 'name' | 'address'>[]
   readonly freePort?: (taken: ReadonlySet<number>, protocol: string) => number
   /** Milliseconds between a change and a controller's reaction to it; a function is called for each reaction. */
   readonly stepMs?: number | (() => number)
-  /** Returns an id for a new object; absent: a random UUID. */
+  /** Returns an id for a new object. Default: a random UUID. */
   readonly newId?: () => string
-  /** Private key and certificate of the server; absent: HTTP without TLS. */
+  /** Private key and certificate of the server. Default: HTTP without TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface TestCluster {
   readonly url: string
   readonly namespace: string
-  /** Returns a kubeconfig with one context for each given name; all lead to this cluster. */
+  /** Returns a kubeconfig with one context for each given name; all contexts connect to this cluster. */
   kubeconfig(...contexts: string[]): string
   readonly api: KubeApi
   readonly server: ApiServer
@@ -80,7 +80,7 @@ export async function testCluster(options: TestClusterOptions = {}): Promise<Tes
   }
 }
 
-/** Returns a cluster without an HTTP server: calls come through `requests`, synchronously and within this process. */
+/** Returns a cluster without an HTTP server: callers use `requests`, synchronously and within this process. */
 export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterParts {
   const { time = REAL_TIME, stepMs = 1, runtime = idleRuntime(), freePort = firstFree } = options
   const nodes: Node[] = (options.nodes ?? [{ name: 'node-1', address: '127.0.0.1' }]).map((one) => ({

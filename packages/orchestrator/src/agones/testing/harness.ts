@@ -30,7 +30,10 @@ export interface AgonesUnderTest extends OrchestratorUnderTest {
 
 let installations = 0
 
-/** Returns a harness on a cluster within this process, whose containers are real processes. */
+/**
+ * Returns a conformance harness on a test cluster within this process; the containers of the cluster are real
+ * processes.
+ */
 export const agonesHarness = (
   variation: Variation = {},
 ): OrchestratorHarness & { open(limits?: NodeLimits): Promise<AgonesUnderTest> } => ({
@@ -40,7 +43,7 @@ export const agonesHarness = (
     const runtime = fixtureRuntime(folder, imageOf)
     const ports = await ownPorts()
     const cluster = await testCluster({ runtime, freePort: ports.take })
-    // The cluster allows only the role that operators grant. A call beyond it makes `dispose` fail.
+    // The cluster allows only the role that operators grant. `dispose` fails if a call was not allowed.
     cluster.api.rules = ROLE_RULES
     const kubeconfig = join(folder, 'kubeconfig')
     writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })

@@ -2,19 +2,22 @@ import { createSocket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
 
 /**
- * Ports above the range of Linux for outgoing connections (32,768 to 60,999): no connection gets one of them by chance.
+ * Range of ports above Linux's range for outgoing connections (32,768 to 60,999), so that no outgoing connection uses
+ * one of them by chance.
  */
 const [FROM, TO] = [61_000, 65_400]
 const EACH = 100
 
 export interface OwnPorts {
-  /** Returns a free port that is not in `taken`: the port that was given the longest time ago. */
+  /**
+   * Returns a port that is not in `taken`. Of all free ports, it is the port that was returned the longest time ago.
+   */
   take(taken: ReadonlySet<number>): number
   close(): Promise<void>
 }
 
 /**
- * Reserves 100 ports that no other test cluster on this machine uses. A listener on the first port holds the
+ * Reserves 100 ports that no other test cluster on this machine uses. A listener on the first of these ports holds the
  * reservation.
  */
 export async function ownPorts(): Promise<OwnPorts> {

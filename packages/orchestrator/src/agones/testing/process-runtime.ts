@@ -29,21 +29,28 @@ interface Running {
   readonly place: string
   readonly log: { at: number; text: string }[]
   readonly over: () => void
-  /** Time of the kill, by `performance.now()`; a second deletion may make it earlier. */
+  /**
+   * Time at which the process is killed, on the clock of `performance.now()`. A second deletion may make this time
+   * earlier.
+   */
   killAt: number
   timer: NodeJS.Timeout | undefined
   isOutOfMemory: boolean
 }
 
-/** User and group without rights: a process in a pod cannot write the files that it is given to read. */
+/**
+ * User and group id without special rights: a process in a pod must not be able to write the files that it may only
+ * read.
+ */
 const NOBODY = 65_534
 const MEMORY_LOOK_MS = 20
 const MARK = 'TEST_POD_UID'
 const SHEBANG = /^#!\s*(\S+)/
 
 /**
- * Returns a runtime for tests, whose containers are processes of this machine. A mount is a folder; its path replaces
- * the mount path in the environment. A server has no separate network, so it listens on its host port.
+ * Returns a container runtime for tests, whose containers are processes of this machine. A mount is a folder, and the
+ * environment contains the folder's path in place of the mount path. A server has no separate network, so it listens on
+ * its host port.
  */
 export function processRuntime(images: (image: string) => ImageContent | undefined): Runtime & { dispose(): void } {
   const root = mkdtempSync(join(tmpdir(), 'pods-'))
@@ -68,8 +75,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       if (!existsSync(program)) return `exec: "${program}": stat ${program}: no such file or directory`
       const why = unstartable(program)
       if (why !== undefined) {
-        // As in a real container, the container itself starts. When the kernel refuses the program, the first process
-        // reports that as the last line of the log.
+        // As in a real cluster, the container itself starts. When the kernel refuses the program, the first process of
+        // the container reports this in the last line of the log.
         logs.set(uid, [{ at: Date.now(), text: `exec ${program}: ${why}` }])
         ended({ exitCode: 1 })
         return undefined
@@ -104,7 +111,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
         pods.delete(uid)
         ended(exitOf(code, signal, running.isOutOfMemory))
       })
-      // Processes that the program left behind may hold its streams open, so all processes of the pod are killed.
+      // Processes that the program left behind may hold the output streams open, so all processes of the pod are
+      // killed.
       child.once('exit', () => endAllOf(uid))
       return undefined
     },
@@ -141,8 +149,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
 }
 
 /**
- * Returns the reason why the kernel cannot start a program, as a container's first process words it; otherwise
- * undefined.
+ * Returns the reason why the kernel cannot start a program, in the words of a container's first process; undefined when
+ * it can.
  */
 function unstartable(path: string): string | undefined {
   const interpreter = SHEBANG.exec(readFileSync(path, 'utf8').split('\n', 1)[0] ?? '')?.[1]
@@ -185,8 +193,8 @@ const inFolder = (folder: string, files: ReadonlyMap<string, string>): ReadonlyM
   new Map([...files].filter(([path]) => dirname(path) === folder).map(([path, text]) => [basename(path), text]))
 
 /**
- * Writes a folder as a kubelet does: each file is a symbolic link by way of `..data`. One rename replaces `..data`, so
- * all files change at once.
+ * Writes a folder in the way in which a kubelet does: each file is a symbolic link through `..data`. One rename
+ * replaces `..data`, so all files change at once.
  */
 function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   const data = join(folder, '..data')
@@ -241,7 +249,7 @@ function watchMemory(running: Running, limit: number): void {
   } catch {} // the process has ended
 }
 
-/** Kills all processes that carry the mark of a pod, also those outside its process group. */
+/** Kills all processes that have the id of a pod in their environment, also those outside the pod's process group. */
 function endAllOf(uid: string): void {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -7,7 +7,7 @@ import { installationSelector } from '../names'
 
 export interface RealCluster {
   readonly kubeconfig: string
-  /** Namespace of the game servers. Absent: the namespace of the kubeconfig's context. */
+  /** Namespace of the game servers. Default: the namespace of the kubeconfig's context. */
   readonly namespace?: string | undefined
   readonly imageOf: (name: FixtureName) => string
 }
@@ -25,7 +25,7 @@ const pauses = {
 
 let installations = 0
 
-/** Returns the harness that runs the suite against an existing cluster; it removes everything that it creates there. */
+/** Returns the conformance harness for an existing cluster. The harness removes all objects that it creates there. */
 export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): OrchestratorHarness => ({
   async open(limits: NodeLimits = {}): Promise<OrchestratorUnderTest> {
     const installationId = `prove_${Date.now().toString(36)}_${process.pid}_${++installations}`
@@ -82,7 +82,7 @@ async function endAll(orchestrator: Orchestrator): Promise<void> {
   }
 }
 
-/** Deletes the notes (secrets) of ended game servers, and the fleets, which the service would delete later. */
+/** Deletes the notes (secrets) about ended game servers, and the fleets. The service itself would delete them later. */
 async function removeRest(cluster: Pick<RealCluster, 'kubeconfig' | 'namespace'>, id: string): Promise<void> {
   const { clients } = await clientsOf(cluster, pauses)
   for (const client of clients.values()) {

@@ -1,7 +1,7 @@
 import type { ImageInspectInfo } from 'dockerode'
 import { asking, askingUnless, type Engine } from '../engine'
 
-/** The properties of an image in the engine that launches use. */
+/** The properties of an image, from the engine, that launches need. */
 export interface ImageConfig {
   /** The content id of the image, `sha256:…`. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface ImageConfig {
   readonly os: string
   readonly architecture: string
   readonly sizeBytes: number
-  /** The pinned names of the image, `name@sha256:…`, one for each registry that it was pulled from. */
+  /** The names of the image with a digest, `name@sha256:…`, one for each registry from which it was pulled. */
   readonly digests: readonly string[]
 }
 
@@ -45,6 +45,6 @@ export async function platformOf(engine: Engine): Promise<{ readonly os: string;
 
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Returns the PATH of containers of the image: its own, or the default of container engines. */
+/** Returns the PATH variable in containers of the image: the image's own, or the default of container engines. */
 export const pathOf = ({ environment }: ImageConfig): string =>
   environment.find((entry) => entry.startsWith('PATH='))?.slice('PATH='.length) || DEFAULT_PATH

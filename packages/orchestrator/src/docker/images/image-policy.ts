@@ -12,13 +12,13 @@ export interface ImagePolicy {
   readonly registries: RegistryPolicy
   /** Credentials by registry. They come only from the configuration of the service, never from a build. */
   readonly credentials: Readonly<Record<string, RegistryCredentials>>
-  /** Whether `local/…` names images that the operator put into the engine. */
+  /** Whether builds may use `local/…` names for images that the operator added to the engine. */
   readonly localImages: boolean
   readonly maxBytes: number
   readonly pullTimeoutMs: number
 }
 
-/** Whether the reference names a local image (`local/…`). Local images are never pulled from a registry. */
+/** Whether the reference has the form `local/…`. The service never pulls such images from a registry. */
 export const isLocal = ({ domain, path }: ImageReference): boolean => domain === null && path.startsWith('local/')
 
 /**

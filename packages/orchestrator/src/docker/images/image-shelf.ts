@@ -19,7 +19,7 @@ export class ImageShelf implements ImageSource {
   ) {}
 
   async base(): Promise<ImageConfig> {
-    // The operator chose the base image: the list of allowed registries does not apply.
+    // The operator chose the base image, so the list of allowed registries does not apply to it.
     const found = await this.find(this.baseImage, async () => undefined)
     if (found === undefined) throw new Error(`the base image of ZIP builds, ${this.baseImage}, cannot be pulled`)
     return found
@@ -29,7 +29,7 @@ export class ImageShelf implements ImageSource {
     return this.find(reference, (registry) => registryFault(registry, this.policy.registries))
   }
 
-  /** Clears the cache, after the engine reported a missing image. */
+  /** Clears the cache. The caller does so after the engine reported a missing image. */
   forget(): void {
     this.seen.clear()
   }

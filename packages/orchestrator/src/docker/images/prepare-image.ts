@@ -14,13 +14,13 @@ export interface ImageOffice {
   readonly engine: Engine
   readonly policy: ImagePolicy
   readonly logger: Logger
-  /** Returns the reason why the image cannot run, or undefined when it can. */
+  /** Returns the reason why the image cannot run; undefined when it can. */
   inspect(image: ImageConfig): Promise<string | undefined>
 }
 
 /**
- * Validates an image and pins it: the returned name keeps its content when the tag moves (specification, "Build
- * status").
+ * Validates an image and returns its name with a digest. Such a name means the same content even when the tag changes
+ * (specification, "Build status").
  */
 export async function prepareImage(office: ImageOffice, text: string, log: ImageLog): Promise<PreparedImage> {
   const parsed = parseImageReference(text)
@@ -66,8 +66,8 @@ async function prepareRemote(office: ImageOffice, reference: ImageReference, log
 }
 
 /**
- * Messages for customers. The engine's own messages may reveal internal networks, so they go only to the operator's
- * log.
+ * Messages for customers. The engine's own messages may contain names of internal networks, so they appear only in the
+ * operator's log.
  */
 const FAULTS: Readonly<Record<PullFault, (registry: string) => string>> = {
   not_found: (registry) => `is not at ${registry}, or not for this installation's credentials`,
@@ -95,13 +95,16 @@ async function examine(office: ImageOffice, found: ImageConfig, image: string, l
   return fault === undefined ? { ok: true, image, sizeBytes: found.sizeBytes } : refuse(fault)
 }
 
-/** Returns the name with the registry's digest, which can be pulled again. Without a digest returns the content id. */
+/**
+ * Returns the image's name with the registry's digest, with which the image can be pulled again. If the image has no
+ * digest, returns its content id.
+ */
 function pinned(found: ImageConfig, reference: ImageReference): string {
   const familiar = familiarName(reference)
   return found.digests.find((digest) => digest.split('@')[0] === familiar) ?? found.id
 }
 
-/** Returns the name as the engine writes it: without the default registry and its `library/`. */
+/** Returns the name in the engine's form: without the default registry and its `library/`. */
 function familiarName({ domain, path }: ImageReference): string {
   if (domain !== null && domain !== DEFAULT_REGISTRY && domain !== 'index.docker.io') return `${domain}/${path}`
   return path.replace(/^library\//, '')

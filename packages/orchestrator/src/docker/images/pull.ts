@@ -2,7 +2,7 @@ import type { AuthConfig } from 'dockerode'
 import { asking, type Engine, statusOf, wordsOf } from '../engine'
 
 export interface PullLimits {
-  /** The most bytes to download, compressed. */
+  /** The most bytes that a pull may download; the layers are compressed. */
   readonly maxBytes: number
   readonly timeoutMs: number
 }
@@ -10,7 +10,7 @@ export interface PullLimits {
 export type PullResult = { readonly ok: true } | { readonly ok: false; readonly why: PullFault; readonly words: string }
 export type PullFault = 'not_found' | 'platform' | 'too_large' | 'too_slow' | 'other'
 
-/** The most layers that a pull may report; engines run no image with more than 127. */
+/** The most layers that the engine may report for a pull. Engines run no image with more than 127 layers. */
 const MOST_LAYERS = 1_000
 /** The most characters of one row of the engine's report: an error may quote the response of a registry. */
 const MOST_ROW = 1024 * 1024
@@ -58,7 +58,7 @@ async function follow(
       layers.set(id, size)
       if (layers.size > MOST_LAYERS) return fault('too_large', `more than ${MOST_LAYERS} layers`)
     }
-    // Returning closes the connection, and so the engine cancels the pull.
+    // The return closes the connection, and so the engine cancels the pull.
     if (bytes > maxBytes) return fault('too_large', `${bytes} bytes to download`)
     if (status !== undefined && /^(Pulling from|Digest:|Status:)/.test(status)) tell(status)
   }

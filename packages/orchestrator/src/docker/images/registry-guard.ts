@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
-/** The registry of image references without a registry. */
+/** The registry of image references that name no registry. */
 export const DEFAULT_REGISTRY = 'docker.io'
 /** The host name at which the default registry is reached. */
 const DEFAULT_REGISTRY_HOST = 'registry-1.docker.io'
@@ -18,8 +18,8 @@ export type Lookup = (host: string) => Promise<readonly string[]>
 const systemLookup: Lookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * Returns the reason why images of a registry may not be pulled; undefined when they may. A developer chooses the
- * registry, and this machine connects to it: the check keeps such connections out of the operator's network
+ * Returns the reason why images of a registry may not be pulled; undefined when they may be pulled. A developer chooses
+ * the registry, and this machine connects to it. The check prevents connections to addresses in the operator's network
  * (server-side request forgery).
  */
 export async function registryFault(

@@ -28,7 +28,10 @@ export interface OwnEngine extends TestEngine {
   restart(): Promise<void>
 }
 
-/** Returns the engine of DOCKER_HOST, or starts a new one. Returns the reason as a sentence when neither works. */
+/**
+ * Returns the engine at DOCKER_HOST, or starts a new engine. When neither is possible, returns the reason as a
+ * sentence.
+ */
 export async function testEngine(): Promise<TestEngine | string> {
   const host = process.env.DOCKER_HOST
   if (host === undefined || host === '') return ownEngine()
@@ -38,8 +41,8 @@ export async function testEngine(): Promise<TestEngine | string> {
 }
 
 /**
- * Starts a separate engine in a temporary folder. It needs root, and `dockerd` and `containerd` (Debian package
- * `docker.io`).
+ * Starts a separate engine in a temporary folder. This needs root, and the programs `dockerd` and `containerd` (Debian
+ * package `docker.io`).
  */
 export async function ownEngine(): Promise<OwnEngine | string> {
   if (process.platform !== 'linux') return 'engines are started on Linux alone; set DOCKER_HOST'
@@ -115,8 +118,8 @@ async function daemon(folder: string, host: string, driver: string, docker: Dock
 }
 
 /**
- * Removes all containers and networks: network bridges outlive the engine, and the machine has room for only a few
- * dozen.
+ * Removes all containers and networks, because network bridges stay when the engine ends, and the machine can have only
+ * a few dozen.
  */
 async function letGo(docker: Docker): Promise<void> {
   for (const { Id } of await docker.listContainers({ all: true })) {
@@ -128,12 +131,12 @@ async function letGo(docker: Docker): Promise<void> {
 }
 
 /**
- * Removes the engine's folder. First kills processes that the engine left (shims of interrupted starts) and removes its
- * mounts.
+ * Removes the engine's folder. First kills the processes that the engine left running (shims of interrupted starts),
+ * and unmounts what it mounted there.
  */
 async function clear(folder: string): Promise<void> {
   const left = await processesOf(folder)
-  // Kill the children too: a container may have been starting when the engine ended.
+  // The children are killed too, because a container may have been starting when the engine ended.
   for (const pid of [...(await Promise.all(left.map(childrenOf))).flat(), ...left]) {
     try {
       process.kill(pid, 'SIGKILL')

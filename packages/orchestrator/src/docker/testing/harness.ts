@@ -42,7 +42,7 @@ export interface DockerUnderTest extends OrchestratorUnderTest {
   readonly folder: string
   readonly dataDirectory: string
   readonly installationId: string
-  /** Returns the ids of all containers of the installation, as the engine lists them. */
+  /** Returns the ids of all containers of the installation, from the engine's list. */
   containers(): Promise<string[]>
 }
 
@@ -50,7 +50,7 @@ export interface DockerHarness extends OrchestratorHarness {
   open(limits?: NodeLimits): Promise<DockerUnderTest>
 }
 
-/** Runs real containers in a real engine. */
+/** Returns a conformance harness that runs real containers in a real engine. */
 export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Variation = {}): DockerHarness => ({
   async open(limits = {}) {
     await ensureNodeImage(engine.docker)

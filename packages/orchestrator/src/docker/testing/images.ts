@@ -10,7 +10,10 @@ const run = promisify(execFile)
 
 const PROGRAMS = [process.execPath, '/usr/bin/env', '/bin/sh', '/bin/sleep', '/usr/bin/setsid']
 
-/** The name contains a hash of the program paths: an image made for another Node has its programs at other paths. */
+/**
+ * Name of the test image. It contains a hash of the program paths, because an image that was made for another Node has
+ * its programs at other paths.
+ */
 export const NODE_IMAGE = `local/matchyard-test-node:${process.version}-${createHash('sha256').update(PROGRAMS.join()).digest('hex').slice(0, 12)}`
 
 export interface ImageFile {
@@ -28,7 +31,7 @@ export interface ImageMaking {
 
 const imported = new WeakMap<Docker, Promise<void>>()
 
-/** Makes an image of this machine's Node and the libraries it needs, without a registry. */
+/** Makes an image that contains this machine's Node and the libraries that it needs, without a registry. */
 export function ensureNodeImage(docker: Docker): Promise<void> {
   const underway = imported.get(docker) ?? importNode(docker)
   imported.set(docker, underway)
@@ -43,8 +46,8 @@ async function importNode(docker: Docker): Promise<void> {
   if (there !== undefined) return
   const libraries = await Promise.all(PROGRAMS.map(librariesOf))
   const files = [...new Set([...PROGRAMS, ...libraries.flat()])].map((path) => path.slice(1))
-  // Node may lie in /tmp on this machine. A game server's container mounts its own /tmp and would hide the /tmp of the
-  // image.
+  // Node may be in /tmp on this machine. A game server's container mounts its own /tmp, which would hide the /tmp of
+  // the image, so Node is moved to /usr/local/bin.
   const moved = `--transform=s,^${process.execPath.slice(1)}$,usr/local/bin/node,`
   const tar = spawn('tar', ['-c', '-h', '-C', '/', moved, ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
   await importTar(docker, tar.stdout, NODE_IMAGE, { changes: ['ENV PATH=/usr/local/bin:/usr/bin:/bin'] })

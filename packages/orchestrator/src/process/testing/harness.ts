@@ -22,7 +22,7 @@ export interface ProcessHarness extends OrchestratorHarness {
   open(limits?: NodeLimits): Promise<ProcessUnderTest>
 }
 
-/** Runs real processes in a separate folder. */
+/** Returns a conformance harness that runs real processes, with a separate data folder. */
 export const processHarness = (variation: Variation = {}): ProcessHarness => ({
   async open(limits = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))

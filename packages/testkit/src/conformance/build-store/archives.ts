@@ -39,7 +39,7 @@ export function archiveOf(files: readonly ArchiveFile[]): Uint8Array {
   return Buffer.concat([...local, directory, end])
 }
 
-/** Returns the archive of a build with random content, so that no two are equal. */
+/** Returns the archive of a build with random content, so that every archive is different. */
 export const someArchive = (bytes = 200): Uint8Array =>
   archiveOf([
     { name: EXECUTABLE, content: Buffer.from(PROGRAM) },

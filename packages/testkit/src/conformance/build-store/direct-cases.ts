@@ -5,7 +5,10 @@ import type { BuildStore, DirectUploads, UploadTerms } from '@matchyard/core/por
 import { EXECUTABLE, sha256Of, someArchive } from './archives'
 import type { BuildStoreCase, BuildStoreHarness } from './harness'
 
-/** Returns upload terms that begin now and last 15 minutes, with nothing announced by default. */
+/**
+ * Returns the terms of an upload that begins now and is allowed for 15 minutes. By default the client has announced no
+ * size and no checksum.
+ */
 function termsOf(announced: Partial<UploadTerms> = {}): UploadTerms {
   const at = Date.now() - 1_000
   return { at, expiresAt: at + 15 * 60_000, sizeBytes: null, sha256: null, ...announced }
@@ -16,7 +19,7 @@ async function accepted(harness: BuildStoreHarness, url: string, body: Uint8Arra
   assert.ok(status >= 200 && status < 300, `the store answers ${status}`)
 }
 
-/** Returns a case for stores that accept uploads themselves; it passes for other stores. */
+/** Returns a case for stores to which clients upload directly; the case passes for other stores. */
 const direct = (
   name: string,
   run: (harness: BuildStoreHarness, store: BuildStore, uploads: DirectUploads) => Promise<void>,

@@ -7,7 +7,8 @@ export { archiveOf, EXECUTABLE, someArchive } from './archives'
 export type { BuildStoreCase, BuildStoreHarness } from './harness'
 
 /**
- * Returns one case per guarantee of the build store port, for any test runner; each begins with an empty store: `for (const item of
- * buildStoreConformance()) test(item.name, () => item.run(harness))`.
+ * Returns the test cases of the build store port, one case for each guarantee. Each case begins with an empty store.
+ * The cases work with any test runner: `for (const item of buildStoreConformance()) test(item.name, () =>
+ * item.run(harness))`.
  */
 export const buildStoreConformance = (): readonly BuildStoreCase[] => [...archiveCases, ...directCases]

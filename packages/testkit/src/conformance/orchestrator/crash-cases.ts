@@ -43,7 +43,7 @@ export const crashCases = [
       assert.equal((await seen(subject.orchestrator, other.spec.instanceId))[0]?.state, 'ready', look)
       assert.equal((await reportOf(other.control)).startId, other.report.startId, look)
     }
-    // The adapter may keep or lose this server: in both cases, everything that it still lists must end.
+    // The adapter may keep or lose this server. In either case, every server that the adapter still lists must end.
     await subject.orchestrator.stop(hurt.spec.instanceId, { graceMs: 0 })
     await eventually('the damaged one has ended', async () =>
       (await seen(subject.orchestrator, hurt.spec.instanceId)).every(({ state }) => state === 'exited'),
@@ -100,8 +100,8 @@ export const crashCases = [
   it('a launch whose answer was lost is found, not repeated', async (subject) => {
     for (let round = 0; round < 5; round++) {
       const spec = await specFor(subject)
-      // The first service is abandoned at an unknown point of its launch. Then the second service launches the same
-      // server.
+      // The test abandons the first service at an unknown point of its launch. Then the second service launches the
+      // same server.
       const lost = subject.orchestrator.launch(spec).catch(() => undefined)
       const next = await subject.reopen()
       assert.deepEqual(await next.launch(spec), { ok: true })
@@ -148,7 +148,7 @@ export const crashCases = [
     const second = await placed(subject, asked)
     assert.notEqual((await reportOf(port(second))).startId, report.startId)
     const before = await tell<ProbeReport>(control, { do: 'report' }).catch(() => undefined)
-    // Another server may have the port of the first attempt by now.
+    // By now, another server may have the port of the first attempt.
     assert.notEqual(before?.startId, report.startId)
     const zeroth = { ...spec, attempt: 0 }
     assert.equal((await subject.orchestrator.launch(zeroth)).ok, false)

@@ -1,6 +1,6 @@
 import type { FixtureName } from './harness'
 
-/** A file of a fixture. The `executablePath` of every fixture is `server`. */
+/** A file of a fixture (a small build for tests). The `executablePath` of every fixture is `server`. */
 export interface FixtureFile {
   readonly path: string
   readonly content: string
@@ -130,7 +130,9 @@ $by ./game "$@"
 exit $?
 `
 
-/** The script files are ES modules without a file extension, so the folder needs a package.json that says so. */
+/**
+ * The script files are ES modules without a file extension, so the folder needs a package.json with `"type": "module"`.
+ */
 const modules: FixtureFile = { path: 'package.json', content: '{"type":"module"}', executable: false }
 
 export const NOTE = 'packed with the program\n'

@@ -10,36 +10,45 @@ import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/port
  */
 export type FixtureName = 'probe' | 'scripted' | 'not-executable' | 'no-interpreter' | 'missing'
 
-/** One installation of an orchestrator on this machine. At first it is open and runs no servers. */
+/** One installation of an orchestrator on this machine. At first the orchestrator is open and runs no servers. */
 export interface OrchestratorUnderTest {
   readonly orchestrator: Orchestrator
-  /** Returns what `launch` needs to run a fixture: a ZIP build, or an image made of the fixture's files. */
+  /** Returns the build that `launch` needs to run a fixture: a ZIP build, or an image made of the fixture's files. */
   build(name: FixtureName): Promise<LaunchBuild>
   /**
-   * Abandons the orchestrator without closing it, as in a crash, and opens another one on the same data. From then on, `orchestrator` is
-   * the new one.
+   * Abandons the orchestrator without closing it, as in a crash, and opens a new orchestrator on the same data. From
+   * then on, the field `orchestrator` holds the new orchestrator.
    */
   reopen(): Promise<Orchestrator>
-  /** Does the same as `reopen`, after the loss of all data that the adapter keeps. Running servers go on. */
+  /** Does the same as `reopen`, but first removes all data that the adapter keeps. Running servers continue to run. */
   reopenWithoutData(): Promise<Orchestrator>
-  /** Empties every file that the adapter keeps about one instance, as a power failure may do. Does nothing when there are no files. */
+  /**
+   * Empties every file that the adapter keeps about one instance, as a power failure may do. Does nothing when the
+   * adapter keeps no files.
+   */
   damage(instanceId: string): Promise<void>
-  /** Opens another installation with its own data on the same machine. `dispose` disposes of it too. */
+  /**
+   * Opens another installation with separate data on the same machine. `dispose` also disposes of the other
+   * installation.
+   */
   neighbour(): Promise<Orchestrator>
   /** Ends all running servers, closes every orchestrator and removes the data. */
   dispose(): Promise<void>
 }
 
-/** Harness that the author of an orchestrator provides. */
+/** Functions that the author of an orchestrator provides for the conformance suite. */
 export interface OrchestratorHarness {
   /**
-   * Opens an installation. `limits` bounds the servers that may run at once, also after a `reopen`; without `limits`
-   * there is no bound.
+   * Opens an installation. `limits` bounds the servers that may run at the same time, also after a `reopen`; without
+   * `limits` there is no bound.
    */
   open(limits?: NodeLimits): Promise<OrchestratorUnderTest>
 }
 
-/** A guarantee of the port, as a test case. Register each with your own test runner: `test(item.name, () => item.run(harness))`. */
+/**
+ * A guarantee of the orchestrator port, as a test case. Register each case with your own test runner: `test(item.name,
+ * () => item.run(harness))`.
+ */
 export interface OrchestratorCase {
   readonly area: string
   readonly name: string
@@ -48,12 +57,12 @@ export interface OrchestratorCase {
 
 /**
  * Returns a function that makes the test cases of one area of the suite. A case opens an installation, runs the body,
- * and always disposes of the installation.
+ * and then always disposes of the installation.
  */
 export const area = (area: string) => (name: string, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea(area)(name, undefined, body)
 
-/** Returns a function that makes cases with an installation that limits the servers running at once. */
+/** Returns a function that makes test cases with an installation that limits the servers running at the same time. */
 export const limitedArea =
   (area: string) =>
   (

@@ -11,13 +11,16 @@ import { warmCases } from './warm-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
-/** Building blocks of the cases, for an adapter's own tests: launching the probe, waiting, and talking to it. */
+/**
+ * Helpers of the cases, for an adapter's own tests: they launch the probe (the game server of the suite), wait for it,
+ * and send commands to it.
+ */
 export * as orchestratorProbe from './probe-toolbox'
 
 /**
- * Returns one case per guarantee of the orchestrator port, for any test runner; none is optional: `for (const item of
- * orchestratorConformance()) test(item.name, () => item.run(harness))`. The cases run real servers on real ports, so each takes seconds.
- * They wait for conditions, never for a fixed time.
+ * Returns the test cases of the orchestrator port, one case for each guarantee. No case is optional. The cases work
+ * with any test runner: `for (const item of orchestratorConformance()) test(item.name, () => item.run(harness))`. The
+ * cases run real servers on real ports, so each case takes seconds. They wait for conditions, never for a fixed time.
  */
 export const orchestratorConformance = (): readonly OrchestratorCase[] => [
   ...launchCases,

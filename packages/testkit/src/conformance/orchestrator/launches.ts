@@ -11,7 +11,7 @@ export const LATE: PortRequest = { name: 'late', protocol: 'tcp', internalPort: 
 
 let launches = 0
 
-/** Returns a launch spec for the probe, with ports that no other launch uses. */
+/** Returns a launch spec for the probe (the game server of the suite), with ports that no other launch uses. */
 export async function specFor(
   subject: OrchestratorUnderTest,
   options: Partial<LaunchSpec> & { requests?: readonly PortRequest[] } = {},
@@ -51,7 +51,10 @@ export async function portsFor(
   return proposed === 'later' ? [] : proposed
 }
 
-/** Returns the spec with its ports. Where the platform assigns ports later, it waits for them. */
+/**
+ * Returns the spec with its ports. Where the platform assigns ports after the launch, the function waits for these
+ * ports.
+ */
 export async function placed(subject: OrchestratorUnderTest, spec: LaunchSpec): Promise<LaunchSpec> {
   const { orchestrator } = subject
   if ((await orchestrator.proposePorts([])) !== 'later' || spec.portRequests.length === 0) return spec
@@ -90,7 +93,7 @@ export async function seen(orchestrator: Orchestrator, instanceId: string): Prom
   return (await orchestrator.observe()).filter((server) => server.instanceId === instanceId)
 }
 
-/** Returns the observed attempts of an instance without ports and start times, which the platform may have chosen. */
+/** Returns the observed attempts of an instance, without the ports and start times, which the platform may choose. */
 export async function seenStates(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
   return (await seen(orchestrator, instanceId)).map(({ networkPorts, startedAt, ...rest }) => rest)
 }
@@ -116,7 +119,10 @@ export async function untilExit(
   return exit
 }
 
-/** Asserts that the probe of an instance was started exactly `times` times; it prints a line on each start. */
+/**
+ * Asserts that the probe of an instance was started exactly `times` times. The probe prints a line at each start, and
+ * the function counts these lines.
+ */
 export async function assertStarts(orchestrator: Orchestrator, instanceId: string, times: number): Promise<void> {
   const count = async () => {
     const lines = await orchestrator.logs(instanceId, { limit: 10_000 })
@@ -126,21 +132,27 @@ export async function assertStarts(orchestrator: Orchestrator, instanceId: strin
   assert.equal(await count(), times)
 }
 
-/** Asserts that nothing of an instance runs: it is not observed as live. */
+/** Asserts that no process of an instance runs: the orchestrator does not observe the instance as live. */
 export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): Promise<void> {
   assert.deepEqual((await seen(orchestrator, spec.instanceId)).filter(isLive), [])
 }
 
-/** The form in which the orchestrator reports a crash. After a restart of the service, it must report the same. */
+/**
+ * The values with which the orchestrator reports a crash. After a restart of the service, it must report the same
+ * values.
+ */
 type Crash = Pick<ServerExit, 'code' | 'signal'>
 
-/** Whether the server is the first process of its container, according to the platform. A first process cannot end itself by a signal. */
+/**
+ * Whether the platform runs the server as the first process of a container. A first process cannot end itself by a
+ * signal.
+ */
 export const isFirstProcess = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
   capabilities.limitations.some((sentence) => /first process/i.test(sentence))
 
 /**
- * Makes the server crash, and returns how it will be reported. A server ends itself by a signal; the first process of a container exits
- * with a code instead.
+ * Makes the server crash, and returns the exit that the orchestrator must report. A server ends itself by a signal; the
+ * first process of a container exits with a code instead.
  */
 export async function crash(
   { capabilities }: Pick<Orchestrator, 'capabilities'>,

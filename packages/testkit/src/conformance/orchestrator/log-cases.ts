@@ -50,7 +50,8 @@ export const logCases = [
     await eventually('the first line is there', async () => (await all()).length === 1)
     const first = (await all())[0]
     assert.ok(first)
-    // The two lines need different times, so the clock must advance by more than a millisecond first.
+    // The two log lines need different times, so the clock must advance by more than a millisecond before the second
+    // line.
     await eventually('time has passed', async () => Date.now() > first.at + 1)
     await tell(control, { do: 'print', stream: 'stdout', text: 'later\n' })
     await eventually('the later line is there', async () => (await all()).length === 2)

@@ -13,7 +13,10 @@ export async function freeDatagramPort(): Promise<number> {
   return port
 }
 
-/** Occupies a port of the machine, as another program might, and returns a function that frees it. Rejects when the port is taken. */
+/**
+ * Occupies a port of the machine, as another program might, and returns a function that frees the port. Rejects when
+ * the port is already in use.
+ */
 export async function occupy({ protocol, externalPort }: PortMapping): Promise<() => Promise<void>> {
   if (protocol === 'tcp') {
     const server = createServer()

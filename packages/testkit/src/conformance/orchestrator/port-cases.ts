@@ -7,11 +7,16 @@ import { reportOf } from './probe-client'
 
 const it = area('ports')
 
-/** Whether the platform assigns the ports during the launch, so that no other program can occupy them before. */
+/**
+ * Whether the platform assigns the ports during the launch, so that no other program can occupy the ports before it.
+ */
 const comeLater = async ({ orchestrator }: OrchestratorUnderTest): Promise<boolean> =>
   (await orchestrator.proposePorts([])) === 'later'
 
-/** Returns the ports of a server with these requests: the proposed ones, or those of a launched server. */
+/**
+ * Returns the ports of a server with these port requests: the ports that the orchestrator proposes, or the ports of a
+ * server that the function launches.
+ */
 async function given(subject: OrchestratorUnderTest, requests: Parameters<typeof portsFor>[1]): Promise<PortMapping[]> {
   if (!(await comeLater(subject))) return [...(await portsFor(subject, requests))]
   const spec = await specFor(subject, { requests, readiness: 'uptime' })

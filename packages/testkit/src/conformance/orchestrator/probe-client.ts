@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 25
 const ANSWER_MS = 300
 
-/** The probe's report about itself. */
+/** The answer of the probe (the game server of the suite) to the command that asks for its state. */
 export interface ProbeReport {
   readonly startId: string
   readonly args: readonly string[]
@@ -21,8 +21,8 @@ export interface ProbeReport {
 }
 
 /**
- * Calls `look` until it returns a result, and returns that result. After the timeout it fails with `what`, the awaited
- * condition, in the message.
+ * Calls `look` until it returns a result, and returns that result. After the timeout the function rejects with an error
+ * that names the awaited condition, `what`.
  */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   let last: unknown
@@ -38,7 +38,10 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
   assert.fail(`waited in vain until ${what}${last === undefined ? '' : `: ${String(last)}`}`)
 }
 
-/** Sends the probe one command over TCP and returns its answer; undefined when it ended without an answer. */
+/**
+ * Sends the probe (the game server of the suite) one command over TCP and returns the probe's answer; undefined when
+ * the probe ended without an answer.
+ */
 export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: port.host, port: port.externalPort })
@@ -60,7 +63,7 @@ export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promi
   })
 }
 
-/** Whether nothing listens at the port any more. */
+/** Whether no process listens on the port any more. */
 export const refuses = (port: PortMapping): Promise<boolean> =>
   tell(port, { do: 'report' }).then(
     () => false,
@@ -72,7 +75,7 @@ export async function reportOf(port: PortMapping): Promise<ProbeReport> {
   return report
 }
 
-/** Whether a datagram comes back. Sends several datagrams, because some may be lost. */
+/** Whether the probe returns a datagram. The function sends several datagrams, because some may be lost. */
 export async function echoes(port: PortMapping, tries = 20): Promise<boolean> {
   const socket = createSocket('udp4')
   const text = `ping ${Math.random()}`

@@ -7,7 +7,10 @@ import { echoes, eventually, reportOf, tell } from './probe-client'
 
 const it = area('readiness')
 
-/** Whether this machine cannot tell which process has bound a datagram port. The orchestrator must state this limitation. */
+/**
+ * Whether the orchestrator cannot find out on this machine which process has bound a datagram port. The orchestrator
+ * must state this limitation in its capabilities.
+ */
 const isBlind = ({ orchestrator }: OrchestratorUnderTest): boolean =>
   orchestrator.capabilities.limitations.some((sentence) => /UDP ports.*not observed/.test(sentence))
 
@@ -23,7 +26,8 @@ async function assertStarting(subject: OrchestratorUnderTest, { instanceId }: La
 }
 
 /**
- * Waits until the orchestrator's report of the missing condition (`waitsFor`) matches `words`, and returns that report.
+ * Waits until the orchestrator reports (in `waitsFor`) a missing condition that matches `words`, and returns that
+ * report.
  */
 const untilSaid = (subject: OrchestratorUnderTest, { instanceId }: LaunchSpec, words: RegExp): Promise<string> =>
   eventually(`it is said that ${words}`, async () => {
@@ -75,7 +79,7 @@ export const readinessCases = [
   it('is no other program’s to give, by binding the port that was asked for', async (subject) => {
     const spec = await launched(subject, { startupArgs: '--late PORT_GAME' })
     await reportOf(port(spec))
-    // The platform itself may hold the port for the server; then no other program can occupy it.
+    // The platform itself may hold the port for the server. In this case no other program can occupy the port.
     const release = await occupy(port(spec, 'game')).catch(() => undefined)
     if (release === undefined) return
     if (!isBlind(subject)) await untilSaid(subject, spec, /udp/)

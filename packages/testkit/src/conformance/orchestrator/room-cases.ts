@@ -50,7 +50,7 @@ export const roomCases = [
     assert.ok(!result.ok)
     assert.equal(result.reason, 'no_room')
     assert.deepEqual(await seen(subject.orchestrator, third.instanceId), [])
-    // A running server keeps its capacity when its launch is repeated.
+    // A running server still has its capacity when its launch is repeated.
     assert.deepEqual(await subject.orchestrator.launch(first.spec), { ok: true })
   }),
 
@@ -66,7 +66,7 @@ export const roomCases = [
     assert.deepEqual(await subject.orchestrator.launch(next), { ok: true })
     await untilState(subject.orchestrator, next, 'ready')
     assert.equal(await admits(subject), 'full')
-    // The server ran and ended, so a repeated launch is not a new one, even where the machine is full.
+    // The server ran and ended. So a repeated launch does not count as a new launch, even where the machine is full.
     assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
     await assertGone(subject.orchestrator, spec)
   }),

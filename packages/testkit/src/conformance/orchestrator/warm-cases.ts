@@ -26,7 +26,7 @@ async function poolFor(subject: OrchestratorUnderTest, more: Partial<WarmPool>):
   return { ...shape, min: 0, buffer: 1, ...more }
 }
 
-/** Waits until `count` warm servers of a pool are ready, and returns their ids. */
+/** Waits until `count` warm servers of a pool are ready, and returns the ids of these servers. */
 const untilWaiting = (
   { orchestrator }: Pick<OrchestratorUnderTest, 'orchestrator'>,
   pool: WarmPool,
@@ -42,7 +42,7 @@ const waitingOf = (all: readonly WarmServers[], pool: WarmPool): readonly string
 
 /**
  * Returns a launch spec that may take a warm server of the pool. When ports are known before the launch, the spec has
- * the ports of a warm server.
+ * the ports of such a warm server.
  */
 const specOf = async (subject: OrchestratorUnderTest, { min: _, buffer: __, ...shape }: WarmPool) =>
   specFor(subject, { ...shape, networkPorts: await portsFor(subject, shape.portRequests, warmKey(shape)) })
@@ -54,7 +54,8 @@ const launched = async (subject: OrchestratorUnderTest, pool: WarmPool) => {
   const networkPorts = found.networkPorts ?? spec.networkPorts
   const control = networkPorts.find(({ name }) => name === 'control')
   assert.ok(control)
-  // A platform may write the configuration file a moment after the server was taken, so the server reads it until it is complete.
+  // A platform may write the configuration file a moment after a launch took the server. So the server reads the file
+  // until it is complete.
   const report = await eventually('it has read what it is', async () => {
     const said = await reportOf(control)
     return said.config === '' ? undefined : said
@@ -77,7 +78,7 @@ export const warmCases = [
       assert.deepEqual(JSON.parse(report.config), spec.config)
       assert.equal(report.configWritable, false)
       await assertStarts(subject.orchestrator, spec.instanceId, 1)
-      // A new warm server replaces the taken one in the pool.
+      // A new warm server replaces the taken warm server in the pool.
       assert.notDeepEqual(await untilWaiting(subject, wanted, 1), there)
     },
   ),
@@ -166,11 +167,12 @@ export const warmCases = [
     if (control !== undefined) {
       await eventually('it listens', () => tell(control, { do: 'report' }))
       await tell(control, { do: 'exit', code: 1 })
-      // A platform lists the server as running for a moment after its process has ended, but its port refuses connections.
+      // A platform may list the server as running for a moment after its process has ended, but the server's port
+      // refuses connections.
       await eventually('its port refuses connections', () => refuses(control))
     }
     const result = await subject.orchestrator.launch(spec)
-    // The platform may hold the ports a moment longer; the same attempt is then launched with other ports.
+    // The platform may hold the ports a moment longer. Then the test launches the same attempt with other ports.
     if (!result.ok) assert.equal(result.reason, 'address_in_use')
     const next = result.ok ? spec : { ...spec, networkPorts: await portsFor(subject, spec.portRequests) }
     if (!result.ok) assert.deepEqual(await subject.orchestrator.launch(next), { ok: true })

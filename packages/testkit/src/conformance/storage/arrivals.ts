@@ -36,7 +36,8 @@ export const arrivalCases = [
     assert.deepEqual(namesOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
     assert.deepEqual(await list({ since: 3_001 }), [])
     assert.deepEqual(await list({ queueKey: `${PROJECT_ID}/none` }), [])
-    // A batch that has become empty keeps its position in the list, but none of its records is returned.
+    // A batch of records that has become empty keeps its position in the list, but the storage returns none of its
+    // records.
     const less = next(b, { arrivals: [] })
     await store(storage, 'arrivals', less)
     assert.deepEqual(await list({}), [a, less, c, d])
@@ -70,16 +71,18 @@ export const arrivalCases = [
     )
     await storage.prune(NOW)
     const kept = async () => namesOf((await backDoor.entities('arrivals')).map(({ value }) => value)).sort()
-    // The bound falls inside the third batch from the end. A batch is only removed as a whole, so this batch stays.
+    // The limit for old records falls inside the third batch from the end. The storage removes only whole batches, so
+    // this batch stays.
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
-    // The counts that a pruning stores stay correct for later prunings, also after new and reduced batches.
+    // The counts that a pruning stores must stay correct for later prunings, also when batches are added or reduced in
+    // between.
     await storage.prune(NOW + MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4'])
     const fifth = ofParties('arr_5', NOW + MINUTE_MS, part)
     await store(storage, 'arrivals', fifth)
     await storage.prune(NOW + 2 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
-    // Removed batches do not count: another pruning at the same time removes nothing.
+    // Removed batches do not count. So another pruning at the same time removes nothing.
     await storage.prune(NOW + 2 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
     await store(storage, 'arrivals', next(fifth, { arrivals: [] }), ofParties('arr_6', NOW + 2 * MINUTE_MS, part))

@@ -24,7 +24,9 @@ const ORDERS: Record<LobbyQuery['sort'], (a: Lobby, b: Lobby) => number> = {
   player_count_desc: (a, b) => b.players.length - a.players.length || b.createdAt - a.createdAt || compareIds(b, a),
 }
 
-/** Returns lobbies that differ in every field of a query, with equal values in every sort order. */
+/**
+ * Returns lobbies that differ in every field of a query. In every sort order, some of the lobbies have equal values.
+ */
 const variety = (): Lobby[] =>
   Array.from({ length: 80 }, (_, index) =>
     aLobby({

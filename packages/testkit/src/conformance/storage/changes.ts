@@ -18,7 +18,7 @@ let counted = 0
 /** Returns an id that is unique in this process. */
 export const freshId = (prefix: string): string => `${prefix}_${String(++counted).padStart(6, '0')}`
 
-/** Returns a commit with only the given parts. */
+/** Returns a commit that has only the given properties; all other properties are empty. */
 export const change = (parts: Partial<Commit>): Commit => ({
   id: freshId('commit'),
   at: 1_000,
@@ -32,7 +32,7 @@ export const change = (parts: Partial<Commit>): Commit => ({
 
 type Versioned = { readonly id: string; readonly version: number; readonly projectId?: string | null }
 
-/** Returns the write that stores an entity. The entity already has its new version. */
+/** Returns the write that stores an entity. The caller has already set the entity's new version. */
 export const put = <K extends EntityKind>(kind: K, value: Entities[K]): Put =>
   ({ kind, id: value.id, expected: value.version === 1 ? 'absent' : value.version - 1, put: value }) as Put
 
@@ -44,7 +44,7 @@ export const remove = (kind: EntityKind, { id, version, projectId }: Versioned):
   ...(projectId == null ? {} : { projectId }),
 })
 
-/** Returns the entity with changes and the next version. */
+/** Returns a copy of the entity with changes and with the next version. */
 export const next = <T extends Versioned>(value: T, changes: Partial<T> = {}): T => ({
   ...value,
   ...changes,
@@ -59,7 +59,7 @@ export const event = (lobby: Lobby, at = 1_000, name: StreamEventName = 'lobby_u
   lobby,
 })
 
-/** Returns the events of a stream as they were committed, without their sizes. */
+/** Returns the events of a lobby's stream as they were committed, without their sizes. */
 export async function readEvents(storage: Storage, lobbyId: string, after: number, limit: number) {
   const events = await storage.events.read(lobbyId, after, limit, STREAM_RETENTION.bytes)
   return events.map(({ bytes: _, ...event }): StreamEvent => event)
@@ -72,11 +72,11 @@ export async function apply(storage: Storage, parts: Partial<Commit>): Promise<C
   return commit
 }
 
-/** Commits new entities of one kind. */
+/** Stores new entities of one kind with one commit. */
 export const store = <K extends EntityKind>(storage: Storage, kind: K, ...values: Entities[K][]): Promise<Commit> =>
   apply(storage, { writes: values.map((value) => put(kind, value)) })
 
-/** Commits and asserts that the commit fails with this conflict. */
+/** Sends a commit and asserts that the commit fails with this conflict. */
 export async function refuse(storage: Storage, parts: Partial<Commit>, conflict: CommitConflict): Promise<Commit> {
   const commit = change(parts)
   assert.deepEqual(await storage.commit(commit), { ok: false, conflict })
@@ -85,7 +85,7 @@ export async function refuse(storage: Storage, parts: Partial<Commit>, conflict:
 
 export const countOk = (results: readonly CommitResult[]): number => results.filter((result) => result.ok).length
 
-/** Asserts equality including the order of keys, which `deepEqual` ignores. */
+/** Asserts that two values have the same JSON text, including the order of keys, which `deepEqual` ignores. */
 export function assertSameText(actual: unknown, expected: unknown): void {
   assert.equal(JSON.stringify(actual), JSON.stringify(expected))
 }

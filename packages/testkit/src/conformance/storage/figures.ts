@@ -15,7 +15,9 @@ const waited = (...waits: readonly (readonly [players: number, waitedMs: number]
 const made = (createdAt: number, ...waits: readonly (readonly [number, number])[]): Match =>
   aMatch({ createdAt, ...waited(...waits) })
 
-/** Returns the number of matches, and for each party size the waits: count, least and most of each bucket. */
+/**
+ * Returns the number of matches; and for each party size the count, the shortest and the longest wait of each bucket.
+ */
 const told = (totals: readonly WaitTotal[]) => ({
   matches: totals.filter(({ players }) => players === 0).reduce((sum, { count }) => sum + count, 0),
   waits: totals

@@ -9,8 +9,8 @@ import type {
 } from '@matchyard/core/ports'
 
 /**
- * Reads the stored data without the adapter: with the author's own connection and statements, or from the plain map.
- * With it, the suite finds adapters that keep data only in a cache.
+ * Reads the stored data without the adapter: with the author's own connection and statements, or from the map in
+ * memory. With this access, the suite finds adapters that keep data only in a cache.
  */
 export interface StorageBackDoor {
   /** Returns every entity of a kind: its version column and its body. */
@@ -22,44 +22,48 @@ export interface StorageBackDoor {
   jobs(): Promise<JobSpec[]>
 }
 
-/** A store for one case, empty and migrated. */
+/** A store for one test case: empty, with its schema migrated to the current version. */
 export interface StorageUnderTest {
   readonly storage: Storage
   readonly backDoor: StorageBackDoor
   /**
-   * Returns another handle on the same data, as another node would open it. An adapter for a single service returns
-   * `storage`.
+   * Returns another handle on the same data, as another node would open it. An adapter that supports only one node
+   * returns `storage`.
    */
   another(): Promise<Storage>
-  /** Closes every handle and opens the same data again, migrated, as after a restart. */
+  /** Closes every handle, opens the same data again and migrates it, as after a restart. */
   reopen(): Promise<Storage>
   /**
-   * Sends a commit and keeps it from finishing until `during` is done. For PostgreSQL, another connection can hold the row that the commit
-   * needs last, for example its own id in the log of commits. Where nothing can run during a commit (one thread, one writer), runs `during`
-   * first and the commit after it.
+   * Sends a commit and prevents the commit from finishing until `during` is done. For PostgreSQL, another connection
+   * can hold the row that the commit needs last, for example the commit's id in the log of commits. Where nothing can
+   * run during a commit (one thread, one writer), the function runs `during` first and the commit after it.
    */
   holdOpen(commit: Commit, during: () => Promise<void>): Promise<CommitResult>
   /**
-   * Copies the data, runs `during`, and then restores the copy, as a restored backup does, or a failover to a replica that lagged behind.
-   * Returns a handle on the restored data: the first one where handles stay usable, else a new one.
+   * Copies the data, runs `during`, and then restores the copy, as when a backup is restored or when a failover
+   * activates a replica that lagged behind. Returns a handle on the restored data: the first handle where handles stay
+   * usable, otherwise a new handle.
    */
   goBack(during: () => Promise<void>): Promise<Storage>
   /**
-   * Waits until every transaction that is open now on the same database server has ended, including those of other
-   * databases. Only adapters with cursors that depend on such transactions need this function: PostgreSQL numbers the
-   * transactions of all databases together.
+   * Waits until every transaction that is open now on the same database server has ended, including transactions in
+   * other databases. Only adapters with cursors that depend on such transactions need this function: PostgreSQL numbers
+   * the transactions of all databases together.
    */
   settle?(): Promise<void>
   /** Closes every handle and removes the data. */
   dispose(): Promise<void>
 }
 
-/** Harness that the author of an adapter provides. */
+/** Functions that the author of a storage adapter provides for the conformance suite. */
 export interface StorageHarness {
   open(): Promise<StorageUnderTest>
 }
 
-/** A guarantee of the port, as a test case. Register each with your own test runner: `test(item.name, () => item.run(harness))`. */
+/**
+ * A guarantee of the storage port, as a test case. Register each case with your own test runner: `test(item.name, () =>
+ * item.run(harness))`.
+ */
 export interface StorageCase {
   readonly area: string
   readonly name: string
@@ -67,7 +71,7 @@ export interface StorageCase {
 }
 
 /**
- * Returns a function that makes the test cases of one area of the suite. A case opens a store, runs the body, and
+ * Returns a function that makes the test cases of one area of the suite. A case opens a store, runs the body, and then
  * always disposes of the store.
  */
 export const area =

@@ -34,8 +34,8 @@ export { memoryHarness } from './memory-harness'
 export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
 /**
- * Returns one case per guarantee of the storage port, for any test runner; none is optional: `for (const item of storageConformance())
- * test(item.name, () => item.run(harness))`.
+ * Returns the test cases of the storage port, one case for each guarantee. No case is optional. The cases work with any
+ * test runner: `for (const item of storageConformance()) test(item.name, () => item.run(harness))`.
  */
 export const storageConformance = (): readonly StorageCase[] => [
   ...commitCases,

@@ -10,10 +10,13 @@ const add = (storage: Storage, ...jobs: JobSpec[]) => apply(storage, { jobs })
 const numbered = (count: number, name: string, parts: Partial<JobSpec>) =>
   Array.from({ length: count }, (_, index) => aJob(`${name} ${String(index).padStart(5, '0')}`, parts))
 
-/** More jobs than an adapter examines one by one. */
+/** Number of waiting jobs; it is larger than the number that an adapter examines separately. */
 const BACKLOG = 3_000
 
-/** Cases about the order of tenants, ignored kinds, and the duration and the owner of claims. */
+/**
+ * Cases about the order in which tenants get claims, about ignored kinds of jobs, and about the duration and the owner
+ * of claims.
+ */
 export const jobTurnCases = [
   it('of a kind that the claimer does not know are left alone', async ({ storage, backDoor }) => {
     await add(storage, aJob('newer', { kind: 'of a newer release', runAt: 1 }), aJob('known', { runAt: 2_000 }))

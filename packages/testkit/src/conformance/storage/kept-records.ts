@@ -14,7 +14,7 @@ const BASE: IdempotencyRecord = { ...oneOfEach().idempotency, owner: 'key_a', gr
 const found: string[] = []
 let tried = 0
 
-/** Returns an id for which the storage puts the record into partition 7, for any owner and any group. */
+/** Returns an id whose idempotency record the storage puts into partition 7, for any owner and any group. */
 function idOfPart(place: number): string {
   while (found.length <= place) {
     const id = `record_${tried++}`
@@ -24,8 +24,8 @@ function idOfPart(place: number): string {
 }
 
 /**
- * Returns records of one partition, each a millisecond younger than the record before it. `from` is the number of the
- * first id.
+ * Returns idempotency records of one partition, each a millisecond younger than the record before it. `from` is the
+ * number in the first record's id.
  */
 const ofOnePart = (count: number, given: Partial<IdempotencyRecord> = {}, from = 0): IdempotencyRecord[] =>
   Array.from({ length: count }, (_, n) => {
@@ -33,7 +33,7 @@ const ofOnePart = (count: number, given: Partial<IdempotencyRecord> = {}, from =
     return { ...BASE, ...given, id: idOfPart(from + n), createdAt, expiresAt: createdAt + 24 * HOUR_MS }
   })
 
-/** Commits the records one after another, as calls arrive. */
+/** Commits the records one after another, as the service does when calls arrive. */
 async function keep(storage: Storage, all: readonly IdempotencyRecord[]): Promise<void> {
   for (const record of all) await apply(storage, { at: record.createdAt, writes: [put('idempotency', record)] })
 }

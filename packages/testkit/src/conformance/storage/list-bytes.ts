@@ -23,11 +23,14 @@ const ticketsIt = area('tickets')
 const COUNT = 6
 const text = 'é'.repeat(1_000)
 /**
- * Bound in bytes of one page: enough for three values of somewhat more than 2,000 bytes, but not for a fourth value.
+ * Limit of one page in bytes: enough for three values of somewhat more than 2,000 bytes, but not for a fourth value.
  */
 const THREE = 3 * 2_000 + 1_900
 
-/** One kind of list, with a function that makes large values for it and a function that reads it from an offset. */
+/**
+ * One kind of list; with a function that makes large values for the list, and a function that reads the list from an
+ * offset.
+ */
 interface ByBytes {
   readonly name: string
   readonly kind: EntityKind
@@ -116,8 +119,8 @@ const LISTS: readonly ByBytes[] = [
       name: `matches ${JSON.stringify(filter)}`,
       kind: 'match',
       make: (n) => aMatch({ status: 'running', teams: team, createdAt: 1_000 + n }),
-      // The list of matches has no offset: it continues after a given match. So the matches before the offset are read
-      // first.
+      // The list of matches accepts no offset: it continues after a given match. So this function first reads the
+      // matches before the offset.
       async read(storage, { limit, offset, ...bytes }) {
         const query = { projectId: PROJECT_ID, ...filter }
         const all = await storage.matches.list({ ...query, limit: COUNT })

@@ -8,18 +8,18 @@ import { aLobby } from './samples'
 
 const it = area('logs')
 const NOW = 100 * HOUR_MS
-/** Time of the oldest events that the log keeps. */
+/** Time of the oldest events that the log of a lobby's stream keeps. */
 const SINCE = NOW - STREAM_RETENTION.ms
 
 /** Returns a lobby with a JSON text of about `bytes` bytes. */
 const sized = (bytes: number) => aLobby({ settings: { text: 'x'.repeat(bytes) } })
 const sizeOf = (lobby: Lobby) => JSON.stringify(lobby).length
 
-/** Writes a log with one event per version and commit, each at its time. */
+/** Writes the log of a lobby's stream: one event for each version, each in its own commit at the time `at(version)`. */
 async function grow(storage: Storage, of: Lobby, count: number, at: (version: number) => number): Promise<Lobby> {
   let lobby = of
   await store(storage, 'lobby', lobby)
-  // One after another, because each commit needs the version before it.
+  // The commits run one after another, because each commit needs the version before it.
   for (let version = 1; version <= count; version++) {
     lobby = { ...lobby, version }
     await apply(storage, { at: at(version), events: [event(lobby, at(version))] })

@@ -24,8 +24,8 @@ const backDoorOf = (data: MemoryData): StorageBackDoor => ({
 })
 
 /**
- * Returns a harness for the reference adapter. Two handles share the data as two nodes share a database. `wrap` may
- * return a wrapper of the adapter, which the suite then tests.
+ * Returns a harness for the memory storage, which is the reference adapter. Two handles share the data as two nodes
+ * share a database. `wrap` may return a wrapper of the adapter; the suite then tests the wrapper.
  */
 export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) => storage): StorageHarness => ({
   async open() {

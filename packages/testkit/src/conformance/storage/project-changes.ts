@@ -10,7 +10,10 @@ const it = area('changes')
 const pruneIt = area('prune')
 const NOW = 100 * HOUR_MS
 
-/** A reader of a project's changes, like a dashboard: it follows the cursor and keeps what it reads. */
+/**
+ * A reader of a project's changes, like a dashboard: it reads page after page with the cursor, and keeps the entities
+ * that it read.
+ */
 class Reader {
   readonly there = new Map<string, Change>()
   cursor: string | undefined
@@ -22,7 +25,7 @@ class Reader {
     readonly projectId: string = PROJECT_ID,
   ) {}
 
-  /** Reads until nothing more is ready; returns what it read as `kind id version`. */
+  /** Reads until no further change is ready; returns the changes as `kind id version`. */
   async follow(): Promise<string[]> {
     const told: string[] = []
     for (let more = true; more; ) {
@@ -89,7 +92,7 @@ export const projectChangeCases = [
     assert.deepEqual((await reader.follow()).sort(), told(2))
     assert.deepEqual(reader.there.get(`queue ${entities.queue.id}`)?.value, next(entities.queue))
     await apply(storage, { writes: kinds.map((kind) => remove(kind, next(entities[kind]))) })
-    // The record of a removed entity has the version after the last one.
+    // The record of a removed entity has the version that follows the entity's last version.
     assert.deepEqual((await reader.follow()).sort(), told(3))
     assert.equal(reader.there.size, 0)
     assert.deepEqual(await reader.follow(), [])

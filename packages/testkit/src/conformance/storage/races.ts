@@ -9,7 +9,7 @@ const it = area('races')
 
 const balance = (lobby: Lobby): number => Number(lobby.settings.balance)
 
-/** Moves one unit between two lobbies; repeats until a commit succeeds. */
+/** Moves one unit from one lobby to another; repeats the commit until it succeeds. */
 async function transfer(storage: Storage, fromId: string, toId: string): Promise<void> {
   for (;;) {
     const [from, to] = await Promise.all([storage.get('lobby', fromId), storage.get('lobby', toId)])
@@ -101,7 +101,7 @@ export const raceCases = [
       results.map(({ ok }) => ok),
       crowd.map(({ late }) => !late),
     )
-    // Each successful commit makes two lobbies, a failed one makes none.
+    // Each successful commit creates two lobbies, and a failed commit creates no lobby.
     assert.equal((await subject.backDoor.entities('lobby')).length, 20 + 2 * 280)
     assert.deepEqual(await subject.backDoor.counters(), [{ id: 'crowd', value: 280 }])
   }),
@@ -139,7 +139,7 @@ export const raceCases = [
       stored.reduce((sum, { value }) => sum + balance(value), 0),
       500,
     )
-    // Every move makes one new version of two lobbies.
+    // Every move creates one new version of each of two lobbies.
     assert.equal(
       stored.reduce((sum, { version }) => sum + version - 1, 0),
       120,

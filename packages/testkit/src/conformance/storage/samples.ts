@@ -25,7 +25,7 @@ import {
 } from '@matchyard/core/ports'
 import { freshId } from './changes'
 
-/** The functions below return complete, valid entities in version 1; pass only the fields that a case is about. */
+/** The functions below return complete, valid entities in version 1; pass only the fields that a test case is about. */
 export const PROJECT_ID = 'prj_a'
 export const ACCOUNT_ID = 'acc_a'
 export const QUEUE_KEY = queueKey(PROJECT_ID, 'ranked')
@@ -68,7 +68,9 @@ export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...parts,
 })
 
-/** Returns a running match's request for players: a row among the tickets of its queue, without a party. */
+/**
+ * Returns a running match's request for players: a row that is stored among the tickets of a queue, but has no party.
+ */
 export const aRequest = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...aTicket({ lobbyId: 'mat_a', region: 'fra', players: [] }),
   request: {

@@ -92,7 +92,7 @@ export const serverCases = [
     const line = () => storage.servers.firstInLine('process')
     assert.deepEqual(idsOf(await line()), idsOf([large, head ?? first, far]))
     assert.deepEqual((await line())[0], large)
-    // A server that is launched, stopped or removed no longer waits for capacity.
+    // A server that is launched, stopped or removed no longer waits for free capacity.
     await store(storage, 'server', next(large, { statusReason: null, nodeId: 'node_1', attempt: 1, attemptOpen: true }))
     await apply(storage, { writes: [remove('server', far)] })
     for (const one of [first, equal])

@@ -6,10 +6,10 @@ import { aBuild, aLobby, aMatch, anAccount, anApiKey, aQueue, aServer, aTicket, 
 
 const it = area('signals')
 
-/** Milliseconds until a signal must arrive in a quiet store. In an outage a signal may be lost. */
+/** Milliseconds within which a signal must arrive, in a store without other work. In an outage a signal may be lost. */
 const PATIENCE_MS = 5_000
 
-/** Collects signals; `until` resolves when every signal in its argument has arrived. */
+/** Collects signals; `until` resolves when every signal that it names has arrived. */
 function listen(storage: Storage) {
   const heard: string[] = []
   let wake = () => {}
@@ -79,7 +79,7 @@ export const signalCases = [
     }
     await told(each((kind, value) => store(here, kind, value as never)))
     await told(each((kind, value) => apply(here, { writes: [put(kind, next(value) as never)] })))
-    // Each removal is in its own commit, so that no other change wakes the reader.
+    // Each removal has a separate commit, so that no other change wakes the reader.
     await told(each((kind, value) => apply(here, { writes: [remove(kind, next(value))] })))
   }),
 
@@ -129,8 +129,8 @@ export const signalCases = [
   it('may be asked for twice by one listener, and each subscription ends alone', async ({ storage }) => {
     const queue = aQueue()
     let calls = 0
-    // The listener must accept other signals too: when signals may have been lost, a store sends more of them, so that
-    // readers read again.
+    // The listener must ignore other signals: when signals may have been lost, a store sends additional signals, so
+    // that readers read again.
     const listener = ({ id }: Signal) => {
       if (id === queue.id) calls++
     }

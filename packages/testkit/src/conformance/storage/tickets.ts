@@ -7,7 +7,10 @@ import { aLobby, aRequest, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('tickets')
 
-/** A reader of a queue, like a director: it follows the cursor and keeps the waiting tickets. */
+/**
+ * A reader of a queue's ticket changes, like a director: it reads page after page with the cursor, and keeps the
+ * waiting tickets.
+ */
 class Reader {
   readonly waiting = new Map<string, QueueTicket>()
   cursor: string | undefined
@@ -19,7 +22,7 @@ class Reader {
     readonly limit = 10,
   ) {}
 
-  /** Reads until nothing more is ready; returns the ids that it read. */
+  /** Reads until no further change is ready; returns the ids of the tickets that it read. */
   async follow(): Promise<string[]> {
     const told: string[] = []
     for (let more = true; more; ) {
@@ -138,15 +141,15 @@ export const ticketCases = [
       await reader.follow()
       assert.equal(reader.waiting.size, 3)
     })
-    // The restored store gets as many changes as were lost and some more, so that a reader that only counts changes
-    // would notice nothing.
+    // The restored store gets more changes than were lost, so that a reader that only counts changes would not notice
+    // the loss.
     const others = Array.from({ length: 5 }, () => aTicket())
     await store(reader.storage, 'ticket', ...others)
     reader.startedOver = 0
     await reader.follow()
     assert.equal(reader.startedOver, 1)
     assert.deepEqual([...reader.waiting.keys()].sort(), [kept, leaving, ...others].map(({ id }) => id).sort())
-    // After that, the reader continues as usual.
+    // After reading everything again, the reader continues as usual.
     await apply(reader.storage, { writes: [remove('ticket', leaving)] })
     assert.ok((await reader.follow()).includes(leaving.id))
     assert.equal(reader.startedOver, 1)
@@ -161,7 +164,7 @@ export const ticketCases = [
       await store(between, 'ticket', aTicket())
       const first = await between.tickets.changedSince(QUEUE_KEY, undefined, 2)
       assert.deepEqual([first.changes.length, first.more, first.startedOver], [2, true, false])
-      // The reader has read some pages but not the last one.
+      // The reader has read some pages, but not the last page.
       reader.cursor = first.cursor
     })
     assert.equal((await reader.follow()).length, 3)

@@ -7,7 +7,10 @@ import { aLobby } from './samples'
 
 const it = area('values')
 
-/** Returns a case that sends a settings object through the row, the stream, browsing and a job, and compares the JSON text. */
+/**
+ * Returns a case that stores and reads a settings object in the lobby's row, in the stream, in the list of lobbies and
+ * in a job, and compares the JSON text.
+ */
 const roundTrip = (name: string, settings: JsonObject): StorageCase =>
   it(`${name} come back as they were put`, async ({ storage, reopen }) => {
     const lobby = aLobby({ settings, players: [{ playerId: 'ann', joinedAt: 1, state: settings }] })
@@ -93,7 +96,7 @@ export const valueCases = [
     assert.equal(reads.length, 4)
     for (const read of reads) {
       assert.ok(read)
-      // A frozen value does not accept the change.
+      // A frozen value ignores this change.
       Reflect.set(read.settings, 'map', 'changed')
     }
     assert.deepEqual((await storage.get('lobby', lobby.id))?.settings, { map: 'dust' })

@@ -5,7 +5,7 @@ import { inWords } from './words'
 
 const guestOf = (index: number) => at(GUESTS, index) ?? 'gus'
 
-/** Actions of players that are erased later. */
+/** Actions of guests: players who are erased later in the run. */
 export const guestActs = {
   visit: (scene) => {
     const { world, node, projectId, lobby, command } = scene

@@ -6,7 +6,9 @@ import { type Act, at, bySomebody, MODES, onLobby, queueOf, type Scene } from '.
 import { follow, watch } from './watch'
 import { inWords } from './words'
 
-/** Returns a player to ban: mostly a member of the lobby, sometimes any player, sometimes a guest. */
+/**
+ * Returns a player for a command to ban: in most cases a member of the lobby, sometimes any player, sometimes a guest.
+ */
 const barred = ({ lobby, command }: Scene): string =>
   at(command.c % 3 === 0 ? [...PLAYERS, ...GUESTS] : playersOf(lobby), command.b) ?? 'ann'
 
@@ -22,7 +24,7 @@ export const lobbyActs = {
       const input = { projectId, queueId, playerId: somebody, isPrivate }
       const lobby = await inWords(scene, matchyard, input, (said) => matchyard.lobbies.create({ ...input, ...said }))
       world.answered(lobby)
-      // Most players want to play at once.
+      // In two of three cases, the lobby enters a queue at once, because most players want to play at once.
       if (command.c % 3 === 0) return
       world.call(node, 'enqueue', async ({ lobbies }) =>
         world.answered(await lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody })),
@@ -40,7 +42,8 @@ export const lobbyActs = {
   }),
   'quick-join': (scene) => {
     const { world, node, projectId, somebody, command } = scene
-    // There are few different filters, so that many players search with the same filter at once, some of them twice.
+    // There are only a few filters, so that many players search with the same filter at the same time, and some of them
+    // search twice.
     const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
     for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
       world.call(node, 'quick-join', async (m) => {

@@ -6,14 +6,17 @@ import { type Act, at, type Scene } from './scene'
 
 type OnMatch = { readonly projectId: string; readonly matchId: string }
 
-/** Returns a match; mostly one that takes players. */
+/** Returns a match; in most cases a match that new players can join. */
 function chooseMatch({ now, command }: Scene): Match | undefined {
   const all = [...now.matches.values()]
   const running = all.filter(takesNewcomers)
   return at(running.length > 0 && command.b % 8 !== 0 ? running : all, command.a)
 }
 
-/** Returns a backend's backfill wish: mostly all open seats, sometimes a seat that may not be open, sometimes changed states of players. */
+/**
+ * Returns a backend's wish for new players: in most cases all open seats, sometimes a seat that may not be open,
+ * sometimes changed states of players.
+ */
 function wishOf(match: Match, command: Command): BackfillWish {
   const team = at(match.teams, command.b)
   const player = team?.players.find(({ leftAt }) => leftAt === null)
@@ -27,7 +30,9 @@ function wishOf(match: Match, command: Command): BackfillWish {
 
 const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftAt }) => leftAt === null)
 
-/** Mostly creates and queues a lobby of a player that fits the players of the match. */
+/**
+ * Creates a lobby and puts it into the match's queue; in most cases with a player that fits the players of the match.
+ */
 function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
   const { queueId } = match
   const playerId = at(PLAYERS, command.a + command.c) ?? 'ann'
@@ -36,7 +41,7 @@ function newcomer({ world, node, projectId, command }: Scene, match: Match): voi
   const { [TRUSTED_FIELD]: _, ...state } = suits
   world.call(node, 'create', async ({ lobbies }) => {
     const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
-    // This is a separate call, so that the result of each call is known.
+    // This is a separate call, so that the simulator counts the result of each call.
     world.call(node, 'enqueue', async ({ lobbies, matchmaking }) => {
       await lobbies.enqueue({ projectId, lobbyId, playerId })
       if (!world.loop) world.call(node, 'tick queue', () => matchmaking.runQueue(`${projectId}/${queueId}`))
@@ -61,7 +66,8 @@ export const matchActs = {
     world.call(node, 'queue-patch', (matchyard) => matchyard.queues.update({ projectId, queueId, changes }))
   },
   assign: ({ world, node, projectId, now, command }) => {
-    // Mostly a match that waits for its server; sometimes any match, which may have ended or have a launched server.
+    // Chooses in most cases a match that waits for its server; sometimes any match, which may have ended or may have a
+    // launched server.
     const all = [...now.matches.values()]
     const waiting = all.filter(({ external, endedAt }) => external !== undefined && endedAt === null)
     const match = at(waiting.length > 0 && command.b % 6 !== 0 ? waiting : all, command.a)

@@ -19,7 +19,8 @@ export const proposalActs = {
   accept: (scene) => {
     const { world, node, projectId, lobby, command, now } = scene
     const held = lobby && proposalOf(lobby)
-    // Mostly all players of the proposal accept, sometimes only one of them, sometimes a player that was not asked.
+    // In most cases all players of the proposal accept, sometimes only one of them, sometimes a player that was not
+    // asked.
     const asked = [...now.lobbies.values()].filter(
       (one) => held !== undefined && proposalOf(one)?.matchId === held.matchId,
     )

@@ -7,14 +7,14 @@ import type { World } from '../world'
 export const MODES = ['ctf', 'koth']
 export const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(1, items.length)]
 
-/** The objects of one action, chosen by the command among those that exist now. */
+/** The objects of one action. The command's numbers choose them among the objects that exist now. */
 export interface Scene {
   readonly world: World
   readonly command: Command
   readonly node: SimulatedNode
   readonly projectId: string
   readonly lobby: Lobby | undefined
-  /** Mostly the host of the lobby, sometimes any player. */
+  /** The player that acts: in most cases the host of the lobby, sometimes any player. */
   readonly actor: string
   readonly somebody: string
   readonly now: Snapshot
@@ -26,7 +26,7 @@ export const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mod
 export const queueOf = ({ command }: Scene) =>
   at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked'], command.a) ?? 'duel'
 
-/** Returns an action on a lobby by its actor. */
+/** Returns an action that the player `actor` does on the lobby. */
 export const onLobby =
   (
     name: string,

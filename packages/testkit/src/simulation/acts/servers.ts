@@ -15,15 +15,15 @@ const onServer =
 
 const anyOf = (servers: readonly GameServer[]) => servers.slice(0, 6)
 /**
- * Returns the running servers in most cases, because these can be restarted and only a few run at a time; otherwise all
- * servers.
+ * Returns the running servers in most cases, because they can be restarted and only a few servers run at a time;
+ * otherwise all servers.
  */
 const mostlyRunning = (servers: readonly GameServer[], { command }: Scene) => {
   const running = servers.filter(({ status }) => status === 'running')
   return command.b % 4 === 0 || running.length === 0 ? anyOf(servers) : running
 }
 
-/** Returns an action of a running process. */
+/** Returns an action on a running process. */
 const onProcess =
   (run: (scene: Scene, running: Snapshot['alive'][number]) => void): Act =>
   (scene) => {
@@ -31,7 +31,7 @@ const onProcess =
     if (running !== undefined) run(scene, running)
   }
 
-/** A game server reports that it takes players, whatever the orchestrator observes. */
+/** A game server reports that it accepts players, although the orchestrator may not observe this. */
 const saysReady: Act = (scene) =>
   onProcess(({ world, node, projectId }, { nodeId, process }) => {
     const { instanceId, attempt } = process
@@ -54,7 +54,7 @@ const self =
       world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
     })(scene)
 
-/** A game server reports that a player has left, in most cases a player of its own match. */
+/** A game server reports that a player has left; in most cases a player of the server's match. */
 const missesAPlayer: Act = (scene) =>
   onProcess(({ world, node, projectId, now, somebody, command }, { process }) => {
     const { instanceId, attempt } = process
@@ -73,7 +73,7 @@ const exits = (code: number): Act =>
     if (machine !== undefined && real !== undefined) machine.exit(real, code, now.at)
   })
 
-/** Actions on game servers, and actions of game servers. */
+/** Actions of players and backends on game servers, and actions of game servers. */
 export const serverActs = {
   'server-create': ({ world, node, projectId, command }) => {
     const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const

@@ -1,7 +1,7 @@
 import { PLAYERS, QUEUE_IDS, TRUSTED_FIELD } from '../place'
 import { type Act, at } from './scene'
 
-/** Makes a queue trust a field, or stop trusting it, while a client writes that field. */
+/** Actions that make a queue trust a field, or no longer trust it, while a client writes that field. */
 export const trustActs = {
   trust: ({ world, node, projectId, now, command }) => {
     const queueId = at(QUEUE_IDS, command.a) ?? 'duel'

@@ -2,7 +2,7 @@ import type { SimulatedNode } from '../node'
 import { take, type Watcher } from '../watcher'
 import type { World } from '../world'
 
-/** Opens the project's dashboard on a node, unless the dashboard already reads from a node. */
+/** Opens the feed of the project's dashboard on a node, unless the dashboard already reads from a node. */
 export function follow(world: World, node: SimulatedNode): void {
   const { follower } = world
   if (!node.serving || follower.nodeId !== undefined) return
@@ -16,7 +16,7 @@ export function follow(world: World, node: SimulatedNode): void {
   })
 }
 
-/** Opens or resumes a stream on a node, and reads it until it breaks or ends. */
+/** Opens or resumes an event stream on a node, and reads the stream until it breaks or ends. */
 export function watch(world: World, node: SimulatedNode, watcher: Watcher): void {
   if (!node.serving || watcher.over) return
   watcher.nodeId = node.id

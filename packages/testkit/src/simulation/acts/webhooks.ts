@@ -1,12 +1,15 @@
 import { MESSAGE_TYPES } from '@matchyard/core'
 import { type Act, at } from './scene'
 
-/** Returns some of the message types, chosen by a number. */
+/** Returns the message types whose bit is set in the number `n`. */
 const typesOf = (n: number) => MESSAGE_TYPES.filter((_, index) => ((n >> (index % 8)) & 1) === 1 || index === n % 10)
 
 const ANSWERS: readonly (readonly (number | null)[])[] = [[500], [null], [503, null], [302], [500, 500], [410]]
 
-/** Creates, changes and deletes webhooks while messages are sent to them. Their answers are sometimes errors. */
+/**
+ * Actions that create, change and delete webhooks while the service sends messages to them. The webhooks sometimes
+ * answer with errors.
+ */
 export const webhookActs = {
   'webhook-create': ({ world, node, projectId, command }) =>
     world.call(node, 'webhook-create', ({ webhooks }) =>

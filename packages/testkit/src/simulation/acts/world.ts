@@ -1,6 +1,8 @@
 import { type Act, at } from './scene'
 
-/** Actions on the simulated world: time passes, nodes without worker loops run their ticks, and faults occur. */
+/**
+ * Actions on the simulated world: time passes, faults occur, and nodes without a worker loop run one of their ticks.
+ */
 export const worldActs = {
   'run-queue': ({ world, node, now }) => {
     for (const key of now.place.queueKeys) {
@@ -9,7 +11,7 @@ export const worldActs = {
   },
   'run-jobs': ({ world, node }) => world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs()),
   reconcile: ({ world, node, now, command }) => {
-    // Reconciles some servers, as after a hint that they changed, or all servers.
+    // Compares some servers with their records, as after a hint that these servers changed, or all servers.
     const some = [...now.servers.keys()].filter((_, index) => (command.a >> (index % 8)) % 2 === 1)
     const among = command.c % 2 === 0 ? undefined : some
     world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers(among))

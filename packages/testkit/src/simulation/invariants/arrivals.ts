@@ -4,15 +4,15 @@ import { GUESTS } from '../guests'
 import { type Invariant, twice } from './invariant'
 import type { History } from './snapshot'
 
-/** A stay in a queue that has ended, as the lobby's stream shows it. */
+/** A stay of a lobby in a queue that has ended, according to the lobby's stream. */
 interface Ended {
   readonly lobby: Lobby
   readonly ticketId: string
-  /** The match in which the stay ended; null for none. */
+  /** The match in which the stay ended; null when it ended without a match. */
   readonly matchId: string | null
 }
 
-/** Returns the ticket of a lobby that waits, even while a proposal holds it. */
+/** Returns the ticket of a lobby that waits; also while a proposal holds the lobby. */
 const stayOf = ({ status, ticket, proposal }: Lobby): string | undefined =>
   ticket?.id ?? (status === 'in_queue' ? proposal?.ticketId : undefined)
 
@@ -29,7 +29,7 @@ function endedIn(history: History): Ended[] {
 }
 
 const partOfUlid = (id: string): string => id.slice(id.indexOf('_') + 1)
-/** Whether a player is never erased. Records of guests may or may not still hold them. */
+/** Whether a player is never erased in the run. Records of erased players (guests) may or may not still exist. */
 const stays = (playerId: string): boolean => !GUESTS.some((guest) => guest === playerId)
 const names = (players: readonly { readonly playerId: string }[]): string =>
   players
@@ -47,8 +47,8 @@ const faultsOf = ({ lobby, matchId }: Ended, { arrival, queue }: { arrival: Arri
 ]
 
 /**
- * Every ended stay of a lobby in a queue has exactly one record in that queue, with the data of the lobby's stream.
- * There are no other records.
+ * Invariant: every ended stay of a lobby in a queue has exactly one record in that queue, with the data of the lobby's
+ * stream. No other records exist.
  */
 export const everyEndedStayIsRecordedOnce: Invariant = ({ now, history }) => {
   const recorded = [...now.arrivals.values()].flatMap(({ id, arrivals }) =>
@@ -71,7 +71,10 @@ export const everyEndedStayIsRecordedOnce: Invariant = ({ now, history }) => {
   ]
 }
 
-/** A queue's history has the newest settings and all kept earlier ones, without a gap. */
+/**
+ * Invariant: a queue's history contains the newest version of its settings and all earlier versions that are kept,
+ * without a gap.
+ */
 export const aQueuesHistoryHasNoGap: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const numbers = (now.queueVersions.get(queue.id) ?? []).map(({ number }) => number)

@@ -2,7 +2,7 @@ import { isLive } from '@matchyard/core/domain'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
-/** Every counter equals the number of rows that it counts. */
+/** Invariant: every counter equals the number of rows that it counts. */
 export const countersAreExact: Invariant = ({ now }) => {
   const counted = countedIn(now)
   return [...now.counters].flatMap(([id, value]) => {

@@ -1,7 +1,8 @@
 import { type Invariant, textOf } from './invariant'
 
 /**
- * A reader that reads all pages of a project's changes, while the run continues, ends with the content of the store.
+ * Invariant: a reader that reads all pages of a project's changes while the run continues has the same data as the
+ * store at the end.
  */
 export const aFeedEndsWithTheStore: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
   if (feed === undefined) return []

@@ -54,7 +54,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   aFeedEndsWithTheStore,
 }
 
-/** Invariants that hold additionally, once faults are over and every timeout has passed. */
+/** Invariants that also hold at the end of a run, when no faults occur any more and every timeout has passed. */
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,

@@ -1,20 +1,20 @@
 import type { Lobby } from '@matchyard/core'
 import type { History, Snapshot } from './snapshot'
 
-/** Data for an invariant: the snapshot of now, the snapshot of one step before, and the stream events. */
+/** Data that an invariant checks: the snapshot of this step, the snapshot of the step before, and the stream events. */
 export interface View {
   readonly now: Snapshot
-  /** Snapshot of one step before; undefined at the first check. */
+  /** Snapshot of the step before; undefined at the first check. */
   readonly before: Snapshot | undefined
   readonly history: History
-  /** Lobbies as returned by calls since the last check. */
+  /** Lobbies that calls have returned since the last check. */
   readonly answers: readonly Lobby[]
 }
 
 /** Returns the violations as sentences; empty when the invariant holds. */
 export type Invariant = (view: View) => string[]
 
-/** Returns the groups of items with the same key, by that key; groups of one item are left out. */
+/** Returns the groups of items with the same key, by key. Groups of a single item are left out. */
 export function twice<T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])

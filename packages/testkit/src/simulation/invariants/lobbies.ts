@@ -10,21 +10,24 @@ const each =
 
 const IN_MATCH = ['matched', 'starting', 'in_game']
 
-/** A lobby has no more players than places, at least one player, and no player twice. */
+/** Invariant: a lobby has at least one player, at most as many players as places, and no player twice. */
 export const nobodyOverfillsALobby: Invariant = each(({ id, players, maxPlayers }) => [
   ...(players.length > maxPlayers ? [`${id} has ${players.length} players and ${maxPlayers} places`] : []),
   ...(players.length === 0 ? [`${id} has no players`] : []),
   ...[...twice(players, (player) => player.playerId).keys()].map((playerId) => `${playerId} is in ${id} twice`),
 ])
 
-/** No banned player is in the lobby. The list of banned players has no duplicates, and no more entries than allowed. */
+/**
+ * Invariant: no banned player is in the lobby. The list of banned players has no duplicates, and no more entries than
+ * allowed.
+ */
 export const nobodyBannedIsInALobby: Invariant = each(({ id, players, banned = [] }) => [
   ...players.flatMap(({ playerId }) => (banned.includes(playerId) ? [`${playerId} is in ${id}, which bars them`] : [])),
   ...[...twice(banned, (playerId) => playerId).keys()].map((playerId) => `${id} bars ${playerId} twice`),
   ...(banned.length > MAX_LOBBY_BANS ? [`${id} bars ${banned.length} players`] : []),
 ])
 
-/** A lobby with a quick-join key has a free seat, and no two lobbies have the same key. */
+/** Invariant: a lobby with a quick-join key has a free seat, and no two lobbies have the same key. */
 export const aQuickJoinKeyLeadsToASeat: Invariant = ({ now }) => {
   const held = [...now.lobbies.values()].filter(({ quickJoinKey }) => quickJoinKey !== undefined)
   return [
@@ -37,7 +40,10 @@ export const theHostIsAMember: Invariant = each(({ id, hostPlayerId, players }) 
   players.some((player) => player.playerId === hostPlayerId) ? [] : [`${hostPlayerId} hosts ${id} without being in it`],
 )
 
-/** A lobby names a match exactly while its status needs one. This match runs, and names the lobby. */
+/**
+ * Invariant: a lobby has the id of a match exactly while its status needs a match. The match runs, and contains the id
+ * of the lobby.
+ */
 export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
   const { id, status, matchId } = lobby
   if ((matchId !== null) !== IN_MATCH.includes(status)) return [`${id} is ${status} with match ${matchId}`]
@@ -48,7 +54,9 @@ export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
   return match.lobbyIds.includes(id) ? [] : [`${id} names ${matchId}, which does not know it`]
 })
 
-/** Each queued lobby has one ticket row, in the version that the lobby names, with the lobby's players. */
+/**
+ * Invariant: each queued lobby has one ticket row, in the version that the lobby contains, with the lobby's players.
+ */
 export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
   const inQueue = [...now.lobbies.values()].filter((lobby) => lobby.status === 'in_queue')
   const queued = inQueue.filter((lobby) => proposalOf(lobby) === undefined)
@@ -73,8 +81,8 @@ export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
 }
 
 /**
- * A lobby shows the current state of its server, launched or external. The lobby's status is `in_game` exactly while
- * that server runs.
+ * Invariant: a lobby shows the current state of its server, launched or external. The lobby's status is `in_game`
+ * exactly while that server runs.
  */
 export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
   const match = lobby.matchId === null ? undefined : now.matches.get(lobby.matchId)
@@ -85,13 +93,17 @@ export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
     return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
   }
   if (match === undefined || (match.serverId === null && match.external === undefined)) return []
-  // New players of a running match see its server before they enter the game, which takes another commit.
+  // New players of a running match see the server of the match before their status becomes `in_game`, which takes
+  // another commit.
   const isNewcomer = lobby.status === 'matched' && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
   const plays = lobby.status === 'in_game' || isNewcomer
   return plays === (shown?.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${shown?.status}`]
 })
 
-/** A stream has one event per version from 1 on, without a gap. The last event is the lobby's row, or its deletion. */
+/**
+ * Invariant: a stream has one event for each version, from 1 on and without a gap. The last event equals the lobby's
+ * row, or reports the deletion of the lobby.
+ */
 export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
   [...history].flatMap(([lobbyId, events]) => {
     const gap = events.findIndex((event, index) => event.version !== index + 1 || event.lobby.version !== event.version)
@@ -104,7 +116,10 @@ export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
       : [`the last event of ${lobbyId} is not its row`]
   })
 
-/** Each change of status is in the table of transitions. So a cancelled lobby is matched only after it was queued again. */
+/**
+ * Invariant: each change of a lobby's status is in the table of transitions. So a cancelled lobby is matched only after
+ * it was queued again.
+ */
 export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
   const allowed = new Set(LOBBY_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
   const follows = (before: StreamEvent, after: StreamEvent) =>
@@ -117,7 +132,10 @@ export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
   )
 }
 
-/** The lobby in each answer was committed: an acknowledged cancel really happened. */
+/**
+ * Invariant: the lobby in each answer was committed. For example, a cancellation that the service acknowledged really
+ * happened.
+ */
 export const anAnswerIsItsCommit: Invariant = ({ answers, history }) =>
   answers.flatMap((answer) => {
     const event = history.get(answer.id)?.find(({ version }) => version === answer.version)

@@ -6,17 +6,16 @@ import { type Invariant, twice, type View } from './invariant'
 const running = (view: View): Match[] =>
   [...view.now.matches.values()].filter((match) => match.endedAt === null && !isProposed(match))
 
-/** No player is in a match twice. */
+/** Invariant: no player is in a match twice. */
 export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
   [...now.matches.values()].flatMap((match) => {
-    // A player that left may have returned to another seat. Erased players have no id by which they could be
-    // distinguished.
+    // A player who left may have returned to another seat. Erased players have no id, so they cannot be told apart.
     const plays = ({ leftAt, playerId }: MatchPlayer) => leftAt === null && playerId !== ERASED
     const players = match.teams.flatMap((team) => team.players.filter(plays))
     return [...twice(players, (player) => player.playerId).keys()].map((player) => `${player} is in ${match.id} twice`)
   })
 
-/** A lobby is in at most one running match, and the match and the lobby name each other. */
+/** Invariant: a lobby is in at most one running match, and the match and the lobby contain each other's ids. */
 export const aLobbyIsInOneMatch: Invariant = (view) => {
   const places = running(view).flatMap((match) => match.lobbyIds.map((lobbyId) => ({ lobbyId, match })))
   const strange = places.filter(({ lobbyId, match }) => view.now.lobbies.get(lobbyId)?.matchId !== match.id)
@@ -27,7 +26,7 @@ export const aLobbyIsInOneMatch: Invariant = (view) => {
   ]
 }
 
-/** A new match is allowed by the queue's rules, and consists of tickets that waited. */
+/** Invariant: a new match keeps the queue's rules, and consists of tickets that waited. */
 export const aNewMatchIsValid: Invariant = ({ now, before }) =>
   [...now.matches.values()].flatMap((match) => {
     if (before === undefined || before.matches.has(match.id) || (match.waits.length === 0 && !isProposed(match)))
@@ -57,7 +56,10 @@ export const aNewMatchIsValid: Invariant = ({ now, before }) =>
     return verdict === true ? [] : [`${match.id} is not valid: ${verdict}`]
   })
 
-/** After a match has ended, its server is stopping or has ended. The server of a running match is launching or running. */
+/**
+ * Invariant: after a match has ended, its server is stopping or has ended. The server of a running match is launching
+ * or running.
+ */
 export const aMatchAndItsServerEndTogether: Invariant = (view) => [
   ...[...view.now.servers.values()].flatMap((server) => {
     if (server.matchId === null || (server.status !== 'launching' && server.status !== 'running')) return []

@@ -9,7 +9,7 @@ const each =
   (view) =>
     [...view.now.matches.values()].flatMap((match) => check(match, view))
 
-/** No team has more players than seats, and no match asks for a taken seat. */
+/** Invariant: no team has more players than seats, and no match asks for players to take a seat that is not open. */
 export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backfill }) => {
   const playing = (name: string) =>
     teams.find((team) => team.name === name)?.players.filter(({ leftAt }) => leftAt === null).length ?? 0
@@ -28,7 +28,10 @@ export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backf
   ]
 })
 
-/** A request row exists exactly while its match runs and asks for players, and it equals the match's data. */
+/**
+ * Invariant: the row of a request for players exists exactly while its match runs and asks for players, and the row
+ * equals the match's data.
+ */
 export const aBackfillRowFollowsItsMatch: Invariant = (view) => {
   const wrong = each((match, { now }) => {
     const row = now.tickets.get(match.backfill?.ticketId ?? '')
@@ -44,8 +47,8 @@ export const aBackfillRowFollowsItsMatch: Invariant = (view) => {
 }
 
 /**
- * A party that joined a running match took seats that the match had requested, was waiting in the queue, and fits all
- * players of the match by the queue's rules.
+ * Invariant: a party that joined a running match took seats for which the match asked, waited in the queue before, and
+ * fits all players of the match by the queue's rules.
  */
 export const aBackfillIsValid: Invariant = each((match, { now, before }) => {
   const was = before?.matches.get(match.id)

@@ -5,8 +5,8 @@ import type { Invariant } from './invariant'
 const playersOf = (match: Match) => match.teams.flatMap(({ players }) => players)
 
 /**
- * A lobby that a proposal holds belongs to a proposed match that names the lobby. The match has exactly the lobby's
- * players, with the answers that the lobby shows.
+ * Invariant: a lobby in a proposal belongs to a proposed match that contains the lobby's id. The match has exactly the
+ * lobby's players, with the answers that the lobby shows.
  */
 export const aHeldLobbyBelongsToItsProposal: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap((lobby) => {
@@ -28,7 +28,7 @@ export const aHeldLobbyBelongsToItsProposal: Invariant = ({ now }) =>
     return counts ? [] : [`${lobby.id} counts ${held.accepted} of ${held.needed}, not as ${match.id}`]
   })
 
-/** A proposed match holds all its lobbies, so a lobby is in at most one proposal. */
+/** Invariant: every lobby of a proposed match is marked as in this proposal, so a lobby is in at most one proposal. */
 export const aProposalHoldsItsLobbies: Invariant = ({ now }) =>
   [...now.matches.values()].filter(isProposed).flatMap((match) =>
     match.lobbyIds.flatMap((lobbyId) => {
@@ -38,7 +38,7 @@ export const aProposalHoldsItsLobbies: Invariant = ({ now }) =>
     }),
   )
 
-/** No player who was asked and did not accept is matched. */
+/** Invariant: no player who was asked and did not accept is matched. */
 export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
   [...now.matches.values()]
     .filter(
@@ -47,14 +47,14 @@ export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
     )
     .flatMap((match) =>
       playersOf(match)
-        // New players of a running match are not asked to accept, so they are left out.
+        // New players of a running match are not asked to accept, so the check leaves them out.
         .filter(({ answer }) => answer !== undefined && answer !== 'accepted')
         .map(({ playerId }) => `${playerId} is in ${match.id} and has not accepted it`),
     )
 
 /**
- * A lobby that returns from a proposal to the queue keeps its age. A lobby whose players all accepted never leaves the
- * queue because other players did not answer.
+ * Invariant: a lobby that returns from a proposal to the queue keeps its age. A lobby whose players all accepted does
+ * not leave the queue when other players do not answer.
  */
 export const nobodyLosesAgeToAProposal: Invariant = ({ now, before }) =>
   [...(before?.lobbies.values() ?? [])].flatMap((was) => {

@@ -2,21 +2,21 @@ import type { GameServer } from '@matchyard/core'
 import { isOlder, isWaiting } from '@matchyard/core/domain'
 import type { Invariant } from './invariant'
 
-/** No machine runs more game servers than its limit, for all admissions and all crashes of nodes. */
+/** Invariant: no machine runs more game servers than its limit, also when nodes crash. */
 export const noMachineRunsTooMany: Invariant = ({ now }) =>
   [...now.maxServers].flatMap(([nodeId, limit]) => {
     const instances = new Set(now.alive.filter((one) => one.nodeId === nodeId).map(({ process }) => process.instanceId))
     return instances.size <= limit ? [] : [`${nodeId} runs ${instances.size} servers and may run ${limit}`]
   })
 
-/** A server that waits for capacity has no node and no ports, and its status is `launching`. */
+/** Invariant: a server that waits for free capacity has no node and no ports, and its status is `launching`. */
 export const waitingLaunchesHoldNothing: Invariant = ({ now }) =>
   [...now.servers.values()].filter(isWaiting).flatMap(({ id, status, nodeId, networkPorts, attemptOpen }) => {
     const isFree = status === 'launching' && nodeId === null && networkPorts.length === 0 && !attemptOpen
     return isFree ? [] : [`${id} waits for room, ${status}, on ${nodeId} with ${networkPorts.length} ports`]
   })
 
-/** No match fails for lack of capacity before its allowed waiting time is over. */
+/** Invariant: no match fails for lack of capacity before its allowed waiting time is over. */
 export const noLaunchFailsBeforeItsDeadline: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
     const was = before?.servers.get(server.id)
@@ -24,15 +24,15 @@ export const noLaunchFailsBeforeItsDeadline: Invariant = ({ now, before }) =>
     return [`${server.id} failed while it waited, ${was.launchDeadlineAt - now.at} ms too soon: ${server.stopReason}`]
   })
 
-/** Milliseconds after which every node has noticed a server that waits for capacity. */
+/** Milliseconds after which every node has noticed that a server waits for free capacity. */
 const SEEN_AFTER_MS = 10_000
 
 const isAdmitted = (server: GameServer | undefined): boolean =>
   server !== undefined && !isWaiting(server) && server.attemptOpen
 
 /**
- * The oldest waiting server gets free capacity first. All servers have the same size here, so there is no reason to
- * prefer a younger one.
+ * Invariant: the server that has waited longest gets free capacity first. All servers have the same size here, so no
+ * smaller server may go first.
  */
 export const theOldestLaunchIsFirst: Invariant = ({ now, before }) => {
   const waiting = [...(before?.servers.values() ?? [])].filter(isWaiting)

@@ -2,7 +2,7 @@ import type { GameServer } from '@matchyard/core'
 import { isLive, SERVER_TRANSITIONS } from '@matchyard/core/domain'
 import { type Invariant, twice } from './invariant'
 
-/** Two live servers never have the same external port. */
+/** Invariant: two live servers never have the same external port. */
 export const portsAreUnique: Invariant = ({ now }) => {
   const held = [...now.servers.values()]
     .filter(isLive)
@@ -11,10 +11,10 @@ export const portsAreUnique: Invariant = ({ now }) => {
 }
 
 /**
- * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an
- * old process may remain: the claim of its node expired while the node stood still, and another node took over the
- * launch. The attempt of such a process is then lower than the recorded attempt. A process is a stray when the storage
- * went back and lost the record of its spawn.
+ * Invariant: an instance has one process at a time. On one machine, the old process ends before the next process is
+ * spawned. On another machine, an old process may remain: the claim of its node expired while the node was paused, and
+ * another node took over the launch. The attempt of such a process is then lower than the recorded attempt. A process
+ * is also allowed as a stray when the storage returned to an earlier state and lost the record of its spawn.
  */
 export const anInstanceRunsOnce: Invariant = ({ now }) => {
   const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
@@ -31,13 +31,13 @@ export const anInstanceRunsOnce: Invariant = ({ now }) => {
   ]
 }
 
-/** The orchestrator's port is only called in allowed ways. */
+/** Invariant: the core calls the orchestrator only in allowed ways. */
 export const noRunningProcessIsForgotten: Invariant = ({ now, before }) =>
   now.misuse.slice(before?.misuse.length ?? 0).map((what) => what)
 
 /**
- * Seconds are metered once: the metered interval begins when the server runs and ends when the server ends. Neither
- * time changes afterwards.
+ * Invariant: each second is metered once. The metered interval begins when the server runs and ends when the server
+ * ends. Neither time changes afterwards.
  */
 export const metersRunForward: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
@@ -53,7 +53,7 @@ export const metersRunForward: Invariant = ({ now, before }) =>
     return kept ? [] : [`the meter of ${id} was moved`]
   })
 
-/** Each change of status is in the table of transitions, with one version per commit. */
+/** Invariant: each change of a server's status is in the table of transitions, and each commit adds one version. */
 export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
   const allowed = new Set<string>(SERVER_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
   const follows = (was: GameServer, is: GameServer) =>
@@ -65,9 +65,10 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
 }
 
 /**
- * A server does not fail as "not ready" when its process takes players, or when the service acknowledged the server's
- * own report that it is ready. Exceptions are processes that cannot be observed: overlooked processes, processes of
- * lost nodes, and processes whose records were lost when the storage went back.
+ * Invariant: a server does not fail as "not ready" when its process accepts players, or when the service acknowledged
+ * the server's own report that it is ready. The invariant excepts processes that cannot be observed: overlooked
+ * processes, processes of lost nodes, and processes whose records were lost when the storage returned to an earlier
+ * state.
  */
 export const readyServersAreNotEnded: Invariant = ({ now, before }) =>
   (before?.alive ?? []).flatMap(({ nodeId, process }) => {

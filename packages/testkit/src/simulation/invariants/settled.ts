@@ -5,13 +5,16 @@ import { findMatches } from '@matchyard/matchmaking'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
-/** Once faults are over and every timeout has passed, no lobby is in a passing status. */
+/**
+ * Invariant: at the end, when no faults occur any more and every timeout has passed, no lobby is in a status that must
+ * change by itself.
+ */
 export const noLobbyIsStuck: Invariant = ({ now }) =>
   [...now.lobbies.values()]
     .filter(({ status }) => status === 'in_queue' || status === 'matched' || status === 'starting')
     .map((lobby) => `${lobby.id} is stuck in ${lobby.status}`)
 
-/** Every proposal ends. */
+/** Invariant: every proposal ends. */
 export const noProposalIsStuck: Invariant = ({ now }) =>
   [...now.matches.values()].filter(isProposed).map((match) => `${match.id} is still proposed`)
 
@@ -21,8 +24,8 @@ export const noServerIsStuck: Invariant = ({ now }) =>
     .map((server) => `${server.id} is stuck in ${server.status}`)
 
 /**
- * Each process is the current attempt of a live server, on the node that the server's record names. Processes on lost
- * machines are excepted.
+ * Invariant: each process is the current attempt of a live server, on the node in the server's record. Processes on
+ * lost machines are excepted.
  */
 export const noProcessIsAnOrphan: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
@@ -33,7 +36,7 @@ export const noProcessIsAnOrphan: Invariant = ({ now }) =>
     return owned ? [] : [`${process.instanceId}#${process.attempt} runs on ${nodeId} and nobody's record says so`]
   })
 
-/** Each running server has its process. */
+/** Invariant: each running server has its process. */
 export const noServerIsAGhost: Invariant = ({ now }) =>
   [...now.servers.values()].flatMap((server) => {
     if (server.status !== 'running' || server.relaunchAt !== null) return []
@@ -42,8 +45,8 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
   })
 
 /**
- * Each server with the status `running` takes players, or has reported that it does. Otherwise a failed restart would
- * be billed forever.
+ * Invariant: each server with the status `running` accepts players, or has reported that it does. Without this
+ * invariant, a failed restart could be billed forever.
  */
 export const runningServersWereReady: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
@@ -53,7 +56,7 @@ export const runningServersWereReady: Invariant = ({ now }) =>
     return [`${server.id}#${server.attempt} is running, and was never ready`]
   })
 
-/** Lobbies, tickets and matches contain no erased player. */
+/** Invariant: lobbies, tickets and matches contain no erased player. */
 export const erasedPlayersAreGone: Invariant = ({ now }) => {
   const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>
     players.flatMap(({ playerId }) => (now.erased.has(playerId) ? [playerId] : []))
@@ -72,8 +75,8 @@ export const erasedPlayersAreGone: Invariant = ({ now }) => {
 }
 
 /**
- * No lobby has a value of a trusted field that a client wrote before the queue trusted the field: such values are
- * removed.
+ * Invariant: no lobby contains a value of a trusted field that a client wrote before the queue trusted the field,
+ * because the service removes such values.
  */
 export const noUnprovenValueIsLeft: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap(({ id, projectId, queueId, players }) => {
@@ -82,11 +85,13 @@ export const noUnprovenValueIsLeft: Invariant = ({ now }) =>
     return left.map((field) => `${id} still holds ${field}, which nobody vouches for`)
   })
 
-/** Whether a ticket returned from a proposal at this very instant, so that the last tick may have missed it. */
+/** Whether a ticket returned from a proposal at the time of the snapshot, so that the last tick may have missed it. */
 const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>
   enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at
 
-/** After a tick, no two tickets wait that could be matched at once (for 1v1 queues, where the engine guarantees it). */
+/**
+ * Invariant: after a tick, no two waiting tickets could be matched (for 1v1 queues, where the engine guarantees this).
+ */
 export const noMatchableDuelIsLeft: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue

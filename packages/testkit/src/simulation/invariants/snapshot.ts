@@ -16,7 +16,10 @@ export interface SimulatedProcess {
   readonly config: LaunchSpec['config']
   readonly obeys: boolean
   readyAt: number | undefined
-  /** Whether the process has reported that it is ready, and whether the service has acknowledged the report. */
+  /**
+   * Whether the process has reported that it is ready (`said`), and whether the service has acknowledged the report
+   * (`heard`).
+   */
   ownWord: 'none' | 'said' | 'heard'
   /** Time and result of the process's scheduled end; undefined while no end is scheduled. */
   end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
@@ -32,14 +35,14 @@ export interface SimulatedProcess {
   ofLostHistory: boolean
 }
 
-/** A warm server: started before a launch asked for it. */
+/** A warm server: a server that was started before a launch asked for it. */
 export interface WaitingServer {
   readonly id: string
   readonly key: string
   readonly ports: readonly PortMapping[]
 }
 
-/** An interval of a process that was not a running server; its seconds may be metered too. */
+/** An interval in which a process was not a running server. The service may meter these seconds too. */
 export interface Idle {
   /** Instance of the process; undefined for a warm server. */
   readonly instanceId: string | undefined
@@ -48,7 +51,7 @@ export interface Idle {
   to: number | undefined
 }
 
-/** Identifiers of the simulated project. */
+/** Ids of the simulated project and its objects. */
 export interface Place {
   readonly projectId: string
   readonly accountId: string
@@ -59,7 +62,7 @@ export interface Place {
 
 export type QueueVersion = Entities['queue-version']
 
-/** The complete state of the store and the machines at one instant. */
+/** The complete state of the store and of the machines at one time. */
 export interface Snapshot {
   readonly at: number
   readonly place: Place
@@ -71,7 +74,7 @@ export interface Snapshot {
   readonly counters: ReadonlyMap<string, number>
   /** Records of the lobbies that left a queue. */
   readonly arrivals: ReadonlyMap<string, ArrivalBatch>
-  /** By queue: the kept versions of its settings, newest first. */
+  /** By queue: the versions of its settings that are kept, newest first. */
   readonly queueVersions: ReadonlyMap<string, readonly QueueVersion[]>
   /** Running processes, with their machines. */
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
@@ -79,24 +82,30 @@ export interface Snapshot {
   readonly waiting: readonly { readonly nodeId: string; readonly server: WaitingServer }[]
   /** Intervals in which a process ran that was not a running server, on all machines. */
   readonly idle: readonly Idle[]
-  /** Seconds in the account's usage. */
+  /** Seconds of server time in the account's usage. */
   readonly meteredSeconds: number
-  /** Most servers at once, by machine; machines without a limit are left out. */
+  /** Most servers that run at the same time, by machine. Machines without a limit are left out. */
   readonly maxServers: ReadonlyMap<string, number>
-  /** Forbidden calls of the orchestrator, as sentences. */
+  /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: readonly string[]
-  /** The state of a reader of the project's changes, when the reader has read all ready changes; else undefined. */
+  /**
+   * The entities that a reader of the project's changes knows, when the reader has read all ready changes; otherwise
+   * undefined.
+   */
   readonly feed: ReadonlyMap<string, Change> | undefined
   /** Lost nodes: their machines are never reached again. */
   readonly gone: ReadonlySet<string>
   /** Erased players that have made no call since their erasure. */
   readonly erased: ReadonlySet<string>
-  /** By trusted field: every value that the project's backend wrote or signed, with its player, as `vouchedText`. */
+  /**
+   * By trusted field: every value that the project's backend wrote or signed, together with its player, as
+   * `vouchedText` returns it.
+   */
   readonly vouched: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Returns the text of a player's value, as a backend vouches for it. */
+/** Returns a text that identifies a value together with the player for whom a backend wrote or signed it. */
 export const vouchedText = (playerId: string, value: JsonValue): string => JSON.stringify([playerId, value])
 
-/** The stream of every lobby that ever existed, as far as the observer has read it. */
+/** By lobby id: the stream of every lobby that ever existed, as far as the simulator has read it. */
 export type History = ReadonlyMap<string, readonly StreamEvent[]>

@@ -9,7 +9,7 @@ type Players = Lobby['players']
 const queueOf = ({ queues }: View['now'], { projectId, queueId }: Lobby): Queue | undefined =>
   queues.get(queueKey(projectId, queueId))
 
-/** Returns the queue of a lobby if it has not changed since the last check; else undefined. */
+/** Returns the queue of a lobby if the queue has not changed since the last check; otherwise undefined. */
 function steadyQueue({ now, before }: View, lobby: Lobby): Queue | undefined {
   const queue = queueOf(now, lobby)
   return queue !== undefined && before?.queues.get(queue.id)?.version === queue.version ? queue : undefined
@@ -25,13 +25,13 @@ const unprovenIn = (players: Players, queue: Queue | undefined) =>
   )
 
 /**
- * Each proven value in a lobby was written or signed by the project's backend for that player. In a queue that trusts a field, an unproven
- * value is allowed only if it was there before.
+ * Invariant: the project's backend wrote or signed each proven value in a lobby for that player. In a queue that trusts
+ * a field, an unproven value is allowed only if it was there before.
  */
 export const aTrustedValueIsProven: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)
-    // An unchanged lobby needs no new check: a value that a backend vouched for stays proven.
+    // An unchanged lobby needs no new check: a value that a backend wrote or signed stays proven.
     if (was === lobby) return []
     const { vouched } = view.now
     const untrue = lobby.players.flatMap(({ playerId, state, proven = [] }) =>
@@ -45,7 +45,7 @@ export const aTrustedValueIsProven: Invariant = (view) =>
     return [...untrue, ...written.map((one) => `${lobby.id} holds ${one}, and a client wrote it`)]
   })
 
-/** No lobby enters a match or a proposal with an unproven value of a trusted field. */
+/** Invariant: no lobby enters a match or a proposal with an unproven value of a trusted field. */
 export const nobodyIsMatchedByAnUnprovenValue: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)

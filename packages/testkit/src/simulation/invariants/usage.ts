@@ -4,8 +4,9 @@ import type { Snapshot } from './snapshot'
 const secondsOf = (ms: number): number => Math.ceil(Math.max(0, ms) / 1_000)
 
 /**
- * The usage contains every second of every ended server once. It may also contain seconds of processes that were not
- * running servers. The number of these seconds depends on the observations, but is never above the real number.
+ * Invariant: the usage contains every second of every ended server once. It may also contain seconds of processes that
+ * were not running servers. The number of these seconds depends on the observations, but is never above the real
+ * number.
  */
 export const secondsAreMeteredOnce: Invariant = ({ now }) => {
   const ended = [...now.servers.values()].reduce(
@@ -23,8 +24,8 @@ export const secondsAreMeteredOnce: Invariant = ({ now }) => {
 }
 
 /**
- * Returns the seconds of processes that were not running servers: until the server ran, or for the whole life of the
- * process.
+ * Returns the number of seconds of processes that were not running servers: the time until the server ran, or the whole
+ * life of the process.
  */
 function idleSeconds({ idle, servers, at }: Snapshot): number {
   return idle.reduce((sum, { instanceId, from, to = at }) => {

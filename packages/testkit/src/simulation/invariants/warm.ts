@@ -3,7 +3,10 @@ import { DEFAULT_REGION, DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import { warmKey } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
-/** No two processes have the same port: a launch that takes a warm server also takes that server's ports. */
+/**
+ * Invariant: no two processes have the same port, because a launch that takes a warm server also takes that server's
+ * ports.
+ */
 export const warmServersShareNoPort: Invariant = ({ now }) => {
   const held = [
     ...now.alive.map(({ nodeId, process }) => ({ nodeId, ports: process.ports })),
@@ -12,7 +15,10 @@ export const warmServersShareNoPort: Invariant = ({ now }) => {
   return [...twice(held, (port) => port).keys()].map((port) => `${port} is held twice by what runs or waits`)
 }
 
-/** The meter of a server that was warm begins with its match; its time as a warm server is metered separately. */
+/**
+ * Invariant: the metered time of a server that was warm begins with its match. The time as a warm server is metered
+ * separately.
+ */
 export const waitingCostsNothing: Invariant = ({ now }) =>
   [...now.servers.values()].flatMap(({ id, fromWarm, runningAt, createdAt }) =>
     fromWarm === true && runningAt !== null && runningAt < createdAt
@@ -20,7 +26,7 @@ export const waitingCostsNothing: Invariant = ({ now }) =>
       : [],
   )
 
-/** Warm servers take no capacity from running servers. */
+/** Invariant: warm servers take no capacity from running servers. */
 export const warmServersGiveWay: Invariant = ({ now }) =>
   [...now.maxServers].flatMap(([nodeId, limit]) => {
     const waiting = now.waiting.filter((one) => one.nodeId === nodeId).length
@@ -30,7 +36,7 @@ export const warmServersGiveWay: Invariant = ({ now }) =>
       : [`${nodeId} runs ${running}, ${waiting} wait, ${limit} fit`]
   })
 
-/** Once everything has settled, there are no more warm servers than the queues ask for. */
+/** Invariant: at the end of a run, there are no more warm servers than the queues ask for. */
 export const noWarmServerIsUnwanted: Invariant = ({ now }) => {
   const wanted = new Map<string, number>()
   for (const queue of now.queues.values()) {

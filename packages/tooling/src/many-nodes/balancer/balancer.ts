@@ -1,4 +1,4 @@
-/** A balancer in front of the nodes. It sends each call to one of its ports, and never retries. */
+/** A load balancer in front of the nodes. It sends each call to one of the ports in use, and never retries a call. */
 export interface Balancer {
   readonly name: string
   readonly baseUrl: string

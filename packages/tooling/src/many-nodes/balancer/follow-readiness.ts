@@ -5,8 +5,8 @@ import type { Balancer } from './balancer'
 const LOOK_EVERY_MS = 100
 
 /**
- * Checks the readiness of all nodes repeatedly and lets the balancer use only ready nodes, as the endpoints of a
- * cluster do.
+ * Checks the readiness of all nodes repeatedly and makes the balancer use only ready nodes. Endpoints of a Kubernetes
+ * service work in the same way.
  */
 export function followReadiness(nodes: readonly NodeProcess[], balancer: Balancer) {
   const ready = new Set(nodes)

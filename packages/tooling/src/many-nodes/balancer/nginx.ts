@@ -8,7 +8,7 @@ import { freePort } from '@matchyard/server/testing'
 import { eventually } from '../../eventually'
 import type { Balancer } from './balancer'
 
-/** The folders of administrators' programs are not on each user's PATH. */
+/** PATH with the folders of administrators' programs, which the PATH of some users lacks. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
 const env = { ...process.env, PATH }
 
@@ -17,8 +17,8 @@ export const nginxIsHere = (): boolean => spawnSync('nginx', ['-v'], { env }).st
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /**
- * The configuration of docs/self-hosting.md with kept connections to the nodes, and without retries, which would hide
- * failed calls.
+ * Returns the nginx configuration of docs/self-hosting.md, with connections to the nodes that stay open, and without
+ * retries, which would hide failed calls.
  */
 const configuration = (folder: string, port: number, nodes: readonly number[]) => `
 daemon off;
@@ -49,7 +49,10 @@ http {
 }
 `
 
-/** Starts a real nginx that learns of its nodes like an ingress controller: by a new configuration and a HUP signal. */
+/**
+ * Starts a real nginx. It receives its list of nodes in a new configuration and a HUP signal, as an ingress controller
+ * would send them.
+ */
 export async function nginxBalancer(ports: readonly number[]): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-nginx-'))
   const port = await freePort()

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Balancer } from './balancer'
 
 /**
- * Starts a balancer of our own, for machines without nginx. It sends each call to the node with the fewest calls in
- * progress, on kept connections.
+ * Starts a small load balancer in this process, for machines without nginx. It sends each call to the node with the
+ * fewest calls in progress, on connections that stay open.
  */
 export async function ownBalancer(ports: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })

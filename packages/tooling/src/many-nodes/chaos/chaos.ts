@@ -11,18 +11,18 @@ import { ChaosWorld } from './world'
 
 export interface ChaosReport {
   readonly seed: number
-  /** Violations as sentences; empty when none occurred. */
+  /** Violations of the service's guarantees, as sentences; empty when there were none. */
   readonly violations: readonly string[]
-  /** The counts of all events as text. */
+  /** Text with the number of calls, events and faults of the run. */
   readonly tally: string
-  /** Kinds of faults that cannot be made on this machine. */
+  /** Kinds of faults that this machine cannot cause, for example because the tests do not run as root. */
   readonly notMade: readonly string[]
 }
 
 /**
- * Runs a mixed load on three nodes with faults. Nodes are killed or suspended and come back, and PostgreSQL restarts
- * twice. Connections are cut or fall silent, disks are full for some time, and some readers never read. The seed
- * decides the actions but not their exact times, so a seed repeats a run only roughly.
+ * Runs a mixed load on three nodes while faults occur. Nodes are killed or suspended and come back, and PostgreSQL
+ * restarts twice. Connections are closed or stop passing data, disks are full for some time, and some clients never
+ * read their streams. The seed decides the actions but not their exact times, so a seed repeats a run only roughly.
  */
 export async function chaos(seconds: number): Promise<ChaosReport> {
   const { seed, next } = seeded()
@@ -41,7 +41,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
       stallReaders(world),
     ]
     const loaded = Promise.all(load)
-    // The rejection is reported by the `await` below; without a handler it would end the process before that.
+    // The `await` below reports the rejection. Without this handler, the rejection would end the process before.
     loaded.catch(() => {})
     await disturb(world, seconds)
     world.loading = false

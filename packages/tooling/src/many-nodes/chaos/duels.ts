@@ -11,8 +11,8 @@ interface LobbyBody {
 }
 
 /**
- * Lets one player after another search for an opponent; some players cancel. After an acknowledged cancel, the player
- * must not be matched.
+ * Lets one player after another search for an opponent; some players cancel. After the service has acknowledged a
+ * cancellation, it must not match the player.
  */
 export async function playDuels(world: ChaosWorld, name: string): Promise<void> {
   for (let turn = 0; world.loading; turn++) {
@@ -56,7 +56,7 @@ export async function checkMatches(world: ChaosWorld): Promise<void> {
   const seen = new Map<string, string>()
   for (const { id, teams } of matches) {
     world.count('matches checked')
-    // The check uses the match's roster, which stays unchanged when lobbies leave the match.
+    // The check uses the match's teams, which do not change when lobbies leave the match.
     const lobbyIds = teams.flatMap(({ players }) => players.map(({ lobbyId }) => lobbyId))
     if (lobbyIds.length !== 2 || new Set(lobbyIds).size !== 2)
       world.violations.push(`match ${id} has lobbies ${lobbyIds.join()}`)

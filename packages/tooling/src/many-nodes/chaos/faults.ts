@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SideDoor } from '@matchyard/storage-postgres/testing'
 import type { ChaosWorld } from './world'
 
-/** Range of the milliseconds between two attacks. */
+/** Smallest and largest number of milliseconds between two faults. */
 const BETWEEN_MS = [1_000, 4_000] as const
 /**
- * Range of the milliseconds for which a killed node stays down: from less than the time after which other nodes give it
- * up, to much more.
+ * Smallest and largest number of milliseconds for which a killed node stays down. The other nodes declare a node lost
+ * after a time between these two numbers.
  */
 const AWAY_MS = [300, 9_000] as const
 const SILENT_MS = [1_000, 8_000] as const
 const STILL_MS = [2_000, 9_000] as const
 const FULL_MS = [1_000, 6_000] as const
 
-/** The smallest probability with which a connection is cut. */
+/** The smallest probability with which a connection to the database is closed. */
 const LEAST_SHARE = 0.3
 
 const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
@@ -21,12 +21,15 @@ const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => fr
 export const DISKS_FILLED = 'disks filled'
 
 /**
- * Kinds of faults, called attacks. Each attack runs once in this order; then attacks are drawn at random. An attack
- * that is listed several times is drawn more often.
+ * The functions that cause faults (attacks). Each attack runs once in this order; after that, attacks are chosen at
+ * random. An attack that is listed several times is chosen more often.
  */
 const ATTACKS = [cutConnections, killOne, silenceOne, stopOne, fillDisk, killOne, cutConnections, killOne]
 
-/** Attacks the nodes, and restarts PostgreSQL after a third and two thirds of the time. At the end all nodes are up. */
+/**
+ * Causes faults of the nodes, and restarts PostgreSQL after a third and after two thirds of the time. At the end all
+ * nodes run.
+ */
 export async function disturb(world: ChaosWorld, seconds: number): Promise<void> {
   const startedAt = performance.now()
   const restartsAt = [seconds / 3, (seconds * 2) / 3].map((second) => startedAt + second * 1_000)
@@ -46,7 +49,7 @@ export async function disturb(world: ChaosWorld, seconds: number): Promise<void>
   await Promise.all(underWay)
 }
 
-/** Kills a node, never the last one, and starts it again later. */
+/** Kills a node, but never the last running node, and starts it again later. */
 async function killOne(world: ChaosWorld): Promise<void> {
   const up = world.cluster.nodes.filter(({ isUp }) => isUp)
   const node = up.length > 1 ? world.pick(up) : undefined
@@ -54,7 +57,8 @@ async function killOne(world: ChaosWorld): Promise<void> {
   world.count('nodes killed')
   await node.end('SIGKILL')
   await wait(between(world, AWAY_MS))
-  // The start fails while the database does not answer, so it is repeated, as a supervisor of the nodes would do.
+  // The start fails while the database does not answer. So the start is repeated, as a supervisor of the nodes would
+  // do.
   for (;;) {
     try {
       return await node.start()
@@ -67,7 +71,8 @@ async function killOne(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Drops all bytes between a node and its database for some time. Connections that were open during that time stay dead.
+ * Drops all bytes between a node and its database for some time. Connections that were open during that time pass no
+ * data afterwards either.
  */
 async function silenceOne(world: ChaosWorld): Promise<void> {
   const network = world.pick([...world.ground.networks.values()])
@@ -78,8 +83,8 @@ async function silenceOne(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Suspends all processes of a node for longer than its leases, sometimes until the other nodes give it up, and then
- * lets the node continue.
+ * Suspends all processes of a node for longer than its leases, sometimes until the other nodes declare it lost, and
+ * then lets the node continue.
  */
 async function stopOne(world: ChaosWorld): Promise<void> {
   const node = world.pick(world.cluster.nodes.filter(({ isUp }) => isUp))

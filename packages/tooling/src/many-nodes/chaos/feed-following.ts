@@ -4,9 +4,9 @@ import { eventually } from '../../eventually'
 import type { ChaosWorld } from './world'
 
 const RECONNECT_MS = 100
-/** Events after which a reader moves to another node, even when no node is killed. */
+/** Number of events after which the dashboard connects to another node, even when no node was killed. */
 const MOVE_ON_AFTER = 200
-/** Milliseconds after which all committed changes must have arrived, even when signals were lost. */
+/** Milliseconds within which all committed changes must arrive, even when signals were lost. */
 const CATCH_UP_MS = 60_000
 const PAGE = 100
 const KINDS = ['lobby', 'server', 'queue', 'build', 'match'] as const
@@ -24,7 +24,7 @@ interface Known {
   readonly data: object
 }
 
-/** Path of the list and name of the id field for each kind. The API has no list of matches. */
+/** By kind of object: the path of its list and the name of the id field. The API has no list of matches. */
 const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id: string]>> = {
   lobby: ['/v1/lobbies?include_private=true', 'lobby_id'],
   server: ['/v1/servers?', 'instance_id'],
@@ -33,8 +33,8 @@ const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id:
 }
 
 /**
- * A dashboard that follows the project's feed on changing nodes. It resumes where the last connection ended and reads
- * all lists again at a gap. At the end, the dashboard's state must equal the lists and the answer of each GET.
+ * A dashboard that reads the project's feed from changing nodes. It resumes where the last connection ended and reads
+ * all lists again after a gap. At the end, the dashboard's state must equal the lists and the answer to each GET.
  */
 export class FeedFollowing {
   private readonly known = new Map<string, Known>()
@@ -49,8 +49,8 @@ export class FeedFollowing {
   }
 
   /**
-   * Waits until the dashboard's state equals the lists, and stops. Records a violation when that does not happen in
-   * time.
+   * Waits until the dashboard's state equals the lists, and stops the dashboard. Records a violation when the state
+   * does not become equal in time.
    */
   async finish(): Promise<void> {
     try {
@@ -79,15 +79,15 @@ export class FeedFollowing {
       try {
         await this.connect(baseUrl)
       } catch {
-        // The connection broke because its node was killed; the next connection goes to another node.
+        // The connection broke because its node was killed. The next connection uses another node.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }
   }
 
   /**
-   * Reads one connection until it breaks or enough events came. Messages that arrive during a read of the lists are
-   * applied after it.
+   * Reads one connection until it breaks or enough events came. Messages that arrive while the lists are being read are
+   * applied afterwards.
    */
   private async connect(baseUrl: string): Promise<void> {
     const headers = {
@@ -152,8 +152,8 @@ export class FeedFollowing {
         const page = `${path}&limit=${PAGE}&offset=${offset}`
         const { body } = await this.get<{ data: Record<string, unknown>[]; has_more: boolean }>(page)
         for (const one of body.data) {
-          // Versions of builds have another meaning, and queues and servers show no version, so each message about them
-          // counts as newer.
+          // Only versions of lobbies are compared. Versions of builds have another meaning, and queues and servers have
+          // no version in the API, so each message about them counts as newer.
           const version = kind === 'lobby' ? Number(one.version) : 0
           all.set(`${kind} ${String(one[id])}`, { version, data: one })
         }

@@ -3,13 +3,13 @@ import { EventReader } from '../event-reader'
 import type { ChaosWorld } from './world'
 
 const RECONNECT_MS = 100
-/** Events after which a reader moves to another node, even when no node is killed. */
+/** Number of events after which the reader connects to another node, even when no node was killed. */
 const MOVE_ON_AFTER = 25
-/** Milliseconds after which a stream that has not caught up counts as stuck. */
+/** Milliseconds within which a stream must deliver the expected version; after that it counts as stuck. */
 const CATCH_UP_MS = 30_000
 
 /**
- * Follows a lobby's stream on changing nodes and resumes where the last connection ended. Each event must come exactly
+ * Reads a lobby's stream from changing nodes, and resumes where the last connection ended. Each event must come exactly
  * once, in order.
  */
 export class Following {
@@ -27,7 +27,7 @@ export class Following {
     this.following = this.follow()
   }
 
-  /** Waits until the event of this version has arrived, and stops. */
+  /** Waits until the event of this version has arrived, and stops reading. */
   async finish(version: number): Promise<void> {
     const until = performance.now() + CATCH_UP_MS
     while ((this.last ?? 0) < version && performance.now() < until) await wait(RECONNECT_MS)
@@ -48,12 +48,12 @@ export class Following {
         this.reader = await EventReader.open({ baseUrl, key, player, lobbyId, lastEventId: last }, (event) =>
           this.take(event.name, event.id),
         )
-        // `finish` was called during the connect, so it could not close this reader.
+        // `finish` was called while the connection was being opened, so it could not close this reader.
         if (this.over) this.reader.close()
         this.world.count(last === undefined ? 'streams opened' : 'streams resumed')
         await this.reader.ended
       } catch {
-        // The connection broke because its node was killed; the next connection goes to another node.
+        // The connection broke because its node was killed. The next connection uses another node.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }

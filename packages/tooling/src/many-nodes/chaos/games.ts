@@ -6,7 +6,7 @@ import type { ChaosWorld } from './world'
 
 export const GAMES_QUEUE = 'games'
 const LOOK_EVERY_MS = 200
-/** Milliseconds in which all work in progress must end: launches, lost nodes, jobs of dead workers. */
+/** Milliseconds in which all work in progress must end: launches, servers of lost nodes, jobs of killed workers. */
 const SETTLED_WITHIN_MS = 150_000
 
 interface LobbyBody {
@@ -29,7 +29,7 @@ export async function uploadGame(world: ChaosWorld): Promise<void> {
   )
 }
 
-/** Lets one lobby start games on real servers, play for some time and end them, again and again. */
+/** Makes one lobby start games on real servers, play for some time and end them, again and again. */
 export async function playGames(world: ChaosWorld): Promise<void> {
   const player = 'gus'
   const path = `/v1/lobbies/${await world.makeLobby(player, GAMES_QUEUE)}`
@@ -45,8 +45,8 @@ export async function playGames(world: ChaosWorld): Promise<void> {
 }
 
 /**
- * Checks that nothing is stuck with all nodes up and no load: no lobby stays `matched` or `starting`, and each server
- * ends.
+ * Checks that nothing is stuck when all nodes run and there is no load: no lobby stays `matched` or `starting`, and
+ * each server ends.
  */
 export async function checkSettled(world: ChaosWorld): Promise<void> {
   const { storage, projectId, serverKey } = world.cluster
@@ -58,7 +58,7 @@ export async function checkSettled(world: ChaosWorld): Promise<void> {
     return (await Promise.all(all)).flatMap(({ data }) => data)
   }
   const live = () => storage.servers.listLive()
-  // Lobbies that are still in a queue or in a game at the end of the load are deleted, as a studio would do.
+  // Lobbies that are still in a queue or in a game when the load ends are deleted, as a studio would do.
   for (const { id, status } of await lobbies()) {
     if (status === 'matched' || status === 'starting') continue
     await world.insist({ method: 'DELETE', path: `/v1/lobbies/${id}`, key: serverKey })

@@ -2,12 +2,14 @@ import { type Network, startProxy } from '@matchyard/storage-postgres/testing'
 import type { Ground } from '../cluster'
 import { SmallDisk } from '../small-disk'
 
-/** Megabytes: enough for builds, game servers and their logs, but filled fast. */
+/**
+ * Size of a node's disk in megabytes: enough for builds, game servers and their logs, but small enough to fill it fast.
+ */
 const DISK_MEGABYTES = 64
 
 /**
- * The environment of each node in which faults are made: a separate network path to the database and, when the tests
- * run as root, a small disk.
+ * Prepares each node for faults: its connection to the database goes through a proxy and, when the tests run as root,
+ * its data folder is on a small disk.
  */
 export class ChaosGround implements Ground {
   readonly networks = new Map<number, Network>()
@@ -24,7 +26,10 @@ export class ChaosGround implements Ground {
     if (disk !== undefined) this.disks.set(node, disk)
   }
 
-  /** Ends all faults. Called before the cluster stops, because its nodes must reach their database and files. */
+  /**
+   * Ends all faults. The test calls it before it stops the cluster, because the nodes must reach their database and
+   * files to stop.
+   */
   calm(): void {
     for (const network of this.networks.values()) network.answerAgain()
     for (const disk of this.disks.values()) disk.empty()

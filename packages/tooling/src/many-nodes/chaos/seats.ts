@@ -12,7 +12,10 @@ import type { ChaosWorld } from './world'
 export const SEATS_QUEUE = 'seats'
 export const SEATS = 4
 const PLAYERS = ['ann', 'bob', 'cat', 'dan', 'eve']
-/** The most operations on one lobby, and the most of them with an unknown outcome. After that another lobby is used. */
+/**
+ * The most operations on one lobby, and the most operations with an unknown outcome among them. After that another
+ * lobby is used.
+ */
 const MAX_OPERATIONS = 150
 const MAX_UNKNOWN = 6
 
@@ -23,8 +26,8 @@ interface LobbyBody {
 }
 
 /**
- * Lets players join, leave and read one lobby after the other through random nodes. Their observations must be
- * linearizable: explained by one copy of the lobby.
+ * Makes players join, leave and read one lobby after another through random nodes. The answers must be linearizable: a
+ * system with a single copy of the lobby could have given them.
  */
 export async function playSeats(world: ChaosWorld): Promise<void> {
   while (world.loading) await recordLobby(world)
@@ -43,8 +46,8 @@ async function recordLobby(world: ChaosWorld): Promise<void> {
       const calledAt = performance.now()
       const answer = await send(world, lobbyId, call)
       if (answer === undefined) unknown++
-      // The service refused the call after too many conflicts, without any effect, so the call says nothing about the
-      // order of the operations.
+      // The service refused the call after too many conflicts, and the call had no effect. So the call says nothing
+      // about the order of the operations.
       if (answer !== undefined && 'refused' in answer && answer.refused === 'CONFLICT') continue
       history.push({ call, calledAt, ...(answer && { answered: { at: performance.now(), answer } }) })
       if (type !== 'read') isIn = answer === undefined ? !isIn : type === 'join' && 'lobby' in answer

@@ -5,11 +5,11 @@ import type { ChaosWorld } from './world'
 
 const READERS = 8
 const CHANGES = 40
-/** Close to the limit of 16 kB for a free-form object. */
+/** A player state close to the limit of 16 kB for a free-form object, so that events are large. */
 const STATE = 'x'.repeat(15_000)
 const STALLED_MS = 3_000
 
-/** Opens streams of a lobby that changes a lot, and never reads them. */
+/** Opens streams of a lobby that changes often, and never reads from these streams. */
 export async function stallReaders(world: ChaosWorld): Promise<void> {
   while (world.loading) {
     const lobbyId = await world.makeLobby('stan', SEATS_QUEUE)
@@ -33,7 +33,7 @@ function neverRead(world: ChaosWorld, { hostname, port }: URL, lobbyId: string):
     'x-player-id: stan',
   ]
   const socket = connect(Number(port), hostname)
-  // The node may be killed while the socket is open.
+  // An error of the socket is expected: its node may be killed while the socket is open.
   socket.on('error', () => {})
   socket.pause()
   socket.write(`${head.join('\r\n')}\r\n\r\n`)

@@ -8,12 +8,12 @@ import type { ChaosGround } from './ground'
 const GIVE_UP_MS = 20_000
 const PAUSE_MS = 50
 
-/** State shared by all parts of one run. */
+/** State that all parts of one run share. */
 export class ChaosWorld {
-  /** Violations as sentences. */
+  /** Violations of the service's guarantees, as sentences. */
   readonly violations: string[] = []
   private readonly counts = new Map<string, number>()
-  /** False once the load must end. */
+  /** Whether the load continues; false when it must end. */
   loading = true
 
   constructor(
@@ -35,7 +35,7 @@ export class ChaosWorld {
     return [...this.counts].map(([what, count]) => `${what} ${count}`).join(', ')
   }
 
-  /** Returns a random node that is up; waits until there is one. */
+  /** Returns a random node that runs; waits until at least one node runs. */
   async node(): Promise<NodeProcess> {
     for (;;) {
       const node = this.pick(this.cluster.nodes.filter(({ isUp }) => isUp))
@@ -44,7 +44,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Sends a call to a random node; returns undefined when the outcome is unknown. */
+  /** Sends a call to a random node. Returns undefined when the outcome of the call is unknown. */
   async attempt<T = Record<string, unknown>>(call: Call): Promise<Answer<T> | undefined> {
     const node = await this.node()
     const tooLate = new AbortController()
@@ -59,7 +59,7 @@ export class ChaosWorld {
     return known
   }
 
-  /** Repeats a call until it is answered; only for calls that may be repeated. */
+  /** Repeats a call until a node answers it. Use it only for calls that may be repeated. */
   async insist<T = Record<string, unknown>>(call: Call): Promise<Answer<T>> {
     for (;;) {
       const answer = await this.attempt<T>(call)
@@ -67,7 +67,10 @@ export class ChaosWorld {
     }
   }
 
-  /** Creates a lobby and returns its id. A lost answer leaves another lobby behind. */
+  /**
+   * Creates a lobby and returns its id. When an answer is lost, the method creates another lobby, and the first one
+   * remains.
+   */
   async makeLobby(player: string, queueId: string): Promise<string> {
     const body = { queue_id: queueId }
     for (;;) {

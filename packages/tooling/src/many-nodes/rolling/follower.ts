@@ -4,12 +4,12 @@ import { makeLobby, ROOMS } from './lobbies'
 import type { Traffic } from './traffic'
 
 const CHANGE_EVERY_MS = 60
-/** Milliseconds after which a stream that has not caught up counts as stuck. */
+/** Milliseconds within which a stream must deliver the expected version; after that it counts as stuck. */
 const CATCH_UP_MS = 20_000
 
 /**
- * Follows a lobby that changes all the time, resumes where a stream ended, and checks that each event comes exactly
- * once, in order.
+ * Reads the stream of a lobby that changes all the time, resumes where a stream ended, and checks that each event comes
+ * exactly once, in order.
  */
 export class Follower {
   private last = 0

@@ -27,7 +27,10 @@ export async function makeLobby(traffic: Traffic, player: string, queueId: strin
   return made?.body.lobby_id
 }
 
-/** Plays rooms: one player creates a lobby, another player joins it, its settings change, it is read and deleted. */
+/**
+ * Repeats a game room without a queue: one player creates a lobby, another player joins it, its settings change, it is
+ * read and deleted.
+ */
 export const playRooms = (traffic: Traffic, name: string): Promise<void> =>
   traffic.repeat(async (turn) => {
     const host = `${name}-${turn}`
@@ -46,7 +49,10 @@ export const playRooms = (traffic: Traffic, name: string): Promise<void> =>
     traffic.count('rooms')
   })
 
-/** Plays duels: two players at a time search for an opponent, and are matched with each other or with other players. */
+/**
+ * Repeats a search for an opponent: two players enter the queue, and each of them is matched with the other player or
+ * with a third player.
+ */
 export const playDuels = (traffic: Traffic, name: string, waits: number[]): Promise<void> =>
   traffic.repeat(async (turn) => {
     await Promise.all(
@@ -58,7 +64,7 @@ export const playDuels = (traffic: Traffic, name: string, waits: number[]): Prom
         await traffic.call({ method: 'POST', path: `${path}/queue`, player, expects: 200 })
         const since = performance.now()
         let status = 'in_queue'
-        // Continues after the load's end, because each waiting player must be matched.
+        // The wait continues after the load has ended, because each waiting player must be matched.
         while (status !== 'in_game' && performance.now() - since < 30_000) {
           status = (await traffic.call<LobbyBody>({ method: 'GET', path, expects: 200 }))?.body.status ?? status
           if (status !== 'in_game') await wait(LOOK_EVERY_MS)
@@ -71,7 +77,7 @@ export const playDuels = (traffic: Traffic, name: string, waits: number[]): Prom
     )
   })
 
-/** Creates a queue, changes it and deletes it, as a developer would do. */
+/** Creates a queue, changes it and deletes it again and again, as a developer would do. */
 export const keepQueues = (traffic: Traffic, key: string): Promise<void> =>
   traffic.repeat(async (turn) => {
     const queue = { queue_id: `passing_${turn}`, name: 'Passing', max_players: 4 }

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Call, Client } from '../../client'
 import { percentiles } from '../percentiles'
 
-/** A call with the only expected status of its answer. */
+/** A call together with the only HTTP status that its answer may have. */
 export type Expecting = Call & { readonly expects: number }
 
-/** State shared by all parts of the load. Each call is sent once through the balancer, on a new connection. */
+/** State that all parts of the load share. Each call is sent once through the balancer, on a new connection. */
 export class Traffic {
-  /** Calls without an answer, and calls that the service or the balancer failed to carry out. */
+  /** Texts about calls that got no answer, and about calls that the service or the balancer failed to carry out. */
   readonly failed: string[] = []
-  /** Other violations. */
+  /** Other violations of the service's guarantees, as sentences. */
   readonly violations: string[] = []
   readonly took: number[] = []
   private readonly counts = new Map<string, number>()
@@ -37,8 +37,8 @@ export class Traffic {
   }
 
   /**
-   * Sends a call; returns undefined when the call failed or its status was not the expected status. The load makes no
-   * call that the service should refuse.
+   * Sends a call. Returns undefined when the call failed or its status was not the expected status. The load makes only
+   * calls that the service should accept.
    */
   async call<T = Record<string, unknown>>({ expects, ...call }: Expecting): Promise<Answer<T> | undefined> {
     const startedAt = performance.now()
@@ -57,7 +57,7 @@ export class Traffic {
     return undefined
   }
 
-  /** Repeats `turn` as long as the load runs. */
+  /** Repeats the function `turn` as long as the load runs. */
   async repeat(turn: (nth: number) => Promise<void>, pauseMs = 0): Promise<void> {
     for (let nth = 0; this.flows; nth++) {
       await turn(nth)

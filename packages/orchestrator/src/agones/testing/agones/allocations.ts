@@ -12,7 +12,7 @@ export interface AllocationSurroundings {
 
 /**
  * Allocates the first GameServer that a selector matches. Returns the answer to the GameServerAllocation: `Allocated`
- * or `UnAllocated`, or `Contention` as a fault. A dry run allocates too, as in Agones.
+ * or `UnAllocated`; or `Contention` when a test set this fault. A dry run also allocates, as in Agones.
  */
 export function allocate(api: KubeApi, request: Fields, namespace: string, around: AllocationSurroundings): Fields {
   const { selectors, preferred = [], required = {}, metadata = {} } = request.spec ?? {}
@@ -66,7 +66,7 @@ const isTaken = (
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every((one: Fields) => isMet(one, labels))
 
-/** Whether labels meet a requirement of a label selector (Kubernetes, `LabelSelectorRequirement`). */
+/** Whether labels satisfy a requirement of a label selector (Kubernetes, `LabelSelectorRequirement`). */
 function isMet({ key, operator, values = [] }: Fields, labels: Readonly<Record<string, string>>): boolean {
   const value = labels[key]
   if (operator === 'Exists') return value !== undefined

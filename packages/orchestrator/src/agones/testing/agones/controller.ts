@@ -7,7 +7,7 @@ import { ServerSteps, type StepSurroundings } from './server-steps'
 const BEYOND_HELP = ['Unhealthy', 'Error', 'Shutdown']
 
 export interface ControllerSurroundings extends StepSurroundings {
-  /** Runs work soon, but never within the change that causes it. */
+  /** Runs work soon after the current change, but never during it. */
   readonly soon: (work: () => void) => void
 }
 
@@ -17,7 +17,7 @@ export interface ControllerSurroundings extends StepSurroundings {
 export class AgonesController {
   private readonly steps: ServerSteps
   private readonly queued = new Set<string>()
-  /** Whether the controller is down; it takes no steps then. */
+  /** Whether the controller is down; then it takes no steps. */
   private paused = false
   private readonly backs: (() => void)[] = []
 
@@ -37,7 +37,7 @@ export class AgonesController {
     return this.paused
   }
 
-  /** Registers work that runs each time the controller resumes. */
+  /** Registers work that runs each time the controller resumes after a pause. */
   whenBack(work: () => void): void {
     this.backs.push(work)
   }
@@ -87,8 +87,8 @@ export class AgonesController {
   }
 
   /**
-   * Moves a server to Shutdown when its pod succeeded, and to Unhealthy when its pod failed or is gone. Returns whether
-   * the server needs no other step.
+   * Moves a server to Shutdown when its pod succeeded, and to Unhealthy when its pod failed or no longer exists.
+   * Returns whether no other step is needed for the server.
    */
   private judgePod(server: KubeObject, pod: KubeObject | undefined): boolean {
     if (BEYOND_HELP.includes(server.status.state)) return false

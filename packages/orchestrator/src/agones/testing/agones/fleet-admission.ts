@@ -5,12 +5,12 @@ import { checkServer, type Refuse } from './admission'
 
 const STRATEGIES = ['Recreate', 'RollingUpdate']
 const SCHEDULING = ['Packed', 'Distributed']
-/** Highest length of a Fleet's name, in characters: a label of its GameServers holds the name. */
+/** Maximum length of a Fleet's name, in characters: the name is also a label value of the Fleet's GameServers. */
 const NAME_LENGTH = 63
 
 /**
- * Does the work of Agones' webhook for a Fleet: checks its schema and fills in defaults. A client cannot change the
- * status.
+ * Does the work of Agones' webhook for a Fleet: checks its schema and fills in the defaults. A client cannot change the
+ * status of a Fleet.
  */
 export const fleetAdmission: Admission = (resource, object, before) => {
   if (resource !== FLEETS) return

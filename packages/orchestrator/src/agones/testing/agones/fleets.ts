@@ -17,9 +17,12 @@ import { ERRORED_AT } from './server-steps'
 export const FLEET_LABEL = 'agones.dev/fleet'
 export const SET_LABEL = 'agones.dev/gameserverset'
 
-/** Milliseconds for which a GameServer stays in Error, so that a fleet does not create and delete without pause. */
+/**
+ * Milliseconds for which a GameServer stays in the state Error, so that a fleet does not create and delete GameServers
+ * without pause.
+ */
 const ERROR_STAYS_MS = 30_000
-/** Milliseconds until a creation that was refused is tried again. */
+/** Milliseconds until a refused creation is tried again. */
 const AGAIN_MS = 2_000
 const BEFORE_READY = ['PortAllocation', 'Creating', 'Starting', 'Scheduled', 'RequestReady', 'Error']
 
@@ -27,13 +30,16 @@ export interface FleetSurroundings {
   readonly now: () => number
   readonly soon: (work: () => void) => void
   readonly after: (ms: number, work: () => void) => void
-  /** The controller of GameServers. In Agones both controllers are one program, so both are down at the same time. */
+  /**
+   * The controller of GameServers. In Agones, one program contains the controllers of GameServers and of Fleets, so
+   * they are down at the same time.
+   */
   readonly controller: Pick<AgonesController, 'isAway' | 'whenBack'>
 }
 
 /**
- * Keeps as many GameServers as the spec of a Fleet states, through a GameServerSet for each template that the Fleet has
- * had. GameServers of earlier templates are removed at once here; Agones removes them step by step.
+ * Keeps as many GameServers as the spec of a Fleet asks for, with one GameServerSet for each template that the Fleet
+ * has had. This class removes the GameServers of earlier templates at once, whereas Agones removes them step by step.
  */
 export class Fleets {
   private readonly queued = new Set<string>()
@@ -99,8 +105,8 @@ export class Fleets {
     const free = up.filter(({ status }) => !['Allocated', 'Reserved'].includes(status.state)).sort(goesFirst)
     const wanted = Number(set.spec.replicas)
     for (let count = up.length; count < wanted && this.make(set); count++);
-    // A GameServer is not deleted but set to Shutdown, with the version that was read: a GameServer allocated since
-    // then stays.
+    // A GameServer is not deleted but set to Shutdown, and only if it still has the version that was read: a GameServer
+    // that was allocated since then stays.
     for (const one of [...broken, ...free.slice(0, Math.max(0, up.length - wanted))]) this.shutDown(one)
     const count = (state: string) => alive.filter(({ status }) => status.state === state).length
     this.tell(SETS, set, {
@@ -112,7 +118,7 @@ export class Fleets {
     })
   }
 
-  /** Creates a GameServer for a set. Returns false when the creation is refused, as by a quota or a policy. */
+  /** Creates a GameServer for a set. Returns false when the creation is refused, for example by a quota or a policy. */
   private make(set: KubeObject): boolean {
     const { namespace, name } = set.metadata
     try {
@@ -164,7 +170,7 @@ export class Fleets {
 const isBeingDeleted = ({ metadata, status }: KubeObject): boolean =>
   metadata.deletionTimestamp !== undefined || status.state === 'Shutdown'
 
-/** Orders GameServers for removal: those before Ready come first, then by name. */
+/** Orders GameServers for removal: GameServers that are not Ready yet come first, then the order of names decides. */
 const goesFirst = (a: KubeObject, b: KubeObject): number => {
   const rank = ({ status }: KubeObject) => (BEFORE_READY.includes(status.state) ? 0 : 1)
   return rank(a) - rank(b) || (a.metadata.name < b.metadata.name ? -1 : 1)

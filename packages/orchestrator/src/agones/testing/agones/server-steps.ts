@@ -6,22 +6,20 @@ import { AGONES_FINALIZER } from './admission'
 
 /** Annotation with the time at which a GameServer entered Error. */
 export const ERRORED_AT = 'agones.dev/errored-at'
-/**
- * Annotation with the id of the container that ran when the GameServer became Ready; on the GameServer and on its Pod.
- */
+/** Annotation of the GameServer and of its Pod: the id of the container that ran when the GameServer became Ready. */
 const READY_CONTAINER = 'agones.dev/ready-container-id'
 
 export interface StepSurroundings {
   readonly now: () => number
   /** Returns the address at which players reach a node, by the node's name. */
   readonly addressOf: (node: string) => string
-  /** Returns a free port from the range that Agones may give away. `taken`: ports in use. */
+  /** Returns a free port from the range of ports that Agones may assign. `taken` are the ports in use. */
   readonly freePort: (taken: ReadonlySet<number>, protocol: string) => number
 }
 
 /** The steps of a GameServer from one state to the next; each step writes the GameServer once. */
 export class ServerSteps {
-  /** Ports given to GameServers, by the UID of the GameServer. */
+  /** Ports assigned to GameServers, by the UID of the GameServer. */
   private readonly taken = new Map<string, number[]>()
 
   constructor(
@@ -49,8 +47,8 @@ export class ServerSteps {
       this.api.create(PODS, server.metadata.namespace, podOf(server))
     } catch (error) {
       if (!(error instanceof ApiStatus)) throw error
-      // AlreadyExists is no failure: the pod belongs to an earlier server, or this controller made the pod and the
-      // answer was lost.
+      // AlreadyExists is not a failure: the pod belongs to an earlier server, or this controller created the pod and
+      // the answer was lost.
       if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
       if (error.reason !== 'AlreadyExists') throw error
     }
@@ -70,7 +68,7 @@ export class ServerSteps {
   }
 
   /**
-   * Moves a GameServer from RequestReady to Ready once its container runs. The game server's SDK, or a patch, has
+   * Moves a GameServer from RequestReady to Ready when its container runs. The game server's SDK, or a patch, has
    * requested this.
    */
   makeReady(server: KubeObject, pod: KubeObject | undefined): void {
@@ -119,7 +117,7 @@ export class ServerSteps {
     this.taken.delete(uid)
   }
 
-  /** Removes Agones' finalizer from a GameServer whose pod is gone. */
+  /** Removes Agones' finalizer from a GameServer whose pod no longer exists. */
   letGo(server: KubeObject): void {
     const { finalizers = [] } = server.metadata
     this.write(server, (object) => {
@@ -128,7 +126,7 @@ export class ServerSteps {
   }
 }
 
-/** Returns the pod of a GameServer: made from its template, with its name and ports, and owned by it. */
+/** Returns the pod of a GameServer: created from its template, with its name and ports, and owned by the GameServer. */
 function podOf(server: KubeObject): Fields {
   const { metadata = {}, spec } = copyOf(server.spec.template) as Fields
   const { name, uid } = server.metadata

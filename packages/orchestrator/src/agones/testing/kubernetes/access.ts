@@ -7,7 +7,9 @@ export interface PolicyRule {
   readonly verbs: readonly string[]
 }
 
-/** A call that rules allow or deny; `subresource` as in `pods/log`. */
+/**
+ * A call for which rules decide whether it is allowed; `subresource` is the second part of, for example, `pods/log`.
+ */
 export interface Access {
   readonly verb: string
   readonly group: string

@@ -6,16 +6,16 @@ import type { Fields } from './objects'
 import { type OpenStream, type Reply, type Requests, refuse } from './requests'
 import { ApiStatus } from './status'
 
-/** Bearer token that every call must carry. */
+/** Bearer token that every call must contain. */
 export const TOKEN = 'the token of a service account'
 
-/** HTTP server of the Kubernetes API, as far as game servers need it. */
+/** HTTP server with the part of the Kubernetes API that game servers need. */
 export class ApiServer {
   private readonly server: Server
 
   constructor(
     private readonly requests: Requests,
-    /** Private key and certificate; absent: HTTP without TLS. */
+    /** Private key and certificate. Default: HTTP without TLS. */
     private readonly tls?: { readonly key: string; readonly cert: string },
   ) {
     const listener = (request: IncomingMessage, response: ServerResponse) => void this.handle(request, response)

@@ -17,21 +17,24 @@ export interface CallOptions {
 const USER = 'system:serviceaccount:games:matchyard'
 const DEFAULT_POD_GRACE_SECONDS = 30
 
-/** The Kubernetes API without a transport: the effect of each verb, and its refusals. */
+/** The Kubernetes API without HTTP: carries out each verb, and refuses invalid calls. */
 export class KubeApi {
-  /** Rules of the caller's role; null: every call is allowed. */
+  /** Rules of the caller's role; null when every call is allowed. */
   rules: readonly PolicyRule[] | null = null
   /** Calls that no rule allowed. */
   readonly denied: Access[] = []
-  /** Highest number of objects of a kind, by `count/<resource>.<group>`, as in a ResourceQuota. */
+  /** Maximum number of objects of a kind, by `count/<resource>.<group>`, as in a ResourceQuota. */
   readonly quotas = new Map<string, number>()
   readonly admissions: Admission[] = []
-  /** Highest number of objects in one page of a list, so that a test gets several pages without hundreds of objects. */
+  /**
+   * Maximum number of objects in one page of a list. A test sets it so that a list has several pages without hundreds
+   * of objects.
+   */
   mostInAPage = Number.POSITIVE_INFINITY
   /** Returns the answer to a GameServerAllocation. */
   allocate: (request: Fields, namespace: string) => Fields = () => ({})
   podLog: (pod: KubeObject, query: URLSearchParams) => string = () => ''
-  /** Calls `over` with the log once the container has ended. Returns a function that removes the follower. */
+  /** Calls `over` with the log when the container has ended. Returns a function that removes this callback. */
   followLog: (pod: KubeObject, query: URLSearchParams, over: (text: string) => void) => () => void = () => () => {}
 
   constructor(readonly store: ObjectStore) {
@@ -94,7 +97,7 @@ export class KubeApi {
     if (resource !== PODS) return this.store.delete(resource, namespace, name, { ...options, gracePeriodSeconds: 0 })
     const pod = this.store.get(resource, namespace, name)
     const usual = Number(pod.spec?.terminationGracePeriodSeconds ?? DEFAULT_POD_GRACE_SECONDS)
-    // A pod that is on no node, or has ended, has no running container to wait for.
+    // A pod that is not on a node, or has ended, has no running container to wait for.
     const isAlive = pod.spec?.nodeName !== undefined && !['Failed', 'Succeeded'].includes(pod.status?.phase)
     const gracePeriodSeconds = isAlive ? (options.gracePeriodSeconds ?? usual) : 0
     return this.store.delete(resource, namespace, name, { ...options, gracePeriodSeconds }, true)

@@ -6,13 +6,13 @@ export interface StoredEvent {
   readonly version: number
   readonly resource: Resource
   readonly object: KubeObject
-  /** The object before the change. Selectors use it to find objects that have left their set. */
+  /** The object before the change. Watches with a selector need it to report an object that no longer matches. */
   readonly before: KubeObject | undefined
 }
 
 /** All changes of a cluster's objects, numbered by one counter. */
 export class ChangeLog {
-  // The first version is far from 1, so that no test can mistake a version for a count.
+  // The first version is a large number, so that no test can mistake a version for a count.
   private newest = 48_000
   private oldest = 48_000
   private events: StoredEvent[] = []
@@ -45,8 +45,8 @@ export class ChangeLog {
   }
 
   /**
-   * Removes all changes so far, as etcd does every five minutes. After that, `since` throws `Expired` for older
-   * versions.
+   * Removes all changes so far, as etcd does every five minutes. After that, `since` throws `Expired` for versions
+   * before this time.
    */
   compact(): void {
     this.events = []

@@ -1,6 +1,6 @@
 import type { KubeObject } from './objects'
 
-/** Highest number of lines, and of characters, that a termination message takes from a log. */
+/** Maximum number of lines, and of characters, that a termination message takes from a log. */
 const MESSAGE_LINES = 80
 const MESSAGE_CHARACTERS = 2_048
 
@@ -8,11 +8,14 @@ interface SaidByContainers {
   log(uid: string): readonly { readonly at: number; readonly text: string }[]
 }
 
-/** Logs of containers, as a kubelet serves them. */
+/** Logs of containers, in the form in which a kubelet returns them. */
 export class ContainerLogs {
-  /** UIDs of pods that were deleted before their container ended. The containers were removed with their logs. */
+  /**
+   * UIDs of pods that were deleted before their container ended. Their containers were removed together with their
+   * logs.
+   */
   private readonly removed = new Set<string>()
-  /** Callbacks for the end of a running container, by the UID of its pod. */
+  /** Callbacks for the end of a running container, by the UID of the container's pod. */
   private readonly followers = new Map<string, Set<() => void>>()
 
   constructor(private readonly said: SaidByContainers) {}
@@ -31,7 +34,7 @@ export class ContainerLogs {
     this.removed.add(uid)
   }
 
-  /** Calls `over` with the whole log once the container has ended. Returns a function that removes the follower. */
+  /** Calls `over` with the whole log when the container has ended. Returns a function that removes this callback. */
   follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
     const { uid } = pod.metadata
     const tell = () => over(this.lines(pod, query))

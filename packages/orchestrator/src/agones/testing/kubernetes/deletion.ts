@@ -4,25 +4,26 @@ import { timeOf } from './times'
 
 export const hasNoFinalizers = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length === 0
 
-/** Whether an object that is being deleted can be removed now: it has no finalizer and no grace period. */
+/** Whether the API can remove an object that is being deleted: it has no finalizer, and its grace period is over. */
 export const isFree = (object: KubeObject): boolean =>
   hasNoFinalizers(object) && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0
 
-/** Returns the object after a request to delete it; undefined when the request changes nothing. */
+/** Returns the object after a delete request; undefined when the request changes nothing. */
 export function askedToGo(before: KubeObject, gracePeriodSeconds: number, now: number): KubeObject | undefined {
   const isFirst = before.metadata.deletionTimestamp === undefined
   const graceBefore = before.metadata.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY
   // A repeated request can shorten the grace period, but not lengthen it.
   if (!isFirst && gracePeriodSeconds >= graceBefore) return undefined
   const after = copyOf(before)
-  // A shorter grace period moves the deletion time earlier by the difference: both count from the first request.
+  // A shorter grace period moves the deletion time earlier by the difference, because both grace periods count from the
+  // first request.
   const asked = isFirst ? now : Date.parse(before.metadata.deletionTimestamp ?? '') - graceBefore * 1_000
   after.metadata.deletionTimestamp = timeOf(asked + gracePeriodSeconds * 1_000)
   after.metadata.deletionGracePeriodSeconds = gracePeriodSeconds
   return after
 }
 
-/** Returns an object that is being deleted, as it is after its grace period. */
+/** Returns an object that is being deleted, in the form that it has after its grace period. */
 export function withoutGrace(object: KubeObject): KubeObject {
   const after = copyOf(object)
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = object.metadata

@@ -9,7 +9,7 @@ import { followingFiles, mountedFiles } from './volumes'
 
 export interface ContainerExit {
   readonly exitCode: number
-  /** `OOMKilled` when the container ran out of memory. */
+  /** `OOMKilled` when the container exceeded its memory; otherwise absent. */
   readonly reason?: string
 }
 
@@ -18,8 +18,8 @@ export interface Runtime {
   /** Returns the reason why an image is not available, or undefined. */
   imageFault(image: string): string | undefined
   /**
-   * Starts the container of a pod. Returns the reason when it cannot start, or undefined. `files`: content from secrets
-   * and pod fields, by mounted path.
+   * Starts the container of a pod. Returns the reason when the container cannot start; otherwise undefined. `files`:
+   * content from secrets and pod fields, by mounted path.
    */
   start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): string | undefined
   /** Replaces the content of files in mounted folders, all at once. */
@@ -31,11 +31,16 @@ export interface Runtime {
   forget(uid: string): void
 }
 
-/** The kubelets of all nodes: they run the pods of their node and report the states of the containers. */
+/**
+ * The kubelets of all nodes: they run the pods that are assigned to their node, and report the states of the
+ * containers.
+ */
 export class Kubelet {
   private readonly started = new Set<string>()
   private readonly ended = new Set<string>()
-  /** Content of the files that follow the metadata of a running pod, as JSON, by the pod's UID. */
+  /**
+   * By the pod's UID: the content of the files that the kubelet updates from the metadata of a running pod, as JSON.
+   */
   private readonly written = new Map<string, string>()
   private readonly logs: ContainerLogs
   private readonly scheduler: Scheduler
@@ -62,7 +67,7 @@ export class Kubelet {
     }
   }
 
-  /** Tries again to schedule and start the pods that have not started, since there may be more capacity. */
+  /** Tries again to schedule and start the pods that have not started, because there may be more capacity now. */
   look(): void {
     for (const pod of this.api.store.list(PODS)) if (!this.started.has(pod.metadata.uid)) this.later(pod)
   }
@@ -130,7 +135,7 @@ export class Kubelet {
     this.tell(pod, { terminated }, 'Failed')
   }
 
-  /** Rewrites the files that follow the metadata of a pod, in volumes that are mounted as a whole folder. */
+  /** Updates the files that contain metadata of a pod, in volumes that are mounted as a whole folder. */
   private rewrite(pod: KubeObject): void {
     const { uid } = pod.metadata
     if (!this.written.has(uid) || this.ended.has(uid)) return
@@ -167,7 +172,7 @@ export class Kubelet {
     })
   }
 
-  /** Calls `over` with the log once the container has ended. Returns a function that removes the follower. */
+  /** Calls `over` with the log when the container has ended. Returns a function that removes this callback. */
   private follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
     const { uid } = pod.metadata
     if (this.started.has(uid) && !this.ended.has(uid)) return this.logs.follow(pod, query, over)

@@ -2,7 +2,7 @@ import type { Metadata, Resource } from './objects'
 import { ApiStatus } from './status'
 
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
-/** Highest length of a name, in characters. */
+/** Maximum length of a name, in characters. */
 const NAME_LENGTH = 253
 
 /** Returns the name of a new object. Throws when the name is missing or invalid. */
@@ -21,7 +21,7 @@ export function nameFor(resource: Resource, metadata: Partial<Metadata> | undefi
   return name
 }
 
-/** Returns the name of a kind as error messages spell it: `gameservers.agones.dev`. */
+/** Returns the name of a kind in the form that error messages contain: `gameservers.agones.dev`. */
 export const qualified = ({ group, plural }: Resource): string => (group === '' ? plural : `${plural}.${group}`)
 
 export const invalid = (resource: Resource, name: string, why: string): ApiStatus =>

@@ -10,7 +10,7 @@ interface Birth {
   readonly now: number
 }
 
-/** Returns a new object as it is stored. */
+/** Returns a new object in the form in which the API stores it. */
 export function newObject(resource: Resource, given: Fields, { namespace, name, uid, now }: Birth): KubeObject {
   const object = copyOf(given) as KubeObject
   object.apiVersion = apiVersionOf(resource)
@@ -27,7 +27,7 @@ export function newObject(resource: Resource, given: Fields, { namespace, name, 
   return object
 }
 
-/** Returns an object as it is stored after a write. */
+/** Returns an object in the form in which the API stores it after a write. */
 export function replacement(before: KubeObject, given: Fields): KubeObject {
   const after = copyOf(given) as KubeObject
   after.metadata = { ...after.metadata, ...unchangeable(before.metadata) }
@@ -36,7 +36,7 @@ export function replacement(before: KubeObject, given: Fields): KubeObject {
   return after
 }
 
-/** Returns the metadata that a write cannot change. */
+/** Returns the fields of the metadata that a write cannot change. */
 const unchangeable = ({
   name,
   namespace,

@@ -40,7 +40,7 @@ const resource = (group: string, version: string, plural: string, kind: string):
 
 export const GAMESERVERS = resource('agones.dev', 'v1', 'gameservers', 'GameServer')
 export const FLEETS = resource('agones.dev', 'v1', 'fleets', 'Fleet')
-/** The kind between a Fleet and its GameServers. */
+/** GameServerSet, the kind of object that a Fleet creates and that creates GameServers. */
 export const SETS = resource('agones.dev', 'v1', 'gameserversets', 'GameServerSet')
 export const PODS = resource('', 'v1', 'pods', 'Pod')
 export const SECRETS = resource('', 'v1', 'secrets', 'Secret')
@@ -51,7 +51,7 @@ export const RESOURCES: readonly Resource[] = [GAMESERVERS, FLEETS, SETS, PODS, 
 
 export const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`)
 
-/** Copies a JSON value; faster than `structuredClone`, which copies other values too. */
+/** Copies a JSON value. It is faster than `structuredClone`, which copies other types of values too. */
 export function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf) as T

@@ -3,19 +3,19 @@ import { selectorOf } from './selectors'
 import { ApiStatus } from './status'
 import type { ObjectStore } from './store'
 
-/** Position at which a list continues: the version of the list, and the name after which the next page begins. */
+/** Position at which the next page of a list begins: the version of the list, and the last name before the page. */
 interface Place {
   readonly version: number
   readonly behind: string
 }
 
 /**
- * Replaces the version of a list: the rest is read at the latest version, so it may show changes since the first page.
+ * Stands for the latest version in a position: the remaining pages may show changes that happened since the first page.
  */
 const LATEST = -1
 
 /**
- * Returns a page of a list, at the version of its first page. `most`: highest number of objects in a page, if the
+ * Returns a page of a list, at the version of its first page. `most` is the maximum number of objects in a page, if the
  * caller asks for pages.
  */
 export function pageOf(
@@ -43,8 +43,8 @@ export function pageOf(
 }
 
 /**
- * Returns the objects at a version. For a version that was compacted, throws `Expired` with a token that continues at
- * the latest version.
+ * Returns the objects at a version. For a version that was compacted, throws `Expired`; the error contains a token with
+ * which the list continues at the latest version.
  */
 function thereAt(store: ObjectStore, resource: Resource, namespace: string, { version, behind }: Place): KubeObject[] {
   try {

@@ -1,7 +1,7 @@
 import type { KubeApi } from './api'
 import { copyOf, type Fields, type KubeObject, PODS } from './objects'
 
-/** Changes a pod, unless it was deleted or another pod has its name by now. */
+/** Changes a pod, unless the pod was deleted or another pod has the same name now. */
 export function writePod(
   api: KubeApi,
   { metadata: { namespace, name, uid } }: KubeObject,

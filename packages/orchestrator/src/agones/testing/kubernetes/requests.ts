@@ -12,21 +12,21 @@ export interface ApiRequest {
   readonly url: URL
   readonly body: Fields
   readonly type: string | undefined
-  /** Media types that the caller accepts; absent: any. */
+  /** Media types that the caller accepts. Default: any type. */
   readonly accept?: string | undefined
 }
 
 /**
- * Functions that send the answer of one request to its caller; the transport provides them. At most one of the methods
- * is called, once.
+ * Functions that send the answer to one request to its caller. The transport provides them. At most one of the
+ * functions is called, and only once.
  */
 export interface Reply {
   answer(code: number, body: object | string, headers?: Readonly<Record<string, string>>): void
   /** Ends the connection without an answer. */
   drop(): void
   /**
-   * Begins a stream as the answer: of objects, one per line, or of text. `closed` is called once nobody reads the
-   * stream any more.
+   * Begins a stream as the answer: of objects, one object in each line, or of text. `closed` is called when the reader
+   * has closed the stream.
    */
   stream(closed: () => void): OpenStream
 }
@@ -34,7 +34,7 @@ export interface Reply {
 export interface OpenStream {
   send(line: object | string): void
   end(): void
-  /** Ends the stream without the mark that it is complete. */
+  /** Ends the stream without the final part that shows that it is complete. */
   cut(): void
 }
 
@@ -46,7 +46,10 @@ interface Target {
   readonly subresource: string | undefined
 }
 
-/** Carries out the calls of the Kubernetes API, with the faults that a test sets. A transport delivers the calls. */
+/**
+ * Carries out the calls of the Kubernetes API, with the faults that a test sets. A transport passes the calls to this
+ * class.
+ */
 export class Requests {
   readonly faults = new Faults()
   private readonly streams = new Map<OpenStream, Watch>()
@@ -217,7 +220,7 @@ function targetOf(method: string, { pathname, searchParams }: URL): Target | und
   }
 }
 
-/** Returns the list, or a list of only the objects' metadata if the caller accepts that form. */
+/** Returns the list; or a list of only the objects' metadata if the caller accepts that form. */
 function asAsked(list: Fields, accept: string): Fields {
   if (!/;as=PartialObjectMetadataList(;|,|$)/.test(accept)) return list
   const of = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' }

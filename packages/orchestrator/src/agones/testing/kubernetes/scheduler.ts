@@ -5,9 +5,9 @@ import { statusOf, writePod } from './pod-status'
 export interface Node {
   readonly name: string
   readonly address: string
-  /** Highest number of pods. */
+  /** Maximum number of pods on the node. */
   capacity: number
-  /** A cordoned node takes no more pods. */
+  /** Whether the node is cordoned: it takes no further pods. */
   cordoned: boolean
 }
 

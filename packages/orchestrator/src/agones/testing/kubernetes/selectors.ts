@@ -3,7 +3,8 @@ import { ApiStatus } from './status'
 type Labels = Readonly<Record<string, string>>
 
 /**
- * Returns the test of a label selector, such as `a=b,c!=d,e in (f,g),h notin (i),j,!k`. Labels must meet every part.
+ * Returns a function that tests labels against a label selector, such as `a=b,c!=d,e in (f,g),h notin (i),j,!k`. Labels
+ * must satisfy every part of the selector.
  */
 export function selectorOf(text: string | null | undefined): (labels: Labels | undefined) => boolean {
   const parts = splitParts(text ?? '').map(partOf)

@@ -14,7 +14,7 @@ export interface DeleteOptions {
 
 /**
  * The objects of one cluster and the log of their changes. One counter numbers all changes of all kinds. The version of
- * an object is the number of its last change; the version of a list is the number at its reading.
+ * an object is the number of its last change; the version of a list is the number at the time of reading.
  */
 export class ObjectStore {
   private readonly log = new ChangeLog()
@@ -86,7 +86,7 @@ export class ObjectStore {
   }
 
   /**
-   * Deletes an object, or marks it as being deleted. `mayLinger`: whether another component, such as a kubelet, must
+   * Deletes an object, or sets its deletion time. `mayLinger` says whether another component, such as a kubelet, must
    * end the object first.
    */
   delete(
@@ -107,7 +107,7 @@ export class ObjectStore {
     return after === undefined ? before : this.keep('MODIFIED', resource, after, before)
   }
 
-  /** Ends the grace period of an object that is being deleted: only finalizers keep it from now on. */
+  /** Ends the grace period of an object that is being deleted. After that, only finalizers prevent its removal. */
   finish(resource: Resource, namespace: string, name: string): void {
     const object = this.find(resource, namespace, name)
     if (object?.metadata.deletionTimestamp === undefined) return
@@ -174,6 +174,6 @@ export class ObjectStore {
     }
   }
 
-  /** Deletes an owned object; `KubeApi` sets its own function here. */
+  /** Deletes an object whose owner was removed; `KubeApi` replaces this function. */
   onGarbage: (object: KubeObject, namespace: string, name: string) => void = () => {}
 }

@@ -1,2 +1,2 @@
-/** Returns a time as objects contain it: ISO 8601 in whole seconds. */
+/** Returns a time in the form that objects contain: ISO 8601 in whole seconds. */
 export const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -22,8 +22,8 @@ export function mountedFiles(
 }
 
 /**
- * Returns the mounted files that follow the metadata of the pod while it runs. Files mounted by a `subPath` never
- * follow it.
+ * Returns the mounted files that change with the metadata of the pod while the pod runs. Files that are mounted with a
+ * `subPath` never change.
  */
 export function followingFiles(pod: KubeObject): Map<string, string> {
   const files = new Map<string, string>()
@@ -56,7 +56,7 @@ const downward = ({ downwardAPI: { items = [] } }: Fields, pod: KubeObject): Map
 const ENTRY = /^metadata\.(annotations|labels)\['([^']+)'\]$/
 const PLAIN = /^metadata\.(name|namespace|uid)$/
 
-/** Whether the test cluster knows the path of a pod field; the platform knows more forms. */
+/** Whether the test cluster supports the path of a pod field; Kubernetes supports more forms of paths. */
 export const isFieldPath = (path: unknown): boolean =>
   typeof path === 'string' && (ENTRY.test(path) || PLAIN.test(path))
 

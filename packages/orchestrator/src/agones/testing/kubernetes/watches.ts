@@ -23,7 +23,9 @@ export class Watch {
     private readonly judge: (index: number) => 'pass' | 'before' | 'after',
   ) {}
 
-  /** Sends the changes since the version in the request, or all present objects if the request names no version. */
+  /**
+   * Sends the changes since the version in the request. If the request contains no version, sends all present objects.
+   */
   begin(): void {
     const { resource, namespace, matches, resourceVersion } = this.request
     if (resourceVersion === '' || resourceVersion === '0') {
@@ -35,13 +37,13 @@ export class Watch {
     for (const event of this.store.since(resourceVersion)) if (!this.hear(event)) return
   }
 
-  /** Sends a change that concerns the request. Returns false once the stream was cut. */
+  /** Sends a change if the watch's request covers the object. Returns false when the stream has been interrupted. */
   hear({ type, resource, object, before }: StoredEvent): boolean {
     if (resource !== this.request.resource || object.metadata.namespace !== this.request.namespace) return true
     const is = type !== 'DELETED' && this.request.matches(object.metadata.labels)
     const was = before !== undefined && this.request.matches(before.metadata.labels)
     if (!is && !was) return true
-    // A watch with a selector reports an object that has left the selector's set as deleted.
+    // A watch with a selector reports an object that no longer matches as deleted.
     return this.tell(!is ? 'DELETED' : was ? 'MODIFIED' : 'ADDED', object)
   }
 

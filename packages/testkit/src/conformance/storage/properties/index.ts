@@ -7,18 +7,18 @@ import { type Played, play } from './play'
 import { history, KINDS, type Step } from './steps'
 
 export interface PropertyOptions {
-  /** Number of random histories. */
+  /** Number of random histories (sequences of commits) to run. */
   readonly runs: number
   /**
-   * Whether commits that arrive together are applied in the order in which they were sent, as by a single writer. Without this order their
-   * results cannot be predicted, so each commit waits for the one before.
+   * Whether the adapter applies commits that arrive together in the order in which they were sent, as a single writer
+   * does. Without this order nobody can predict the results, so each commit waits for the commit before it.
    */
   readonly inOrder: boolean
 }
 
 /**
- * Asserts that an adapter returns and stores what a plain model predicts, for random histories of commits. A failure prints its seed and
- * the shortest failing history.
+ * Asserts for random histories of commits that an adapter returns and stores exactly the data that a simple model
+ * predicts. A failure prints its seed and the shortest failing history.
  */
 export async function storageFollowsModel(harness: StorageHarness, { runs, inOrder }: PropertyOptions): Promise<void> {
   await fc.assert(
@@ -65,7 +65,7 @@ const oneByOne = (steps: readonly Step[]): Step[] =>
     step.do === 'commit' ? step.commits.map((commit) => ({ do: 'commit', commits: [commit] })) : [step],
   )
 
-/** Asserts through the back door that the stored data equal the model. */
+/** Asserts that the stored data, which are read without the adapter, equal the data of the model. */
 async function assertStored(
   { backDoor }: StorageUnderTest,
   { model, followed, known, figures }: Played,

@@ -18,16 +18,16 @@ type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
- * The meaning of a commit, in the plainest form: compute the state after it, check that state, and keep or discard it. The model has no
- * indexes, stored counts or groups.
+ * The simplest implementation of commits: it computes the state after a commit, checks that state, and keeps or
+ * discards it. The model has no indexes, stored counts or groups.
  */
 export class StorageModel {
   entities = new Map<string, AnyEntity>()
   counters = new Map<string, number>()
-  /** Lobby → versions. */
+  /** Lobby id → versions of the events in the lobby's stream. */
   events = new Map<string, number[]>()
   jobs = new Map<string, JobSpec>()
-  /** Every match in the form in which it was first put. */
+  /** Every match in the form in which it was first stored. */
   readonly matches: Match[] = []
   readonly figures: QueueFigure[] = []
   readonly usage: UsageSum[] = []
@@ -69,7 +69,7 @@ export class StorageModel {
     })
   }
 
-  /** Returns the waits of a queue's matches, counted from the model's state. */
+  /** Returns the waiting times of a queue's matches, counted from the model's state. */
   waits(key: string, since: number): WaitTotal[] {
     const cells = this.matches
       .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
@@ -110,8 +110,8 @@ export class StorageModel {
   }
 
   /**
-   * Returns a conflict for the first key of a write that an unchanged entity or an earlier write of the commit already
-   * has; undefined when there is none.
+   * Returns a conflict for the first unique key of a write that another entity, or an earlier write of the commit,
+   * already has; undefined when there is no such key.
    */
   private takenKey(commit: Commit): CommitConflict | undefined {
     const untouched = new Map(this.entities)

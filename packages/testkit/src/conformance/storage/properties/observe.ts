@@ -5,7 +5,7 @@ import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import type { Planner } from './plan'
 import { KINDS, SLOTS } from './steps'
 
-/** Returns everything that the port shows of the small world of the histories, as plain JSON. */
+/** Returns all data of the random histories that the storage port can return, as plain JSON. */
 export async function observe(storage: Storage, planner: Planner): Promise<unknown> {
   const ids = KINDS.map((kind) => Array.from({ length: SLOTS }, (_, slot) => planner.id(kind, slot)))
   const lobbyIds = ids[0] ?? []

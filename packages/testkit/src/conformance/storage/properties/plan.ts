@@ -13,7 +13,10 @@ import { aLobby, aMatch, anAccount, aRequest, aServer, aTicket, PROJECT_ID, play
 import type { StorageModel } from './model'
 import type { CommitIntent, Kind, WriteIntent } from './steps'
 
-/** Turns intents into commits, from the state of the model. Ids of removed entities are not used again, as in production. */
+/**
+ * Turns the steps of a random history (intents) into commits that fit the state of the model. As in production, ids of
+ * removed entities are not used again.
+ */
 export class Planner {
   private readonly generations = new Map<string, number>()
   private commits = 0
@@ -36,8 +39,8 @@ export class Planner {
       counters: intent.counters.map(({ id, add, atMost }) =>
         atMost === undefined ? { id, add } : { id, add, atMost },
       ),
-      // Each key has its own reason, so that several commits may count in the same cell of the figures or in different
-      // cells.
+      // Each unique key stands for a separate reason, so that several commits may count in the same cell of the figures
+      // or in different cells.
       figures: intent.writes.flatMap(({ kind, queue, key, flag }) => {
         const reason = EXIT_REASONS[key]
         return kind === 'lobby' && flag && reason !== undefined
@@ -60,7 +63,7 @@ export class Planner {
     }
   }
 
-  /** Called after a commit was applied. A later entity in the slot of a removed one gets a new id. */
+  /** Records that a commit was applied. A later entity that takes the number of a removed entity gets a new id. */
   applied(commit: Commit, slots: readonly WriteIntent[]): void {
     for (const { kind, slot } of slots) {
       const removed = commit.writes.some((write) => 'remove' in write && write.id === this.id(kind, slot))
@@ -106,7 +109,7 @@ export class Planner {
       )
     }
     if (kind === 'match') {
-      // Later changes of the waits must not count.
+      // Later changes to the waiting times must not count in the figures.
       const waits = Array.from({ length: intent.players }, (_, n) => ({
         lobbyId: `lobby_${n}`,
         players: 1 + (n % 2),
@@ -146,7 +149,8 @@ export class Planner {
   private eventOf(write: Write): StreamEvent[] {
     if (write.kind !== 'lobby') return []
     if ('put' in write) return [event(write.put, this.now)]
-    // The version after the removed one. A commit that was sent at the same time may have created that version.
+    // The event has the version after the removed version. A commit that was sent at the same time may have created
+    // that version.
     return [event(aLobby({ id: write.id, version: write.expected + 1 }), this.now, 'lobby_deleted')]
   }
 }

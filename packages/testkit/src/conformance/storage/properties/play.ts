@@ -8,18 +8,18 @@ import { Planner } from './plan'
 import type { CommitIntent, Step } from './steps'
 
 export interface Played {
-  /** The result of each step as JSON, without tokens and cursors, which belong to the adapter. */
+  /** The result of each step as JSON, without tokens and cursors, because each adapter chooses their form. */
   readonly transcript: readonly string[]
   readonly model: StorageModel
-  /** Ids of the waiting tickets, according to a reader that followed one queue. */
+  /** Ids of the waiting tickets, according to a reader that read all changes of one queue. */
   readonly followed: ReadonlySet<string>
-  /** Entities of the project, according to a reader that followed its changes: kind and id → version. */
+  /** Entities of the project, according to a reader that read all changes of the project: kind and id → version. */
   readonly known: ReadonlyMap<string, number>
-  /** The stored figures and a recount of them. */
+  /** The figures that the storage keeps (`kept`), and the figures counted again from its rows (`recounted`). */
   readonly figures: { readonly kept: unknown; readonly recounted: unknown }
 }
 
-/** Plays a history on one store. `told` receives the results of the model and of the adapter for each commit. */
+/** Applies a history to one store. `told` receives the results of the model and of the adapter for each commit. */
 export async function play(
   subject: StorageUnderTest,
   steps: readonly Step[],
@@ -37,7 +37,7 @@ export async function play(
   let last: Commit | undefined
 
   const commitAll = async (intents: readonly CommitIntent[]): Promise<unknown> => {
-    // All commits are planned before any is sent, so that those that arrive together may conflict.
+    // The code plans all commits before it sends any of them, so that commits that arrive together may conflict.
     const commits = intents.map((intent) => planner.plan(intent))
     const results = await Promise.all(commits.map((commit) => storage.commit(commit)))
     for (const [index, commit] of commits.entries()) {

@@ -2,12 +2,13 @@ import { LOBBY_STATUSES, type LobbyStatus, type Region } from '@matchyard/core'
 import fc from 'fast-check'
 
 /**
- * Kinds of steps in a random history. A step is an intent. It becomes a commit that depends on the state at that time.
+ * Kinds of entities that the steps of a random history write. A step is an intent: the planner turns it into a commit
+ * that fits the state at that time.
  */
 export const KINDS = ['lobby', 'ticket', 'server', 'account', 'invite-hold', 'match'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Number of entities of each kind; it is small, so that histories often change the same entities. */
+/** Number of entities of each kind. The number is small, so that histories often change the same entities. */
 export const SLOTS = 3
 const slot = fc.nat({ max: SLOTS - 1 })
 
@@ -17,7 +18,7 @@ export interface WriteIntent {
   readonly remove: boolean
   /** Whether the write expects a version that is not stored. */
   readonly stale: boolean
-  /** Number of the unique key, out of a few, that the entity claims. */
+  /** Number of the unique key that the entity claims, out of a few keys. */
   readonly key: number
   readonly status: LobbyStatus
   readonly queue: 'ranked' | 'casual'
