@@ -7,7 +7,7 @@ import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
 import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
-/** Identity of a backend, which is not a player. */
+/** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
 /** Address of the service and credentials for the service. */
@@ -59,7 +59,9 @@ export interface AdminClient {
   readonly keys: Keys
 }
 
-/** Returns a client for a backend. With a server key it has access to one project, with a session to an account. */
+/**
+ * Returns a client for a backend. A server key gives access to one project, a session to the projects of an account.
+ */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
   const calls = callsOf({
