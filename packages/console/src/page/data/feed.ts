@@ -57,7 +57,7 @@ export class Feed {
   readonly heardAt = signal<number | undefined>(undefined)
   private readonly wanted = new Map<Kind, number>()
   private asked: ReadonlySet<Kind> = new Set()
-  /** Kinds that the stream reports, and whose entities have not been read yet. */
+  /** Kinds that the stream reports, but of which the page has not read the entities yet. */
   private readonly fresh = new Set<Kind>()
   private cursor: string | undefined
   private run: AbortController | undefined
