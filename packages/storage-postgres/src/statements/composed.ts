@@ -2,8 +2,8 @@ import type { Call, Statement } from './statement'
 
 const known = new Map<string, Statement>()
 /**
- * Maximum number of combinations of statements, because every connection keeps the plan of each combination that it has
- * run. No workload needs all possible combinations.
+ * Maximum number of combinations of statements. Every connection keeps the plan of each combination that it has run.
+ * Real workloads use only some of the possible combinations.
  */
 const MAX_KNOWN = 64
 
