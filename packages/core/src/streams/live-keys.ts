@@ -6,7 +6,7 @@ import type { Places } from './places'
 /** Maximum number of API keys that one call of the storage reads. */
 const KEYS_AT_ONCE = 1_000
 
-/** Ends open streams whose API key was deleted or revoked, or whose account was disabled. */
+/** Ends open streams when their API key was deleted or revoked, or when their account was disabled. */
 export class LiveKeys {
   constructor(
     private readonly storage: Storage,
