@@ -24,9 +24,9 @@ export interface ErrorInit {
   readonly detail: string
   /** Data for programs: `issues`, `limit`, `rule` … */
   readonly details?: JsonObject
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   readonly status?: number
-  /** Id of the request in the service's log. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   readonly requestId?: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   readonly retryAfterMs?: number | undefined
@@ -51,9 +51,9 @@ export class MatchyardError extends Error {
   declare readonly detail: string
   /** Data for programs: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
   declare readonly details: JsonObject
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   declare readonly status: number
-  /** Id of the request in the service's log; empty without an answer. */
+  /** Id of the request in the service's log; empty when no answer arrived. */
   declare readonly requestId: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   declare readonly retryAfterMs: number | undefined

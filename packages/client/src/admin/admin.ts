@@ -51,11 +51,14 @@ export interface AdminClient {
   readonly players: Players
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
-  /** Usage of the account and its cost (needs a session). */
+  /** Usage of the account and its cost. Only a client with a `session` may read it. */
   readonly usage: Usages
-  /** Projects of the account, and how their players prove their identity (needs a session). */
+  /**
+   * Projects of the account, and how their players prove their identity. Only a client with a `session` may use these
+   * calls.
+   */
   readonly projects: Projects
-  /** API keys of the account's projects (needs a session). */
+  /** API keys of the account's projects. Only a client with a `session` may use these calls. */
   readonly keys: Keys
 }
 

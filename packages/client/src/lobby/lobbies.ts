@@ -44,7 +44,7 @@ export interface BrowseLobbies {
   readonly queueId?: string | undefined
   /** Only lobbies in this status. Players can join lobbies in `waiting`. */
   readonly status?: LobbyData['status'] | undefined
-  /** Only lobbies of this region. */
+  /** Only lobbies that requested this region. */
   readonly region?: Region | undefined
   /** Only lobbies with these settings; at most four. */
   readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined

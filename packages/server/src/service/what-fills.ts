@@ -13,7 +13,7 @@ interface Place {
   readonly databaseUrl: string
 }
 
-/** Megabytes on a disk: the free ones, and those that each part of the installation uses. */
+/** Free megabytes on a disk, and the megabytes that each part of the installation uses. */
 export interface WhatFills {
   readonly free: number
   readonly database: number

@@ -57,7 +57,7 @@ export function launchedNow(of: Named): Launched {
   return { words: words.join('; '), isWrong: faults.length > 0 && of.queues.length > 0 }
 }
 
-/** Returns the names of the first three queues, and the number of the others. */
+/** Returns the names of the first three queues, and the number of the other queues. */
 export function queueNames(queues: readonly Queue[]): string {
   const names = queues.slice(0, 3).map(({ name }) => name.slice(0, 40))
   return queues.length > 3 ? `${names.join(', ')} and ${queues.length - 3} more` : names.join(', ')
