@@ -17,8 +17,9 @@ export interface MatchyardClient {
   /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
   /**
-   * Finds a match in one call: creates a private lobby of this player in the queue, and searches. After a failure the
-   * player leaves the lobby, and the promise rejects as `lobbies.create` and `lobby.findMatch` do.
+   * Finds a match in one call: creates a private lobby of this player in the queue, and starts a search. After a
+   * failure the player leaves the lobby. The promise then rejects with the error that `lobbies.create` or
+   * `lobby.findMatch` would give.
    */
   play(queueId: string, lobby?: Omit<CreateLobby, 'queueId'>, options?: FindMatchOptions): Promise<Match<Lobby>>
   /** Returns the player's id: the given id, or the id in the token. */
@@ -54,8 +55,8 @@ export function createClient(options: ClientOptions): MatchyardClient {
   const key = async (): Promise<string> => `matchyard:${clientKey.slice(-8)}:${await playerId()}`
 
   /**
-   * Uses the storage and ignores its errors: a full or forbidden storage only loses the reference to the lobby, not the
-   * lobby.
+   * Uses the storage and ignores the storage's errors. If the storage is full or forbidden, the client only forgets
+   * which lobby to resume.
    */
   const remember = async (work: (storage: ClientStorage, key: string) => unknown): Promise<void> => {
     try {
@@ -89,7 +90,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
     },
   }
 
-  /** Returns one handle for each lobby, also after repeated calls. */
+  /** Returns the one handle of a lobby; repeated calls return the same handle. */
   const follow = async (data: LobbyData): Promise<Lobby> => {
     const me = await playerId()
     const known = open.get(data.lobby_id)
@@ -111,7 +112,8 @@ export function createClient(options: ClientOptions): MatchyardClient {
       try {
         return await mine.findMatch(options)
       } catch (error) {
-        // No caller waits for the result. If the call fails, the lobby ends by itself, because its player is silent.
+        // No code waits for the result. If the call fails, the service removes the silent player and ends the empty
+        // lobby.
         void mine.leave().catch(mine.close)
         throw error
       }

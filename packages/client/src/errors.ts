@@ -2,9 +2,9 @@ import type { JsonObject, LobbyExit, ServiceErrorCode } from './api/types'
 
 /** Error codes that only the client produces. */
 export type ClientErrorCode =
-  /** No try got an answer; `cause` has the reason. */
+  /** No try of the call got an answer; `cause` has the reason. */
   | 'UNREACHABLE'
-  /** The answer did not come from the service, but from a proxy or a network's login page, for example. */
+  /** The answer came from another program than the service, for example a proxy or the login page of a network. */
   | 'UNEXPECTED_ANSWER'
   /** The search ended without a match: the error is a `MatchmakingEnded`. */
   | 'MATCHMAKING_ENDED'
@@ -18,23 +18,24 @@ export type ErrorCode = ServiceErrorCode | ClientErrorCode
 
 /** Values of a new error. */
 export interface ErrorInit {
-  /** Number of the code in the catalogue; 0 for a code of the client. */
+  /** Number of the code in the service's error catalogue; 0 for a code of the client. */
   readonly number?: number
   /** Description of the error for a developer. */
   readonly detail: string
   /** Data for programs: `issues`, `limit`, `rule` … */
   readonly details?: JsonObject
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   readonly status?: number
-  /** Id of the request in the service's log. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   readonly requestId?: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   readonly retryAfterMs?: number | undefined
-  /** Cause of the error. */
+  /** Error that caused this error. */
   readonly cause?: unknown
 }
 
-// Symbol that identifies the errors: two copies of the package in one page have two classes.
+// Symbol that marks the errors of this package. Two copies of the package in one page have two classes, but share the
+// symbol.
 const MARK = Symbol.for('matchyard.error')
 /** Default values of an error. */
 const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAfterMs: undefined }
@@ -44,15 +45,15 @@ export class MatchyardError extends Error {
   override readonly name: string = 'MatchyardError'
   /** Stable code of the error. */
   declare readonly code: ErrorCode
-  /** Stable number of the code in the catalogue; 0 for a code of the client. */
+  /** Stable number of the code in the service's error catalogue; 0 for a code of the client. */
   declare readonly number: number
   /** Description of the error for a developer; the wording may change. */
   declare readonly detail: string
   /** Data for programs: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
   declare readonly details: JsonObject
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status of the answer; 0 when no answer arrived. */
   declare readonly status: number
-  /** Id of the request in the service's log; empty without an answer. */
+  /** Id of the request in the service's log; empty when no answer arrived. */
   declare readonly requestId: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   declare readonly retryAfterMs: number | undefined
@@ -77,14 +78,14 @@ export class MatchmakingEnded extends MatchyardError {
   }
 }
 
-/** Error type of a code. */
+/** Type of an error with a given code. */
 export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? MatchmakingEnded : MatchyardError) & {
   readonly code: C
 }
 
 /**
- * Whether a thrown error is of this package and, if codes are given, has one of these codes. Works across copies of the
- * package, where `instanceof` does not.
+ * Whether a thrown error is an error of this package. If codes are given, the error must also have one of these codes.
+ * Works across copies of the package, where `instanceof` does not.
  */
 export function isMatchyardError(error: unknown): error is MatchyardError
 export function isMatchyardError<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is ErrorOf<C>
@@ -93,7 +94,10 @@ export function isMatchyardError(error: unknown, ...codes: readonly ErrorCode[])
   return isOurs === true && (codes.length === 0 || codes.includes(code))
 }
 
-/** Returns a handler that ignores errors with one of these codes: they mean that the wanted state exists already. */
+/**
+ * Returns a handler that ignores errors with one of these codes. Such an error means that the state which the call
+ * should reach exists already.
+ */
 export const unless =
   (...codes: readonly ErrorCode[]) =>
   (error: unknown): void => {

@@ -2,7 +2,7 @@ import type { PlayerSource } from './calls/identity'
 import type { Transport } from './follow/machine'
 import type { Platform } from './platform'
 
-/** Storage for the reference to the player's lobby: `localStorage`, or React Native's `AsyncStorage`. */
+/** Storage in which the client remembers the player's lobby: `localStorage`, or React Native's `AsyncStorage`. */
 export interface ClientStorage {
   /** Returns the value that is stored under the key; null if there is none. */
   getItem(key: string): string | null | Promise<string | null>
@@ -24,7 +24,7 @@ export interface ClientOptions {
    * token.
    */
   readonly player: PlayerSource
-  /** Id of the player; needed when the id is in another claim of the tokens than `sub`. */
+  /** Id of the player. Needed when another claim of the tokens than `sub` contains the id. */
   readonly playerId?: string | undefined
   /**
    * Storage that remembers the lobby for `lobbies.resume()`. Without a storage, `resume` returns the newest lobby of a

@@ -7,11 +7,11 @@ export interface Platform {
   readonly fetch: typeof fetch
   /** Returns the milliseconds since 1970, by a clock that also counts the time in which the machine sleeps. */
   now(): number
-  /** Calls `run` once after this many milliseconds; returns a function that cancels it. */
+  /** Calls `run` once after this many milliseconds; returns a function that cancels the call. */
   after(milliseconds: number, run: () => void): () => void
   /** Returns a random number from 0 to just under 1. */
   random(): number
-  /** Listens for events of the web page; returns a function that stops listening. Absent when there is no page. */
+  /** Adds listeners for events of the web page; returns a function that removes them. Absent when there is no page. */
   watchPage?(page: PageEvents): () => void
 }
 

@@ -1,32 +1,32 @@
-// All times and counts of the client; times are in milliseconds unless another unit is given.
+// All times and counts of the client. Times are in milliseconds unless the comment gives another unit.
 /** A time later than every deadline, and a duration longer than every wait. */
 export const NEVER = 1e15
 
-/** Time for which a call without an answer is retried, by default. */
+/** Time for which a call without an answer is retried by default. */
 export const RETRY_FOR_MS = 60_000
 /** Timeout of one try, from sending to the last byte of the answer. */
 export const TRY_MS = 10_000
-/** Maximum of the first wait between two tries, and maximum of all later waits. */
+/** Maximum wait before the second try of a call, and maximum of all later waits between tries. */
 export const FIRST_BACKOFF_MS = 500
 export const LONGEST_BACKOFF_MS = 10_000
-/** Remaining lifetime of a token at which the client fetches a new token. */
+/** Remaining lifetime of a player token at which the client fetches a new token. */
 export const RENEW_MS = 30_000
 
-/** Timeout of a try to follow a lobby, until the first byte of its answer. */
+/** Timeout of a try to follow a lobby, until the first byte of the answer arrives. */
 export const CONNECT_MS = 10_000
 /** Longest silence of a connection. The service sends data every 15 s, so a longer silence means a dead connection. */
 export const SILENCE_MS = 35_000
-/** Interval of the checks for silence of an open connection. */
+/** Interval between two checks whether an open connection is silent. */
 export const LOOK_MS = 5_000
 /** Delay of a timer from which the client concludes that the machine has slept. */
 export const SLEPT_MS = 10_000
-/** Silence of a connection after which it is opened again when the page becomes visible again. */
+/** Silence of a connection after which the client opens it again when the page becomes visible again. */
 export const DOUBTFUL_MS = 20_000
-/** Interval of the calls that keep the player in the lobby while no connection is open. */
+/** Interval between the heartbeats that keep the player in the lobby while no connection is open. */
 export const HEARTBEAT_MS = 10_000
-/** Silence after which a connection is reported as lost. */
+/** Silence after which the state of a connection is reported as `lost`. */
 export const LOST_MS = 30_000
-/** Lifetime of a stream below which its end without a message counts as a cut by the network. */
+/** Lifetime of a stream below which its end counts as a cut by the network, unless the service announced the end. */
 export const YOUNG_MS = 20_000
 /** Number of short streams in a row after which the network is assumed to cut or buffer streams. */
 export const CUTS = 3

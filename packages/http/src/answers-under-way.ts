@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Answers that a server must still send or complete, until they are over. Node emits no event for an answer that is
- * queued behind another one when its connection is lost. Here the end of a connection therefore ends all its answers.
+ * Answers that the server must still send or complete. Node emits no event for an answer that is queued behind another
+ * one when the connection of both answers is lost. This class therefore ends all answers of a connection when the
+ * connection ends.
  */
 export class AnswersUnderWay implements Iterable<ServerResponse> {
   private readonly all = new Set<ServerResponse>()

@@ -26,22 +26,22 @@ import { type Run, shortWay } from './short-way'
 
 export type MatchyardApp = Hono<HttpEnv> & {
   /**
-   * Ends every open event stream and every wait for a change, for a shutdown. Streams and waits that begin later end at
-   * once.
+   * Ends all open event streams and all calls that wait for a change, for a shutdown. Streams and waits that begin
+   * later end at once.
    */
   closeStreams(): void
   /**
-   * Handles one request of Node's own HTTP server faster than `fetch`. Returns false, and leaves the request alone, for
-   * a stream, an upload or an unusual address. Together with the `listener` that `@hono/node-server` makes of `fetch`,
-   * this server handles every request: `createServer((request, response) => app.answer(request, response) ||
-   * listener(request, response))`.
+   * Handles one request of Node's own HTTP server faster than `fetch`. Returns false for a stream, an upload or an
+   * unusual address, and then does nothing with the request. Together with the `listener` that `@hono/node-server`
+   * makes of `fetch`, this server handles every request: `createServer((request, response) => app.answer(request,
+   * response) || listener(request, response))`.
    */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** Number of open event streams. */
   openStreams(): number
   /**
-   * Waits in the queue of calls, for a page that an embedder serves beside this application. Resolves to a refusal of
-   * the page while the service is overloaded, and otherwise to undefined.
+   * Puts the request for a page, which an embedder serves beside this application, into the queue of calls. Resolves to
+   * the answer that refuses the page while the service is overloaded, and otherwise to undefined.
    */
   refusePage(c: HttpContext): Promise<Response | undefined>
   /** Returns the open streams, each with the number of bytes that wait for its reader. */
@@ -95,8 +95,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /**
- * Load of a page for admission: pages are refused under overload as reads are. A page is not an operation, so its
- * duration is not measured.
+ * Load of a request for a page. Under overload such requests are refused in the same way as reads. A page is not an
+ * operation, so its duration is not measured.
  */
 const PAGE_LOAD = loadOf('system.start', 'get')
 
@@ -105,14 +105,14 @@ function refusalToPage({ admission, clock }: Services): Response | undefined {
   return again === undefined ? undefined : toResponse(refusalOf(again, newRequestId(), { 'cache-control': 'no-store' }))
 }
 
-/** Waits in the queue of calls; resolves when the page may begin. */
+/** Waits in the queue of calls; resolves when the page may be made. */
 function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Promise<void> {
   return new Promise((resolve) =>
     turns.take(resolve, lateness(admission, PAGE_LOAD), () => callers.partyOf(new WebExchange(c))),
   )
 }
 
-/** Returns a handler of requests without a route that also reports them to `onAnswer`. */
+/** Returns a handler of requests that match no route. The handler also reports these requests to `onAnswer`. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
   return async (c: HttpContext): Promise<Response> => {
     const startedAt = services.clock.now()
@@ -153,9 +153,9 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
 }
 
 /**
- * Puts the calls of a route in the same queue as the fast handler (`answer`) does. Otherwise an unusual request would
- * overtake all waiting calls, and a thousand readers of a page would occupy the event loop. In each turn of the event
- * loop, the first few health probes begin at once.
+ * Puts the calls of a route into the queue that the fast handler (`answer`) uses too. Otherwise a request that only
+ * Hono handles would overtake all waiting calls, and a thousand readers of a page would occupy the event loop. In each
+ * turn of the event loop, the first few health probes begin at once.
  */
 function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
   if (isProbe(operation)) {
@@ -192,8 +192,8 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
 }
 
 /**
- * Returns the answer for an unknown path. A preflight succeeds, and the browser's page may read the answer. Otherwise a
- * slash too much in the path would look like a CORS error.
+ * Returns the answer for an unknown path. A preflight request succeeds, so that a page in a browser may read the
+ * answer. Otherwise the browser would show one slash too many in the path as a CORS error.
  */
 function unknownPath(c: HttpContext, isKnownWithoutSlash: boolean, services: Services): Response {
   const { method, path } = c.req

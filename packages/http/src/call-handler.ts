@@ -25,7 +25,7 @@ export function callHandler(endpoint: Endpoint): Handler {
   const sent = new Set([...sentFields(query), ...sentFields(body)])
   const params = new Map(paramNames(path).map((param) => [fieldOf(param, fields), param]))
   if (params.has(undefined)) throw new Error(`${operation}: a parameter of ${path} is no field of its input`)
-  // A session names its project in the query. `projectOf` looks the project up and checks that the account owns it.
+  // A session names its project in the query; `projectOf` checks that the account of the session owns the project.
   const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
   const filled = all.flatMap(({ name: field, isOptional }): (readonly [field: string, read: Reader])[] => {
     const param = params.get(field)
@@ -63,16 +63,16 @@ function fieldOf(param: string, fields: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the reader of an input field that comes from the caller's credential or player; undefined for a field that
- * the caller sends.
+ * Returns a function that reads an input field from the caller's credential or player; undefined for a field that the
+ * caller sends.
  */
 function readerOf(
   field: string,
   fields: readonly string[],
   credentials: readonly CredentialKind[],
 ): Reader | undefined {
-  // The resource belongs to a key's project or to a session's account, so the field of the other credential is left
-  // out.
+  // With an API key, the resource belongs to the key's project; with a session, to the session's account. The input has
+  // only the field of the credential that the call sent.
   const byOwner = fields.includes('projectId') && fields.includes('accountId')
   const isGameServer = credentials.includes('game-server')
   switch (field) {

@@ -37,12 +37,12 @@ export function sessionOf(call: WithCaller): { accountId: string; sessionId: str
   return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
 }
 
-/** Returns the owner that the resource must have: the key's project, or any project of the session's account. */
+/** Returns the required owner of the resource: the key's project, or any project of the session's account. */
 export function ownerOf(call: WithCaller): OwnedBy {
   return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
 }
 
-/** Returns the game server that is the caller. */
+/** Returns the game server that made the call. */
 export function gameServerOf(call: WithCaller): { instanceId: string; attempt: number; projectId: string } {
   if (call.caller?.kind !== 'game-server') throw new Error('this operation takes game servers')
   const { instanceId, attempt, projectId } = call.caller

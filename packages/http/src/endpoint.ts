@@ -12,7 +12,7 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | ParamName<Rest>
   : never
 
-/** Parameters of a path, by name. */
+/** Values of a path's parameters, by parameter name. */
 export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
 
 /** One call, with all its data read and checked in the order of docs/http-api.md §1. */
@@ -25,9 +25,9 @@ export interface Call<Params, Query, Body> {
   /** Origin of the call, for logs. */
   readonly source: CallSource
   readonly playerId: string | undefined
-  /** Proven values of trusted fields; set when a player's client makes the call. */
+  /** Trusted field values that a backend or a player token proved; set when a player's client makes the call. */
   readonly client: ClientWord | undefined
-  /** Time at which the caller's access expires, and at which a stream that the call opened ends. */
+  /** Time at which the caller's access expires. A stream that the call opened ends at that time. */
   readonly until: number | undefined
   readonly params: Params
   readonly query: Query
@@ -35,14 +35,17 @@ export interface Call<Params, Query, Body> {
   /** Options of a change: its idempotency key. */
   readonly options: CallOptions
   readonly requestId: string
-  /** Milliseconds that the caller chose to wait. They do not count as duration of the call. */
+  /**
+   * Milliseconds for which the call waited because the caller asked it to wait. They do not count as duration of the
+   * call.
+   */
   readonly waited: { ms: number }
   /** Headers of the answer or the refusal; a handler may add to them. */
   readonly headers: Record<string, string>
   readonly exchange: Exchange
 }
 
-/** Form of a successful answer. If it has no codec, the answer has no body. */
+/** Status and body of a successful answer. If there is no codec, the answer has no body. */
 export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
@@ -53,13 +56,13 @@ export interface Success<Answer = AnyAnswer> {
   readonly mediaType?: string
 }
 
-/** Result of a handler that sends the second form of success of its operation. */
+/** Result of a handler that answers with the second form of success (`otherwise`) of its route. */
 export class Otherwise<Value = undefined> {
   constructor(readonly value: Value) {}
 }
 
 interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
-  /** Operation of the route, which has the facts about callers, fields and refusals. */
+  /** Operation of the route. The operation's name selects the facts about its callers, fields and refusals. */
   readonly operation: Operation
   readonly method: Method
   /** Path in OpenAPI's notation: `/v1/lobbies/{lobby_id}`. */
@@ -74,12 +77,13 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
   /**
-   * Second form of success, sent for `new Otherwise(value)`: with the same body and another status, or without a body.
+   * Second form of success. A handler selects it by returning `new Otherwise(value)`. It has another status, and the
+   * same body or no body.
    */
   readonly otherwise?: { readonly status: Success['status']; readonly description: string }
   /**
-   * Throws when this installation does not offer the operation. Runs after the credential is checked, and before all
-   * other parts of the request are.
+   * Throws when this installation does not offer the operation. Runs after the check of the credential, and before the
+   * rest of the request is checked.
    */
   readonly requireOffered?: (services: Services) => void
   /**
@@ -90,8 +94,8 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   /** Codes of refusals of the route itself, in addition to those of the operation and of every route. */
   readonly errors?: readonly ErrorCode[]
   /**
-   * Returns the result of the call in the domain's names, or a whole response. If `handle` is missing, the operation is
-   * called with the input, and the operation's result is the answer.
+   * Returns the result of the call with the domain's field names, or a whole response. If `handle` is missing, the
+   * route calls its operation with the input, and answers with the operation's result.
    */
   handle?(
     call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
@@ -113,6 +117,7 @@ export function endpoint<
   Answer extends AnyAnswer = AnyAnswer,
 >(spec: Spec<Path, Query, Body, Answer>): Endpoint {
   const errors = [...OPERATIONS[spec.operation].refusals, ...(spec.errors ?? [])]
-  // The handler's own types are right, because `runEndpoint` reads and writes with the codecs of this same value.
+  // A handler may have narrower types than `Endpoint`: `runEndpoint` reads and writes its values with the codecs of
+  // this same route.
   return { ...spec, errors } as unknown as Endpoint
 }

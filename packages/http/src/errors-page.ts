@@ -37,13 +37,13 @@ export function errorsPage(): string {
   return `${head()}\n${all}\n${FOOT}\n${errorSections(pages)}\n`
 }
 
-/** Returns the list of the different kinds of advice about repeating a request. */
+/** Returns a list with each kind of advice about repeating a request. */
 const again = () =>
   [...new Map(Object.values(RETRY_WORDS).map(({ short, long }) => [short, long]))]
     .map(([short, long]) => `- **${short}**: ${long}`)
     .join('\n')
 
-/** Returns a Markdown table with the same padding of columns as the formatter's. */
+/** Returns a Markdown table whose columns are padded in the same way as by the project's formatter. */
 function table([head = [], ...rows]: string[][]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

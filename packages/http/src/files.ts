@@ -1,6 +1,6 @@
 /**
- * A text of the service itself as it is sent: plain and gzipped. Each form is made once and shared by all its readers.
- * A caller that does not read therefore costs a reference, not a copy.
+ * A text that the service sends unchanged, plain or gzipped. Each form is made once and shared by all its readers, so a
+ * caller that does not read its answer costs a reference and not a copy.
  */
 export interface SharedFile {
   plain(): Promise<Uint8Array<ArrayBuffer>>

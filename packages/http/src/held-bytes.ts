@@ -10,9 +10,10 @@ interface OfAddress<One> {
 }
 
 /**
- * Counts the bytes that are held in memory for callers, up to a bound. Beyond the bound, it cuts off the item that was
- * added first, of an address that holds the most; no other address holds twice as much. Addresses are grouped by size,
- * so that this address is found without reading all addresses.
+ * Counts the bytes of the items (answers or bodies) that are held in memory for callers, up to a bound. Beyond the
+ * bound, it takes an address that holds the most bytes (no other address holds twice as many), and cuts off the oldest
+ * item of that address. Addresses are grouped by their bytes, so that this address is found without reading all
+ * addresses.
  */
 export class HeldBytes<One> {
   private readonly held = new Map<One, Held>()
@@ -74,5 +75,5 @@ export class HeldBytes<One> {
   }
 }
 
-/** Returns the index in `bySize`: the logarithm to the base 2, rounded down. */
+/** Returns the index of the group in `bySize`: the logarithm of the bytes to the base 2, rounded down. */
 const sizeOf = (bytes: number) => Math.floor(Math.log2(Math.max(1, bytes)))

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange/exchange'
 import { newRequestId } from './middleware/request-id'
 import { problemAnswer } from './problem'
 
-/** Maximum bytes of one request's line and headers: a player token of 8 kB, and half as much for all other headers. */
+/** Maximum bytes of the request line and all headers of one request: a player token of 8 kB, and 4 kB for the rest. */
 export const MAX_HEAD_BYTES = 12 * 1_024
 /** Maximum number of headers of one request. Proxies and browsers add a few dozen. */
 export const MAX_HEADERS = 100
@@ -29,15 +29,15 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 
 /**
  * Limits the number of headers of a server's requests. A request whose head is too long gets a problem document, while
- * Node would send only a status. `NODE_SERVER_OPTIONS` limits the bytes of a head. Other unreadable requests get the
- * status that Node gives them.
+ * Node would send only a status. `NODE_SERVER_OPTIONS` limits the bytes of a head. Other requests that Node cannot
+ * parse get the status that Node would send.
  */
 export function refuseLongHeads(server: Server): void {
-  // One header more than the maximum is kept, so that `requireFewHeaders` notices the excess. Node drops all headers
-  // beyond this number.
+  // One header more than the maximum is kept, so that `requireFewHeaders` sees that there are too many. Node drops all
+  // headers beyond this number.
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Faulty) => {
-    // An answer of which a part was sent cannot be replaced.
+    // An answer that was sent in part cannot be replaced.
     if (socket.writable && !socket._httpMessage?.headersSent) {
       const line = STATUS_LINES[code] ?? '400 Bad Request'
       socket.write(code === 'HPE_HEADER_OVERFLOW' ? longHeadAnswer() : `HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)

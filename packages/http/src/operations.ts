@@ -1,6 +1,6 @@
 import { OPERATIONS as CALLS, type Operation as Call, type OperationFacts } from '@matchyard/core'
 
-/** Facts of an operation that exists only in the HTTP interface and needs no credential. */
+/** Facts of an operation that the core does not have, and that needs no credential. */
 const open: OperationFacts = { credentials: [], player: 'none', refusals: [], fields: [], place: undefined }
 
 /** Operations of the HTTP interface that call no method of the core. */

@@ -15,7 +15,7 @@ import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
 /**
- * Origin of a call, as far as it is known: the project that pays, and the values by which an operator can block
+ * Origin of a call, as far as it is known: the project that is charged, and values by which an operator can block
  * callers. It never contains a credential.
  */
 export interface CallSource {
@@ -33,7 +33,7 @@ export interface CallSource {
   readonly instanceId?: string
 }
 
-/** An answered request, for metrics and access logs. */
+/** A request that was answered, for metrics and access logs. */
 export interface AnsweredRequest {
   readonly source: CallSource
   /** Number of bytes of the request's body, from its `content-length`; 0 if the header is missing. */
@@ -121,31 +121,31 @@ export interface AppOptions {
   /** Rate limits of one player's calls with a client key, counted in this process. Default: no limits. */
   readonly brakes?: BrakeLimits
   /**
-   * Whether calls that make the service work outside itself are limited per minute, for each project or account:
-   * webhook tests, builds, launches (docs/http-api.md §2). Default: `off`.
+   * Whether calls that cause work outside the service (webhook tests, builds, launches) are limited per minute, for
+   * each project or account (docs/http-api.md §2). Default: `off`.
    */
   readonly workLimits?: 'on' | 'off'
   /**
    * When calls are refused at once, with `UNAVAILABLE`, because the service is overloaded. Default: never; every call
-   * is begun, however late.
+   * is begun, even if it waited for long.
    */
   readonly admission?: AdmissionOptions
   /**
-   * Number of the operator's own proxies in front of the service. The address that the outermost of them saw counts as
-   * the client's. `true` means 1. Default: 0, and forwarded headers are never read.
+   * Number of the operator's own proxies in front of the service. The address that the outermost proxy saw counts as
+   * the client's address. `true` means 1. Default: 0; the service then reads no forwarded headers.
    */
   readonly trustProxy?: boolean | number
   /** Origins whose web pages may call the control plane. Default: none. */
   readonly controlPlaneOrigins?: readonly string[]
   /**
    * Whether callers without an account may create one by `POST /v1/auth/register`. Use `closed` if unknown callers can
-   * reach this service and must not run anything on it. Calls of `matchyard.accounts` by the embedding code are not
+   * reach this service and must not run game servers on it. Calls of `matchyard.accounts` by the embedding code are not
    * affected. Default: `open`, as the interface specifies.
    */
   readonly registration?: 'open' | 'closed'
   /**
-   * Maximum number of accounts that may be registered per hour from one network address; 20 times as many from all
-   * addresses together. Default: 0, which means no limit.
+   * Maximum number of accounts that one network address may register per hour. All addresses together may register 20
+   * times as many. Default: 0, which means no limit.
    */
   readonly registrationsPerHour?: number
   /** One-time codes for `POST /v1/auth/code`. Default: none, and the route answers `NOT_FOUND`. */
@@ -217,7 +217,7 @@ export function requireKnown(options: AppOptions): void {
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
-  // If the list were a string, `includes` would match every part of an origin.
+  // `includes` of a string would also match a part of an origin.
   if (!Array.isArray(controlPlaneOrigins)) throw new TypeError('createApp: controlPlaneOrigins is an array of origins')
 }
 

@@ -7,7 +7,7 @@ import type { PathNames } from './wire/codec/index'
 import { wireWords } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
-/** Seconds after which a caller may retry when a service that Matchyard depends on is down. */
+/** Seconds after which a caller may retry when another system that Matchyard needs, such as the database, is down. */
 const UNAVAILABLE_RETRY_SECONDS = 2
 
 /**
@@ -26,8 +26,8 @@ export interface Problem {
 }
 
 /**
- * Returns the answer for any thrown error; no other code makes such answers. An unknown error becomes `INTERNAL`
- * without details. `names` are the field names in requests, for the paths of a validation error.
+ * Returns the answer for any thrown error; all error answers are made here. An unknown error becomes `INTERNAL` without
+ * details. `names` are the field names in requests, for the paths of a validation error.
  */
 export function problemAnswer(
   thrown: unknown,

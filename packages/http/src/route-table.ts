@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint'
 import { isPlayerFacing } from './middleware/cors'
 import { OPERATIONS, type Operation } from './operations'
 
-/** Methods of one path. */
+/** Methods of the routes of one path. */
 export interface KnownPath {
   /** Methods for the `allow` header. HEAD is listed with GET, except for streams. */
   readonly methods: readonly string[]
@@ -48,8 +48,8 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
 }
 
 /**
- * Whether an operation opens an event stream. HEAD is refused for these, because it would keep a stream open that has
- * no reader.
+ * Whether an operation opens an event stream. A HEAD request to such an operation is refused, because it would keep a
+ * stream open that has no reader.
  */
 export const isStream = (operation: Operation): boolean =>
   operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
@@ -71,7 +71,7 @@ export type RouteFinder<Value> = (
 interface Segment<Value> {
   readonly literal: Map<string, Segment<Value>>
   parameter: Segment<Value> | undefined
-  /** Routes whose path ends here, by method. */
+  /** Routes whose path ends at this segment, by method. */
   readonly routes: Map<string, { readonly value: Value; readonly names: readonly string[] }>
 }
 

@@ -28,13 +28,13 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
-/** An answer of which a part was written must be completed, so its later slices are never refused. */
+/** Once the first slice of an answer is sent, all its slices must be sent, so later slices are never refused. */
 const NEVER_TOO_LATE = () => false
 
 /**
- * Returns the function that runs one route. Requests are checked in the order of docs/http-api.md §1. Here the
- * credential, its kind, the player id, the query and the body are checked. The use case checks the addressed object,
- * the caller's right, the plan, named objects and the state.
+ * Returns the function that runs one route. Requests are checked in the order of docs/http-api.md §1. This function
+ * checks the credential, its kind, the player id, the query and the body. The use case in the core checks the object in
+ * the path, the caller's right, the plan, objects named in the body, and the state.
  */
 export function runEndpoint(
   services: Services,
@@ -129,8 +129,8 @@ export function runEndpoint(
 }
 
 /**
- * Returns the reader of a route's query. Most calls have no query, so the result for an empty query is computed once. A
- * route that requires a parameter throws for each such call.
+ * Returns the function that reads a route's query. Most calls have no query, so the result for an empty query is
+ * computed once. If a route requires a parameter, each call without a query throws.
  */
 function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   if (query === undefined) return () => undefined
@@ -153,13 +153,13 @@ async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> 
   return validate(endpoint.body.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
 }
 
-/** Returns the input in the domain's names. The codec has validated the input before. */
+/** Returns an input, which the codec has already validated, with the domain's field names. */
 const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
 
 /**
- * Returns the function that writes an operation's answers as JSON. Most calls read, and a storage returns the same
- * frozen value to all its readers. The JSON of a frozen value is therefore made for the first reader, and kept as long
- * as the value exists.
+ * Returns the function that writes an operation's answers as JSON. Most calls are reads, and a storage returns the same
+ * frozen value to all callers. The JSON of a frozen value is therefore made for the first caller, and kept as long as
+ * the value exists.
  */
 function speller({ method, success }: Endpoint): (value: unknown) => string {
   const spell = (value: unknown) => JSON.stringify(success.answer?.encode(value as never))

@@ -18,7 +18,7 @@ import { Turns } from './turns'
 export interface Services extends Settings {
   readonly matchyard: Matchyard
   readonly limiter: RateLimiter
-  /** Limits per player; undefined without such limits. */
+  /** Limits on the calls of one player; undefined without such limits. */
   readonly brakes: Brakes | undefined
   /** Decides which calls are refused under overload; undefined if every call is begun. */
   readonly admission: Admission | undefined
@@ -27,7 +27,7 @@ export interface Services extends Settings {
   /** Recently valid credentials with their owners, which are known before a credential is checked. */
   readonly callers: KnownCallers
   readonly throttle: FailureThrottle
-  /** Addresses from which accounts have logged in before. */
+  /** Addresses from which each account has logged in before. */
   readonly returning: Returning
   readonly streams: OpenStreams
   readonly waits: OpenWaits
@@ -41,7 +41,7 @@ export interface Services extends Settings {
   readonly document: SharedFile
   /** Returns the pages of all error codes, made at the first request. */
   readonly errorPages: () => ErrorPages
-  /** Rendered error pages, by media type and path. */
+  /** Rendered error pages, by media type and error code. */
   readonly writtenPages: Map<string, string>
 }
 

@@ -47,7 +47,7 @@ export function shortWay(
     const { params, value } = found
     const exchange = new NodeExchange(incoming, outgoing, path, params)
     const begin = () => {
-      // If the caller disconnected while its call waited, the call is not begun.
+      // A call is not begun if its caller disconnected while the call waited.
       if (!outgoing.destroyed) answer(value.run, exchange)
     }
     turns.take(begin, value.isTooLate, () => callers.partyOf(exchange))

@@ -10,18 +10,18 @@ import { SYSTEM_TIMERS } from './options'
 /** Milliseconds between two checks of the answers that are being sent. */
 const LOOK_EVERY_MS = 2_500
 /**
- * Number of consecutive checks without progress after which an answer is cut off. 4 checks (10 seconds) for an answer
- * that the handler has written completely; 12 checks (30 seconds) for an incomplete one, such as an event stream.
+ * Number of consecutive checks without progress after which an answer is cut off: 4 checks (10 seconds) if the handler
+ * has written the complete answer, and 12 checks (30 seconds) for an incomplete answer, such as an event stream.
  */
 const STILL_LOOKS = 4
 const STILL_LOOKS_UNENDED = 12
 /**
- * Maximum bytes of complete answers that wait for their readers, without the bytes in the buffers of the operating
- * system.
+ * Maximum bytes of complete answers that wait for their readers. Bytes in the buffers of the operating system do not
+ * count.
  */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
-/** State of an answer at the previous check. */
+/** Progress of an answer at the previous check. */
 interface Progress {
   readonly left: number
   /** Number of checks since bytes were last sent. */
@@ -30,8 +30,8 @@ interface Progress {
 
 /**
  * Cuts off callers that send requests and do not read the answers. A complete answer is cut off after 10 seconds
- * without progress, an incomplete one after 30. Beyond 64 MiB of unread answers, the address whose answers hold the
- * most bytes loses the answer that has stalled for the longest (docs/http-api.md §1, "Connections").
+ * without progress, an incomplete one after 30. Beyond 64 MiB of unread answers, the answer that has stalled for the
+ * longest is cut off, at the address whose answers hold the most bytes (docs/http-api.md §1, "Connections").
  */
 export function limitSlowReaders(
   server: Server,
@@ -53,7 +53,7 @@ export function limitSlowReaders(
     if (!isLooking) lookLater()
   })
 
-  // Most answers have been sent completely at this point, so there is nothing to count.
+  // Most answers have been sent completely at this point. Their bytes do not wait, so they are not counted.
   function ended(this: ServerResponse): void {
     const { socket } = this
     if (socket !== null && socket.writableLength > 0) unread.add(this, addressOf(socket), socket.writableLength)
@@ -87,9 +87,9 @@ export function limitSlowReaders(
 const addressOf = (socket: Socket) => networkOf(socket.remoteAddress ?? '')
 
 /**
- * Returns a number that grows when bytes are sent, and stays equal when more bytes are written to the socket. The
- * difference of a socket's `bytesWritten` and `writableLength` changes only when a whole write has been sent. Only the
- * socket's handle shows how much of a write the operating system has accepted.
+ * Returns a number that grows when the operating system accepts bytes, and stays equal when more bytes are written to
+ * the socket. The difference of `bytesWritten` and `writableLength` changes only when a whole write has been sent. Only
+ * the socket's internal handle shows how much of a write was accepted.
  */
 function bytesLeft(socket: Socket): number {
   const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {}

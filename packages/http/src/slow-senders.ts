@@ -7,15 +7,15 @@ import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
 
 /**
- * Milliseconds within which a request's headers must arrive, and within which the whole request must arrive
- * (docs/http-api.md §1, "Slow senders").
+ * Milliseconds within which a request's headers, and the whole request, must arrive (docs/http-api.md §1, "Slow
+ * senders").
  */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /**
  * Milliseconds for which an idle connection is kept. Proxies and load balancers keep their idle connections for a
- * shorter time, usually 60 s. The side that sends requests must close first: otherwise a request may arrive on a
- * connection that is being closed, and be lost.
+ * shorter time, usually 60 s. They must close a connection before this service does: otherwise a request may arrive on
+ * a connection that is being closed, and be lost.
  */
 const KEPT_IDLE_MS = 75_000
 
@@ -32,13 +32,13 @@ export const NODE_SERVER_OPTIONS = {
   maxHeaderSize: MAX_HEAD_BYTES,
 } as const
 
-/** Maximum announced bytes of all bodies that are arriving, without uploads. */
+/** Maximum announced bytes of all request bodies that are arriving at the same time. Uploads do not count. */
 const MAX_BODIES_BYTES = 64 * 1024 * 1024
 
 /**
  * Closes the connection of a request that has not arrived completely within 30 seconds. An upload may take longer, as
- * long as bytes keep arriving and it is not answered. Beyond 64 MiB of arriving bodies, the address that sends the most
- * bytes loses the request that began first.
+ * long as bytes keep arriving and no answer is sent. Beyond 64 MiB of arriving bodies, the oldest request of the
+ * address that sends the most bytes is closed.
  */
 export function limitSlowSenders(
   server: Server,

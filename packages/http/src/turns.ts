@@ -5,7 +5,7 @@ import { type Party, STRANGERS } from './fairness/party'
 
 /**
  * Minimum and maximum number of calls that are begun in one turn of the event loop. Between these bounds, as many calls
- * are begun as should take `TURN_MS` together. Each turn has costs of its own, which several cheap calls should share.
+ * are begun as should take `TURN_MS` together. A turn itself costs time, which several cheap calls should share.
  */
 const [FEWEST_PER_TURN, MOST_PER_TURN] = [2, 8]
 /**
@@ -17,13 +17,13 @@ const TURN_MS = 1
 const ENOUGH_CALLS = 16
 /**
  * Number of health probes that are begun in one turn of the event loop, in addition to the calls. Further probes wait
- * in the queue of their caller, and are never refused.
+ * in their callers' queues. Probes are never refused.
  */
 const PROBES_PER_TURN = 4
 /**
- * Number of calls per turn of the event loop that are begun only to be refused, in addition to the others. A refusal is
- * cheap, but a caller that never pauses calls again at once. A turn therefore refuses 2 calls while the queue is short,
- * one more for each 64 waiting calls (`TOLD_ONE_MORE`), and at most 16 (`TOLD_PER_TURN`).
+ * Minimum number of calls per turn of the event loop that are begun only to be refused, in addition to the other calls.
+ * A refusal is cheap, but a caller that never pauses calls again at once. A turn therefore refuses 2 calls while the
+ * queue is short, one more for each 64 waiting calls (`TOLD_ONE_MORE`), and at most 16 (`TOLD_PER_TURN`).
  */
 const FEW_TOLD = 2
 const TOLD_ONE_MORE = 64
@@ -33,7 +33,7 @@ const TOLD_PER_TURN = 16
  * begun at once.
  */
 export const MAX_IN_LINE = 20_000
-/** Fraction of the previous measurements that each turn keeps, so that older turns count less. */
+/** Factor by which each turn multiplies the sums of earlier measurements, so that older turns count less. */
 const REMEMBERED = 0.9
 
 export type IsTooLate = (now: number, party: Party) => boolean
@@ -49,10 +49,10 @@ const STRANGER: Party = { account: STRANGERS, project: '', key: '', address: '' 
 
 /**
  * Begins calls a few at a time. Node accepts one new connection in each turn of its event loop, and first answers all
- * calls of the open connections. Without a limit, a few hundred callers that call without a pause would keep all new
- * callers out, including the probes of a load balancer (docs/adr/0130). Each turn of the event loop therefore begins
- * only a few calls. The others wait in lanes, one for each caller, and the lanes take turns. The wait of a call is
- * estimated when it arrives, so a call that would wait too long is refused at once.
+ * calls on connections that are open already. Without a limit, a few hundred callers that call without a pause would
+ * keep all new callers out, including the probes of a load balancer (docs/adr/0130). Each turn of the event loop
+ * therefore begins only a few calls. The others wait in lanes, one for each caller, and the lanes take turns. The wait
+ * of a call is estimated when it arrives, so a call that would wait too long is refused at once.
  */
 export class Turns {
   private readonly lanes = new Lanes<Waiting>()
@@ -63,7 +63,7 @@ export class Turns {
   private current: Waiting | undefined
   /** Longest wait, in milliseconds, of the calls that left the queue since the last call of `longestMs`. */
   private longest = 0
-  /** Time of the last turn of the event loop, if calls still waited after it. */
+  /** Time of the last turn of the event loop, if calls waited after that turn. */
   private turnAt: number | undefined
   /**
    * Milliseconds that recent turns of the event loop took, and the number of calls that left the queue in them. Older
@@ -74,8 +74,8 @@ export class Turns {
   /** Number of calls that were begun in recent turns, without the calls that were begun only to be refused. */
   private worked = 0
   /**
-   * Number of calls that a turn begins. It is reset when the queue is empty: later calls may be slower, and without a
-   * queue nothing is measured.
+   * Number of calls that a turn begins. It returns to the minimum when the queue is empty: later calls may be slower,
+   * and nothing is measured while there is no queue.
    */
   private perTurn = FEWEST_PER_TURN
 
@@ -120,7 +120,7 @@ export class Turns {
 
   /**
    * Charges the caller for the length of an answer, while other calls wait. The caller then skips one turn for each
-   * small call that the answer additionally cost.
+   * whole 16 KiB of the answer.
    */
   charge(bytesOut: number, partyOf: () => Party): void {
     const cost = costOf(bytesOut)
@@ -129,7 +129,8 @@ export class Turns {
 
   /**
    * Milliseconds that the call which is being begun has waited. For a new call of `party`, the minimum of its expected
-   * wait: the wait of the caller's first call, or the time that the calls before the new one take, whichever is longer.
+   * wait, which is the longer of two times: the wait of the caller's first call, and the time that the calls before the
+   * new call take.
    */
   waitMs(now: number, party: Party): number {
     if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)

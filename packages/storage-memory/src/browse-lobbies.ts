@@ -36,8 +36,8 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
 }
 
 /**
- * Returns the number of lobbies that pass the filter, and these lobbies in the order of the query. Each cell is sorted
- * already, so only the page and the entries before the page are read.
+ * Returns the number of lobbies that pass the filter, and a page of these lobbies in the order of the query. Each cell
+ * of the index is sorted already, so only the page and the entries before it are read.
  */
 function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
   const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
@@ -52,8 +52,9 @@ function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Itera
 }
 
 /**
- * Returns the lobbies with all labels of the query, and their number. Examines at most `LABELLED_LOOKED_AT` lobbies
- * with the rarest label: the newest or the oldest, by the order of the query.
+ * Returns the number of lobbies that have all labels of the query, and these lobbies. A label is a player or a setting
+ * by which a lobby is found. Examines at most `LABELLED_LOOKED_AT` lobbies with the rarest label, beginning with the
+ * newest or the oldest lobby, as the order of the query requires.
  */
 function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
   const [rarest, others] = rarestFirst(index, labels)
@@ -90,7 +91,7 @@ const hasAll = ({ labels }: Entry, asked: readonly string[]) => asked.every((lab
 /** Whether the entry comes after `before` in the order from the newest to the oldest. */
 const isOlder = (entry: Entry, before: Place | undefined) => before === undefined || newestFirst(before, entry) < 0
 
-/** Returns the lobbies with the rarest label, and the other labels. */
+/** Returns the lobbies that have the rarest of the labels, and the other labels. */
 function rarestFirst(index: LobbyIndex, labels: readonly string[]): [ReturnType<LobbyIndex['having']>, string[]] {
   const counted = labels.map((label) => ({ label, having: index.having(label) }))
   const [rarest, ...others] = counted.sort((a, b) => a.having.size - b.having.size)

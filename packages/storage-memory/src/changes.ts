@@ -6,8 +6,9 @@ import { type ChangeMark, type MemoryData, stored } from './memory-data'
 const NONE: ReadonlyMap<string, ChangeMark> = new Map()
 
 /**
- * Returns a cursor: the store's history, the number of the last change that was read, and the store's number when the
- * reader began. The reader needs no tombstone up to that last number.
+ * Returns a cursor of a reader of changes. It has the name of the store's history, the number of the last change that
+ * was read, and the store's newest number when the reader began. Up to that newest number, the reader needs no
+ * tombstones.
  */
 const cursorAt = (data: MemoryData, last: number, began: number) => `${data.history}:${last}:${began}`
 
@@ -36,14 +37,14 @@ export function changesSince(
     changes.push(change)
     last = mark.sequence
   }
-  // A reader that has read everything gets the newest number of the store, so that pruned changes of other projects do
-  // not matter.
+  // A reader that has read everything gets the newest number of the store. Changes of other projects that are pruned
+  // later then do not make its cursor invalid.
   return { changes, cursor: changesNow(data), more: false, startedOver }
 }
 
 function told(data: MemoryData, { kind, id, version }: ChangeMark): { change: Change; size: number } {
   const entity = stored(data, kind, id)
   const value = entity?.value
-  // The compiler cannot tell from `kind` which type the value has.
+  // The compiler cannot derive the type of the value from `kind`.
   return { change: { kind, id, version, value } as Change, size: entity === undefined ? 0 : utf8Length(entity.text) }
 }

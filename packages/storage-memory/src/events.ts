@@ -2,7 +2,7 @@ import type { LoggedEvent, Storage } from '@matchyard/core/ports'
 import type { MemoryData, StoredEvent } from './memory-data'
 import { pruneEvents } from './prune'
 
-/** Readers of the lobbies' logs of stream events: each log is in order of versions, the oldest first. */
+/** Readers of the lobbies' logs of stream events. Each log is in the order of versions, the oldest first. */
 export function events(data: MemoryData) {
   const logOf = (lobbyId: string): readonly StoredEvent[] => data.events.get(lobbyId) ?? []
   const rangeOf = (lobbyId: string) => {

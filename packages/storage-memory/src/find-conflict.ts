@@ -8,7 +8,9 @@ import {
 } from '@matchyard/core/ports'
 import { type MemoryData, stored } from './memory-data'
 
-/** Returns the first conflict of a commit with the stored data, in the order of checks that the port defines. */
+/**
+ * Returns the first conflict of a commit with the stored data, in the order of checks that the storage port defines.
+ */
 export function findConflict(data: MemoryData, commit: Commit): CommitConflict | undefined {
   const is = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
     (stored(data, kind, id)?.version ?? 'absent') === expected
@@ -18,7 +20,8 @@ export function findConflict(data: MemoryData, commit: Commit): CommitConflict |
   return findTakenKey(data, commit) ?? findPassedLimit(data, commit)
 }
 
-// Keys are checked against the state after the commit: rows that it writes or removes no longer hold their old keys.
+// Unique keys are checked against the state after the commit: rows that the commit writes or removes no longer hold
+// their old keys.
 function findTakenKey(data: MemoryData, commit: Commit): CommitConflict | undefined {
   const written = new Set(commit.writes.map((write) => `${write.kind} ${write.id}`))
   const claimed = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { emptyMemoryData, type MemoryData } from './memory-data'
 
-/** Returns a copy of all data without the listeners, as a backup has it. */
+/** Returns a copy of all data without the listeners, as a backup would contain it. */
 export function copyMemoryData(data: MemoryData): MemoryData {
   const copy = emptyMemoryData()
   fill(copy, data)
@@ -8,7 +8,7 @@ export function copyMemoryData(data: MemoryData): MemoryData {
 }
 
 /**
- * Replaces the data by a copy, as a restored backup does, or a failover to a replica that lacked the newest commits.
+ * Replaces the data by a copy. This simulates a restored backup, or a failover to a replica without the newest commits.
  * All open handles continue with the copy and get the signal `reset`. The copy can be used again.
  */
 export function goBackTo(data: MemoryData, copy: MemoryData): void {
@@ -17,7 +17,8 @@ export function goBackTo(data: MemoryData, copy: MemoryData): void {
   for (const listener of data.listeners) queueMicrotask(() => listener({ topic: 'reset', id: '' }))
 }
 
-// Clones everything except the rows, which never change. Listeners and the name of the history are not replaced.
+// Copies all collections. Rows are not cloned, because they never change. Listeners and the name of the history stay as
+// they are.
 function fill(to: MemoryData, from: MemoryData): void {
   const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, entities, ...maps } = from
   const rows = [...entities].map(([kind, known]) => [kind, new Map(known)] as const)

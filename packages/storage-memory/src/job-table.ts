@@ -9,18 +9,18 @@ export interface StoredJob {
   /** Payload of the job as JSON. */
   readonly payload: string
   readonly attempts: number
-  /** The current claim: its token, the holder of the claim and its end. */
+  /** The current claim: its token, its holder and the time at which it ends. */
   readonly claim: { readonly token: string; readonly holder: string; readonly until: Instant } | undefined
 }
 
 const byAge = (a: StoredJob, b: StoredJob) => a.runAt - b.runAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Jobs by id. Unclaimed jobs are also listed by kind, tenant and age, and claimed jobs in a map. A claim and a search
- * for the next job therefore do not read all jobs that are not due.
+ * Jobs by id. Unclaimed jobs are also listed by kind, tenant and age, and claimed jobs in a map. A claim, and the
+ * search for the next due job, therefore need not read all jobs.
  */
 export class JobTable extends Map<string, StoredJob> {
-  /** Kind → tenant → unclaimed jobs, the oldest first. */
+  /** Unclaimed jobs by kind and then by tenant, the oldest first. */
   readonly #free = new Map<string, Map<string, SortedList<StoredJob>>>()
   readonly #held = new Map<string, StoredJob>()
 
@@ -43,7 +43,7 @@ export class JobTable extends Map<string, StoredJob> {
     this.#held.clear()
   }
 
-  /** Kinds that have or had unclaimed jobs. */
+  /** Kinds that have unclaimed jobs now or had some before. */
   get kinds(): Iterable<string> {
     return this.#free.keys()
   }

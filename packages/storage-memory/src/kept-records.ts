@@ -2,8 +2,8 @@ import { type IdempotencyRecord, partsOf, pastBounds, recordBytes } from '@match
 import { type KeptRecord, type MemoryData, stored } from './memory-data'
 
 /**
- * Adds an idempotency record to the records of its owner and of its group. Removes the records there that are past the
- * bounds of the port.
+ * Adds an idempotency record to the records of its owner and of its group. Removes the oldest records there that exceed
+ * the bounds of the storage port.
  */
 export function keepRecord(data: MemoryData, record: IdempotencyRecord, at: number): void {
   const { owner, group } = partsOf(record)

@@ -32,7 +32,7 @@ const isOlder = (value: Aged, before: Aged | undefined) => before === undefined 
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
 const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
 
-/** The named readers that list entities: they filter all entities, sort them and cut the page. */
+/** The named readers that list entities. Each reader filters all entities, sorts them and returns one page. */
 export function lists(data: MemoryData) {
   const copies = <K extends EntityKind>(kind: K, values: readonly Entities[K][]): Entities[K][] =>
     values.flatMap((value) => {
@@ -50,7 +50,7 @@ export function lists(data: MemoryData) {
     const found = all(kind, filter, order)
     return { total: found.length, data: within(kind, found.slice(offset, offset + limit), maxBytes) }
   }
-  /** Returns the first values that together stay within a number of bytes of JSON, but at least one. */
+  /** Returns the first values whose JSON together has at most a given number of bytes, but at least one value. */
   const within = <K extends EntityKind>(kind: K, values: readonly Entities[K][], maxBytes: number | undefined) =>
     copies(kind, values.slice(0, countWithin(data, kind, values, maxBytes)))
 

@@ -4,8 +4,8 @@ import type { MemoryData } from './memory-data'
 import { type Order, SortedList } from './sorted-list'
 
 /**
- * Entry of a lobby in the index: the values by which lobbies are sorted and found. A lobby has the same object as long
- * as it exists. `LobbyIndex` changes a value only while no list is sorted by that value.
+ * Entry of a lobby in the index: the values by which lobbies are sorted and found. A lobby keeps the same entry object
+ * as long as it exists. `LobbyIndex` changes a value only while the entry is in no list that is sorted by that value.
  */
 export interface Entry {
   readonly id: string
@@ -18,14 +18,14 @@ export interface Entry {
 }
 type Changing = { -readonly [Name in keyof Entry]: Entry[Name] }
 
-/** Lobbies with equal values of all filters of the browser, in each order of the browser. */
+/** Lobbies that have equal values of all filters of the lobby browser, sorted in each order of the browser. */
 export interface Cell {
   readonly filter: Pick<Lobby, 'queueId' | 'status' | 'region' | 'isPrivate'>
   readonly byAge: SortedList<Entry>
   readonly byPlayers: SortedList<Entry>
 }
 
-// Compares code units: the order must not depend on the machine's language.
+// Compares texts by code units, because the order must not depend on the machine's language.
 export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export type Aged = Pick<Entry, 'createdAt' | 'id'>
 export const oldestFirst: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
@@ -35,14 +35,17 @@ export const fullestFirst: Order<Pick<Entry, 'seats' | 'createdAt' | 'id'>> = (a
   a.seats - b.seats || oldestFirst(a, b)
 
 /**
- * Lobbies in every order that a query can ask for, so that a query reads only its page and the entries before the page.
- * The index is built from the stored rows on the first query, and maintained from then on.
+ * Lobbies in every order that a query can ask for. A query therefore reads only its page and the entries before the
+ * page. The first query builds the index from the stored rows, and every commit updates it from then on.
  */
 export class LobbyIndex {
   private readonly entries = new Map<string, Entry>()
   private readonly projects = new Map<string, Map<string, Cell>>()
   private readonly openLists = new Map<string, SortedList<Entry>>()
-  /** Label → its lobby, or a list when several lobbies have the label. Most labels of players are in one lobby only. */
+  /**
+   * Lobbies by label (a player or a setting): one lobby, or a list when several lobbies have the label. Most labels of
+   * players have only one lobby.
+   */
   private readonly labelled = new Map<string, Entry | SortedList<Entry>>()
 
   constructor(lobbies: Iterable<Lobby>) {
@@ -177,7 +180,10 @@ const openKey = (projectId: string, queueId: string) => `${projectId}/${queueId}
 const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']) =>
   `${queueId}/${status}/${region}/${isPrivate}`
 
-/** Whether both versions of a lobby have the same values for sorting and finding. Settings are compared as strings. */
+/**
+ * Whether two versions of a lobby have the same values by which lobbies are sorted and found. Settings are compared as
+ * strings.
+ */
 const isFoundAlike = (a: Lobby, b: Lobby) =>
   a.status === b.status &&
   a.isPrivate === b.isPrivate &&
@@ -189,7 +195,10 @@ const isFoundAlike = (a: Lobby, b: Lobby) =>
   JSON.stringify(a.banned) === JSON.stringify(b.banned) &&
   JSON.stringify(a.settings) === JSON.stringify(b.settings)
 
-/** Index by the map of stored lobbies. A store that went back to a copy has another map, and so another index. */
+/**
+ * Index of each map of stored lobbies. A store that was set back to a copy has another map, and therefore another
+ * index.
+ */
 const INDEXES = new WeakMap<object, LobbyIndex>()
 
 const lobbiesOf = (data: MemoryData) => data.entities.get('lobby')

@@ -1,4 +1,4 @@
-/** The number of the last change of a row. A map holds marks in the order of these numbers. */
+/** The number of the last change of a row. Maps contain marks in the order of these numbers. */
 interface Mark {
   readonly sequence: number
 }
@@ -8,16 +8,16 @@ interface Place {
   readonly key: string
 }
 
-/** A log may have this many times as many entries as its map has marks; then it is built anew. */
+/** Maximum number of entries of a log, as a multiple of the marks in its map. A longer log is built anew. */
 const SLACK = 2
 const SHORT = 64
 
-/** Log by the map of its marks. A store that went back to a copy has other maps, and so other logs. */
+/** Log of each map of marks. A store that was set back to a copy has other maps, and therefore other logs. */
 const LOGS = new WeakMap<ReadonlyMap<string, Mark>, Place[]>()
 
 /**
  * Returns the marks after a number, in order. A map can be read only from its beginning, but readers repeatedly ask for
- * the last few marks. A sorted list beside the map finds the first of them by binary search.
+ * the last few marks. The log, a sorted list beside the map, finds the first of these marks by binary search.
  */
 export function* marksAfter<M extends Mark>(marks: ReadonlyMap<string, M>, after: number): Generator<[string, M]> {
   const log = logOf(marks)

@@ -23,7 +23,10 @@ import { prune } from './prune'
 import { changedSince, sample, waiting } from './tickets'
 
 export interface MemoryStorageOptions {
-  /** The data to work on. Handles with the same data behave like nodes on one database. Default: new, empty data. */
+  /**
+   * The data to work on. Several handles with the same data behave like nodes on one database. Default: new, empty
+   * data.
+   */
   readonly data?: MemoryData
 }
 

@@ -29,7 +29,10 @@ function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value:
   for (const value of storedValues(data, kind)) if (isOver(value)) data.entities.get(kind)?.delete(value.id)
 }
 
-/** Removes the oldest recorded arrivals of each queue beyond `ARRIVALS_KEPT`. A batch is kept or removed as a whole. */
+/**
+ * Removes the oldest recorded arrivals of each queue that exceed `ARRIVALS_KEPT`. A batch of arrivals is kept or
+ * removed as a whole.
+ */
 function forgetArrivals(data: MemoryData): void {
   const kept = new Map<string, number>()
   const newestFirst = storedValues(data, 'arrivals').sort((a, b) => (a.id < b.id ? 1 : -1))

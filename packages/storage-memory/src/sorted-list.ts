@@ -5,7 +5,7 @@ const CHUNK = 256
 
 /**
  * Values in order, stored in chunks, so that adding or removing a value moves only the values of one chunk. No two
- * values are equal by the order.
+ * values may be equal in the order.
  */
 export class SortedList<T> {
   size = 0
@@ -19,7 +19,8 @@ export class SortedList<T> {
     const chunk = this.chunks[at]
     if (chunk === undefined) return void this.chunks.push([value])
     const place = placeIn(chunk, (other) => this.order(other, value) >= 0)
-    // Most new values are the last. They start a new chunk, because splitting would leave all chunks half full.
+    // Most new values are added at the end. They start a new chunk, because splitting the last chunk would leave all
+    // chunks half full.
     if (place === CHUNK && at === this.chunks.length - 1) return void this.chunks.push([value])
     chunk.splice(place, 0, value)
     if (chunk.length > CHUNK) this.chunks.splice(at + 1, 0, chunk.splice(CHUNK >> 1))
@@ -39,8 +40,8 @@ export class SortedList<T> {
   }
 
   /**
-   * Returns the values in order, beginning with the first for which `isPast` is true. `isPast` must also be true for
-   * all later values.
+   * Returns the values in order, beginning with the first value for which `isPast` is true. `isPast` must also be true
+   * for all later values.
    */
   *values(isPast: (value: T) => boolean = () => true): Generator<T> {
     for (let at = placeIn(this.chunks, (chunk) => isPast(lastOf(chunk))); at < this.chunks.length; at++) {
@@ -50,8 +51,8 @@ export class SortedList<T> {
   }
 
   /**
-   * Returns the values in reverse order, beginning with the last for which `isBefore` is true. `isBefore` must also be
-   * true for all earlier values.
+   * Returns the values in reverse order, beginning with the last value for which `isBefore` is true. `isBefore` must
+   * also be true for all earlier values.
    */
   *backwards(isBefore: (value: T) => boolean = () => true): Generator<T> {
     for (let at = placeIn(this.chunks, (chunk) => !isBefore(chunk[0] as T)) - 1; at >= 0; at--) {
@@ -93,7 +94,7 @@ export function* merged<T>(lists: readonly Iterator<T>[], order: Order<T>): Gene
     )
   }
   for (const list of lists) enter(list)
-  // `heads` is sorted with the first value at its end, so that removing it does not move the others.
+  // `heads` is sorted with the first value at its end, so that removing this value does not move the others.
   for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
     yield first.value
     // The last remaining iterator needs no comparisons.

@@ -7,8 +7,8 @@ import { type MemoryData, stored, type TicketMark } from './memory-data'
 const NONE: ReadonlyMap<string, TicketMark> = new Map()
 
 /**
- * Returns the changes of a queue's tickets after a cursor. The cursor holds the store's history and the number of the
- * last change that was read.
+ * Returns the changes of a queue's tickets after a cursor. The cursor has the name of the store's history and the
+ * number of the last change that was read.
  */
 export function changedSince(
   data: MemoryData,
@@ -26,7 +26,7 @@ export function changedSince(
   let last = after
   let bytes = 0
   for (const [ticketId, mark] of marksAfter(data.ticketMarks.get(queueKey) ?? NONE, after)) {
-    // A caller without a cursor has no tickets yet, so it needs no tombstones.
+    // A reader without a cursor has no tickets yet, so it needs no tombstones.
     if (!goesOn && mark.removedAt !== undefined) continue
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
     bytes += maxBytes === Number.POSITIVE_INFINITY ? 0 : utf8Length(ticket?.text ?? '')
@@ -44,7 +44,7 @@ export function waiting(data: MemoryData, queueKey?: string): QueueWaiting[] {
   return queues.map((queue) => ({ ...queue })).sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
 }
 
-/** Returns a sample of the waiting parties, taken evenly over the order of their last changes. */
+/** Returns a sample of the waiting parties of a queue, taken at equal distances in the order of their last changes. */
 export function sample(data: MemoryData, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
   const marks = data.ticketMarks.get(queueKey) ?? new Map<string, TicketMark>()
   const step = Math.max(1, (data.waiting.get(queueKey)?.parties ?? 0) / limit)

@@ -6,7 +6,7 @@ type TlsOptions = Exclude<ClientConfig['ssl'], boolean | undefined>
 
 /**
  * Address of a server in the form that the driver takes: the URL without its TLS parameters, and the driver's TLS
- * options with the same meaning.
+ * options that have the same effect.
  */
 export type PostgresAddress = Pick<ClientConfig, 'connectionString' | 'ssl' | 'sslnegotiation'>
 
@@ -20,7 +20,10 @@ type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 /** Value of `sslmode` that only the driver knows: like `require`, without a check of the certificate. */
 const NO_VERIFY = 'no-verify'
-/** Value of `sslmode` for each value of the driver's own parameter `ssl`; used when the URL has no `sslmode`. */
+/**
+ * Value of `sslmode` that corresponds to each value of the driver's own parameter `ssl`. Used when the URL has no
+ * `sslmode`.
+ */
 const MODE_OF_SSL: Readonly<Record<string, string>> = {
   true: 'verify-full',
   1: 'verify-full',
@@ -88,7 +91,7 @@ function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
       'PostgreSQL: sslmode=verify-ca needs sslrootcert, a file with the certificate of your authority; for a public authority take sslmode=verify-full',
     )
   }
-  // As in libpq, `require` checks the signature of the certificate when the URL names a certificate authority.
+  // As in libpq, `require` verifies the server's certificate only when the URL names a certificate authority.
   return mode === 'require' && options.ca !== undefined ? isAnyNameGood : { ...options, rejectUnauthorized: false }
 }
 
@@ -102,8 +105,8 @@ function modeOf({ sslmode, ssl = '', sslrootcert, sslcert, sslnegotiation }: Par
 }
 
 /**
- * Returns the contents of the certificate files. `sslrootcert=system` has the same effect as no `sslrootcert`: Node's
- * own list of authorities is used.
+ * Returns the contents of the certificate files. With `sslrootcert=system` and without `sslrootcert`, Node's own list
+ * of authorities is used.
  */
 const filesOf = ({ sslrootcert, sslcert, sslkey }: Parameters): TlsOptions => ({
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: textOf('sslrootcert', sslrootcert) }),

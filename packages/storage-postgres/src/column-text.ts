@@ -1,6 +1,7 @@
 /**
- * Escape character of plain text columns, because PostgreSQL's text cannot hold U+0000. In a column, U+0000 and U+E000
- * become two characters each; all other text is stored unchanged. Bodies need no escape: JSON escapes U+0000 itself.
+ * Escape character of plain text columns, because PostgreSQL's text cannot hold U+0000. In a column, the characters
+ * U+0000 and U+E000 become two characters each; all other characters are stored unchanged. Bodies need no escape: JSON
+ * escapes U+0000 itself.
  */
 const SIGN = '\ue000'
 const needsEscape = new RegExp(`[\\0${SIGN}]`)

@@ -28,7 +28,7 @@ interface Seen extends SeenMember {
 }
 
 /**
- * Stores the latest instant of each member. The rows are sorted, so that two nodes that touch the same members cannot
+ * Stores the latest instant of each member. The rows are sorted, so that two nodes that write the same members cannot
  * deadlock.
  */
 export async function touchPresence(database: Database, entries: readonly Seen[]): Promise<void> {

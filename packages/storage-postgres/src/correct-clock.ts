@@ -22,7 +22,7 @@ import { statement } from './statements/statement'
 import { totalStatements } from './statements/totals'
 import { columnValues, ENTITY_TABLES, KINDS_IN_ORDER } from './tables'
 
-/** Maximum number of rows that are held in memory at once. */
+/** Maximum number of rows that are in memory at the same time. */
 const PAGE = 500
 
 const OTHERS = statement<{ n: number }>(
@@ -32,10 +32,10 @@ const OTHERS = statement<{ n: number }>(
 )
 
 /**
- * Corrects the instants that a clock ahead of time has stored, in one transaction. Instants after `now`, up to the
- * newest instant of a commit, become `now`. Later instants, such as due times, move back by the difference between that
- * newest instant and `now`. Returns the newest instant before the correction, or undefined when it was not after `now`.
- * Throws StorageUnavailable with a message of one line, also while a node is running.
+ * Corrects the instants that were stored while the clock was ahead, in one transaction. Instants after `now`, up to the
+ * newest instant of a commit, become `now`. Later instants, such as due times, are moved back by the difference between
+ * that newest instant and `now`. Returns the newest instant before the correction, or undefined when it was not after
+ * `now`. Throws StorageUnavailable with a message of one line, also while a node is running.
  */
 export async function correctPostgresClock(
   options: PostgresStorageOptions,
@@ -43,7 +43,7 @@ export async function correctPostgresClock(
 ): Promise<Instant | undefined> {
   const settings = withDefaults(options)
   const client = new Client(connectionConfig(settings))
-  // A broken connection is reported by the statement that waits for an answer on it.
+  // The statement that waits for an answer on a broken connection reports the failure.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -75,8 +75,8 @@ async function correct(client: Client, to: Instant): Promise<Instant | undefined
   for (const [table, column] of INSTANTS) {
     await client.query(`update ${table} set ${column} = ${correctedColumn(column)} where ${column} > $2`, [from, to])
   }
-  // The holders of leases and claims have stopped. Waiting times that were counted in later slots belong to no valid
-  // time.
+  // The holders of leases and claims have stopped, so these are released. Waiting times that were counted in later time
+  // slots are deleted, because the slots are not valid.
   await client.query('delete from lease; update job set lease_until = null where lease_until is not null')
   await client.query('delete from match_wait where slot > $1', [to])
   return from
@@ -92,7 +92,7 @@ const INSTANTS = [
   ['stream_event', 'at'],
 ] as const
 
-/** Returns the SQL form of core's `correctedInstant`, for a column later than `to`. */
+/** Returns the SQL form of the core's `correctedInstant`, for a column whose value is later than `to`. */
 const correctedColumn = (column: string) =>
   `case when ${column} <= $1::bigint then $2::bigint else ${column} - ($1::bigint - $2::bigint) end`
 

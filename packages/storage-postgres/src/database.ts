@@ -29,7 +29,7 @@ export class Database {
       onConnect: (client) => connections.preparePooled(client),
     }
     this.#pool = new Pool(config)
-    // A connection that is lost while idle is replaced at its next use.
+    // A connection that is lost while idle is replaced when a connection is needed again.
     this.#pool.on('error', (error) => {
       connections.lost()
       settings.logger?.debug('an idle database connection ended', { error: error.message })
@@ -40,7 +40,7 @@ export class Database {
   }
 
   /**
-   * Runs one statement that changes nothing, or that may run twice without harm. The statement is retried once after a
+   * Runs one statement that changes nothing, or that may run twice without harm. Retries the statement once after a
    * lost connection or a stale plan.
    */
   read<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Answer<Row>> {
@@ -48,8 +48,8 @@ export class Database {
   }
 
   /**
-   * Runs a read of several statements on one connection. After a lost connection or a stale plan the whole read is
-   * repeated once.
+   * Runs a read of several statements on one connection. Repeats the whole read once after a lost connection or a stale
+   * plan.
    */
   readOn<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#guard(async () => {
@@ -128,14 +128,14 @@ export class Database {
   }
 
   /**
-   * Runs `body` on a connection whose session no other client shares: a connection of the pool, or a new one to the
-   * server itself when the pool leads to a pooler.
+   * Runs `body` on a connection whose session no other client shares: a connection of the pool, or a new connection to
+   * the server itself when the pool leads to a pooler.
    */
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
     if (this.settings.listenAddress === undefined) return this.#onConnection(body, watch)
     this.refuseClosed()
     const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
-    // A broken connection is reported by the statement that waits for an answer on it.
+    // The statement that waits for an answer on a broken connection reports the failure.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -147,10 +147,10 @@ export class Database {
   }
 
   /**
-   * Migrates the schema to the newest version; safe when many nodes do it at once. Another node's migration may end
-   * this connection, so a lost connection is retried once. First a quick check looks for missing migrations, which
-   * usually finds none. The check has the short silence limit of statements, so that a silent server is not mistaken
-   * for a server that runs a migration.
+   * Migrates the schema to the newest version. Many nodes may do this at the same time. Another node's migration may
+   * end this connection, so the migration is retried once after a lost connection. First a quick check looks for
+   * missing migrations, which usually finds none. The check has the short silence limit of statements, so that a silent
+   * server is not mistaken for a server that runs a migration.
    */
   async migrate(): Promise<void> {
     const { schema } = this.settings

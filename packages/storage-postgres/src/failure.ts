@@ -3,12 +3,15 @@ import { DatabaseError } from 'pg'
 import { doorRefusal, grantFor, tlsRefusal } from './refusals'
 
 const FULL = 'the disk is full'
-/** Text that follows "does not exist": PostgreSQL gives the same error for a schema that the role may not use. */
+/**
+ * Advice that is added to the message "does not exist", because PostgreSQL gives the same error for a schema that the
+ * role may not use.
+ */
 const OR_CLOSED = '; where it is there, run GRANT ALL ON SCHEMA … TO … as its owner'
 
 /**
- * Meanings of PostgreSQL's error codes, for the operator of the service. A prefix of two characters is a class of
- * codes.
+ * Meanings of PostgreSQL's error codes, for the operator of the service. A code of two characters is the prefix of a
+ * class of codes.
  */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['57014', 'a statement took too long and was cancelled'],
@@ -88,9 +91,7 @@ export function asUnavailable(error: unknown): unknown {
 
 const POOLER =
   'a pooler in front of it takes no settings of a session: give DATABASE_LISTEN_URL (listenUrl), an address without it'
-/**
- * Whether PgBouncer refused session settings. It refuses settings that its configuration does not tell it to ignore.
- */
+/** Whether PgBouncer refused session settings. It refuses settings that its configuration does not list as ignored. */
 const isOfPooler = ({ code, message }: DatabaseError) => code === '08P01' && message.includes('startup parameter')
 
 const unavailable = (text: string, cause: unknown, isFull = false) =>

@@ -7,7 +7,7 @@ import { type PostgresStorageOptions, type Settings, withDefaults } from './opti
 import { send } from './send'
 import { commitStatements } from './statements/commits'
 
-/** Number of extra connections with open transactions during the check for a pooler. */
+/** Number of other connections that hold a transaction open during the check for a pooler. */
 const OTHERS = 2
 
 /** Facts about a database that an operator checks before the service runs on it. */
@@ -32,15 +32,15 @@ export interface PostgresInspection {
 }
 
 /**
- * Inspects a database without the service, and changes nothing in it. Throws StorageUnavailable with a message of one
- * line when the server cannot be reached, and for a schema of another program or of a newer version.
+ * Inspects a database for an operator's command, and changes nothing in it. Throws StorageUnavailable with a message of
+ * one line when the server cannot be reached, and for a schema of another program or of a newer version.
  */
 export async function inspectPostgres(options: PostgresStorageOptions): Promise<PostgresInspection> {
   const settings = withDefaults(options)
   // The connection has no session settings: a pooler would refuse them, and the check for a pooler must be able to
   // connect.
   const client = nameless(new Client({ ...plainConfig(settings), query_timeout: settings.answerTimeoutMs }))
-  // A broken connection is reported by the statement that waits for an answer on it.
+  // The statement that waits for an answer on a broken connection reports the failure.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -113,8 +113,8 @@ async function pidOf(client: Client): Promise<string> {
 
 /**
  * Whether the connection leads to a pooler in transaction mode. The check holds transactions open on other connections.
- * With such a pooler, this connection then gets another server process than before, or another connection has the
- * process that this one had.
+ * With such a pooler, this connection then gets another server process than before, or its former server process serves
+ * another connection.
  */
 async function isPooled(client: Client, settings: Settings): Promise<boolean> {
   const others = Array.from({ length: OTHERS }, () => new Client(plainConfig(settings)))
@@ -127,7 +127,7 @@ async function isPooled(client: Client, settings: Settings): Promise<boolean> {
     }
     return (await Promise.all(others.map(pidOf))).includes(before) || (await pidOf(client)) !== before
   } catch {
-    // The server has no free connection; another check reports this.
+    // The server has no free connection for this check; another check reports that.
     return false
   } finally {
     await Promise.all(others.map((other) => other.end().catch(() => {})))

@@ -13,11 +13,13 @@ import type { Database } from './database'
 import { type HeldRow, jobStatements } from './statements/jobs'
 
 /**
- * Number of due jobs of a kind that a claim reads in order of age. If fewer jobs are due, the claim has read all of
- * them; otherwise it also looks up tenants.
+ * Number of due jobs of a kind that a claim reads in the order of age. If fewer jobs are due, the claim has read all of
+ * them. Otherwise the claim also reads the oldest jobs of each tenant.
  */
 const WINDOW = 128
-/** Maximum number of tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
+/**
+ * Maximum number of tenants whose jobs of a kind one claim looks up. The next claim continues with the next tenants.
+ */
 const TENANTS_AT_ONCE = 1_000
 /** Maximum number of times that a claimer chooses jobs again after other claimers took all jobs that it had chosen. */
 const ROUNDS = 3
@@ -26,9 +28,12 @@ interface Candidate extends Claimable {
   readonly lapsed: boolean
 }
 
-/** Claims jobs by the port's rule. The cost does not grow with a tenant's backlog or with the number of jobs. */
+/**
+ * Claims jobs by the rule of the storage port. The cost does not grow with the number of waiting jobs of a tenant or of
+ * all tenants.
+ */
 export class JobClaims {
-  /** Tenant at which the next lookup of tenants begins, by kind. */
+  /** Tenant at which the next claim begins to look up tenants, by kind of job. */
   private readonly from = new Map<string, string>()
 
   constructor(private readonly database: Database) {}
@@ -69,7 +74,7 @@ export class JobClaims {
     return [...found.values()]
   }
 
-  /** Returns the oldest due jobs of each tenant. `kind` is escaped as for a column. */
+  /** Returns the oldest due jobs of each tenant. `kind` is escaped as a plain text column requires. */
   private async ofEachTenant(kind: string, { now, limit, perTenant }: ClaimRequest): Promise<Candidate[]> {
     const begin = this.from.get(kind) ?? ''
     const perLook = Math.min(limit, perTenant)

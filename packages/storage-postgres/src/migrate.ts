@@ -15,7 +15,7 @@ const SCHEMA = statement<{ present: string; marked: string; tables: number }>(
 const VERSION = 'select * from schema_version'
 /** Makes all connections that read the schema's version wait until the migration has ended. */
 const HIDE_VERSION = 'lock table schema_version in access exclusive mode'
-/** Ends the other nodes' connections, except those that wait to migrate as well, which do nothing else. */
+/** Ends the other nodes' connections, except the connections that wait for the same migration lock. */
 const END_OTHERS = statement(
   'migrate_end_others',
   `select pg_terminate_backend(pid) from pg_stat_activity as a
@@ -66,8 +66,8 @@ export async function requireCurrentSchema(client: ClientBase, schema: string): 
 }
 
 /**
- * Runs the missing migrations in one transaction: the schema is the old or the new one, never a mixture. When several
- * nodes start at once, one of them migrates and the others wait. No other code takes an advisory lock.
+ * Runs the missing migrations in one transaction: the result is either the old or the new schema, never a mixture. When
+ * several nodes start at once, one of them migrates and the others wait. No other code takes an advisory lock.
  *
  * Nodes whose code cannot run on the new schema lose their connections before anything changes. Their next connections
  * are refused, because each new connection checks the version first. These nodes therefore write no row that the new
@@ -80,7 +80,7 @@ export async function migrate(
 ): Promise<void> {
   await client.query('begin isolation level read committed')
   try {
-    // A migration may take long, and so may the wait for another node's migration.
+    // Time limits are off, because a migration, and the wait for another node's migration, may take long.
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await send(client, LOCK, [schema])
     const version = await schemaVersion(client, schema, migrations.length)
@@ -104,7 +104,8 @@ export async function migrate(
     }
     await client.query('commit')
   } catch (error) {
-    // The first error is the one to report. After a lost connection the server has rolled back already.
+    // The caller gets the first error. After a lost connection the server has rolled back already, so an error here is
+    // ignored.
     await client.query('rollback').catch(() => {})
     throw error
   }

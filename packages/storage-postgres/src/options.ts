@@ -9,8 +9,8 @@ export interface PostgresStorageOptions {
   readonly url: string
   /**
    * URL of the same database that does not lead through a pooler in transaction mode. Required when `url` leads to such
-   * a pooler (PgBouncer): signals and migrations need a session that they do not share. Default: none; then `url` must
-   * lead to the server itself, or to a pooler in session mode.
+   * a pooler (PgBouncer): signals and migrations need a session that no other client shares. Default: none; then `url`
+   * must lead to the server itself, or to a pooler in session mode.
    */
   readonly listenUrl?: string | undefined
   /** Schema that holds the tables, created when it does not exist; default `matchyard`. */
@@ -22,8 +22,8 @@ export interface PostgresStorageOptions {
    */
   readonly statementTimeoutMs?: number
   /**
-   * Milliseconds without a byte from the server after which a connection with a waiting caller is closed. Default: a
-   * second more than `statementTimeoutMs`, so that the server ends statements that are only slow.
+   * Milliseconds without a byte from the server after which a connection with a waiting caller is closed. Default:
+   * 1,000 more than `statementTimeoutMs`, so that the server itself ends statements that are only slow.
    */
   readonly answerTimeoutMs?: number
   /** Maximum time to open a connection, or to wait for a free one, in milliseconds; default 5,000. */
@@ -33,8 +33,8 @@ export interface PostgresStorageOptions {
    */
   readonly closeTimeoutMs?: number
   /**
-   * Name of the connections in the server's `pg_stat_activity`, by which a migration finds the other nodes. Default:
-   * the schema's name.
+   * Name of this storage's connections in the server's `pg_stat_activity`. A migration finds the connections of other
+   * nodes by this name. Default: the schema's name.
    */
   readonly applicationName?: string
   readonly logger?: Logger
@@ -48,12 +48,12 @@ export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'url' | 
   readonly listenAddress: PostgresAddress | undefined
 }
 
-/** Milliseconds after the statement timeout within which an answer must arrive. */
+/** Milliseconds after the statement timeout within which the server's answer must arrive. */
 const ANSWER_MARGIN_MS = 1_000
 
 /**
- * Default in milliseconds, short enough that after connections fail silently the database is used again within ten
- * seconds.
+ * Default statement timeout in milliseconds. It is so short that the database is used again within ten seconds after
+ * connections fail silently.
  */
 const STATEMENT_TIMEOUT_MS = 8_000
 

@@ -38,14 +38,14 @@ import { serverStatements } from './statements/servers'
 import { streamStatements } from './statements/streams'
 
 /**
- * Maximum number of commit transactions that run at the same time. More of them would only make the batches smaller.
+ * Maximum number of commit transactions that run at the same time. A higher number would only make the batches smaller.
  */
 const MAX_WRITERS = 4
 
 /**
  * Returns the storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before any other
  * method. Calls reject with StorageUnavailable when the server cannot be reached, ends the connection or refuses the
- * call; the message of one line says which. The next call tries again.
+ * call; a message of one line says which of these happened. The next call tries again.
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   requireKnown(options)
@@ -77,7 +77,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     async close() {
       database.refuseNew()
       const cut = () => connections.cut()
-      // A server that cannot be reached gives no answers to wait for.
+      // When the server cannot be reached, no answers will come, so all connections are destroyed at once.
       if (connections.doorway.isOut) cut()
       const deadline = setTimeout(cut, settings.closeTimeoutMs)
       await group.drain()

@@ -5,8 +5,8 @@ import { PRUNE_SLICE } from './statements/prune'
 import { streamLogStatements as statements } from './statements/stream-log'
 
 /**
- * Cuts the lobbies' logs of stream events to the bounds of the port, in slices. Other writers can write between two
- * slices.
+ * Deletes events from the lobbies' logs beyond the bounds of the storage port, in slices. Other writers can write
+ * between two slices.
  */
 export async function pruneEvents(database: Database, now: Instant): Promise<void> {
   const { events, bytes } = STREAM_RETENTION

@@ -12,7 +12,10 @@ import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
-/** Deletes all data past the retention periods of the port, in slices. Other writers can write between two slices. */
+/**
+ * Deletes all data past the retention periods of the storage port, in slices. Other writers can write between two
+ * slices.
+ */
 export async function prune(database: Database, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS
   const untilNone = async (slice: () => Promise<number>) => {

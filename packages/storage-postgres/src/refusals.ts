@@ -1,7 +1,7 @@
 import type { DatabaseError } from 'pg'
 import { quoted } from './connections/session'
 
-/** Remedy for a certificate of an unknown authority. */
+/** Remedy when the server's certificate is signed by an unknown authority. */
 const UNKNOWN_AUTHORITY =
   'its certificate is of no authority that is known here: name that one, or the certificate itself, by sslrootcert=/path/to/ca.pem, or encrypt without knowing the server by sslmode=require without sslrootcert'
 
@@ -19,7 +19,7 @@ const TLS_REMEDIES: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: look at the clocks of this machine and of the server',
 }
 
-/** Message of the driver when the server answers that it has no TLS. */
+/** Message of the driver when the server has no TLS. */
 const NO_TLS = 'The server does not support SSL connections'
 
 /** Returns the reason why TLS failed and a remedy; undefined for a failure of another kind. */
@@ -32,8 +32,8 @@ export function tlsRefusal(error: unknown): string | undefined {
 }
 
 /**
- * Returns the reason and a remedy when a server refuses a connection (class 28). Returns undefined when only the user
- * or the password can be wrong.
+ * Returns the reason and a remedy when a server refuses a connection (error class 28). Returns undefined when the cause
+ * can only be a wrong user or password.
  */
 export function doorRefusal({ message }: DatabaseError): string | undefined {
   // PostgreSQL 13 writes "SSL off" instead of "no encryption".

@@ -17,7 +17,7 @@ export async function send<Row>(
   return { rows: rows as Row[], count: rowCount ?? 0 }
 }
 
-/** Runs a function that sends several statements, and sends them to the network together. */
+/** Runs a function that sends several statements, and passes these statements to the network together. */
 export function together<T>(client: ClientBase, sendAll: () => T): T {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
   stream.cork()

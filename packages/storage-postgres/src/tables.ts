@@ -28,7 +28,7 @@ export interface EntityTable<K extends EntityKind> {
   readonly table: string
   readonly columns: readonly Column[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
-  /** Columns that the stored totals or the log of changes use; a commit reads them from each row that it locks. */
+  /** Columns that the stored totals or the log of changes need. A commit reads them from each row that it locks. */
   readonly counted: readonly string[]
 }
 
@@ -184,5 +184,5 @@ export function columnValues<K extends EntityKind>(kind: K, entity: Entities[K])
   return ENTITY_TABLES[kind].values(entity)
 }
 
-/** Order in which every commit locks and writes the kinds. */
+/** Order of the kinds in which every commit locks and writes. */
 export const KINDS_IN_ORDER: readonly EntityKind[] = [...ENTITY_KINDS].sort()

@@ -8,19 +8,20 @@ interface CheckpointParts {
   readonly writer: GroupCommit
   readonly others: OtherPrograms
   /**
-   * Returns the store's current connection: the store may have opened the file again since this checkpointer was made.
+   * Returns the store's current connection. The store may have closed the file and opened it again since this
+   * checkpointer was made.
    */
   readonly current: () => Connection | undefined
   readonly report: (error: unknown) => void
 }
 
 /**
- * Returns the checkpointer of an opened file. The marks of the log and the last step of a checkpoint run between two
- * groups of the writer.
+ * Returns the checkpointer of an opened file. The checkpointer writes the marks of the log, and does the last step of a
+ * checkpoint, between two groups of the writer.
  */
 export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts): Checkpointer {
   const { writer, others, current, report } = parts
-  // No mark is written after the file was opened again: the log of the new opening has begun already.
+  // If the file was opened again meanwhile, no mark is written, because the new opening has already begun a log.
   const mark = (sql: string) => writer.submit(() => void (current()?.db === db && db.exec(sql)), { urgent: true })
   return new Checkpointer(file, {
     frames: () => checkpoint(db, 'noop'),
@@ -30,8 +31,8 @@ export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts)
     beforeTurn: () => {
       others.look(current())
       return () => {
-        // Counts all writes until now as the checkpointer's own, unless the check below finds a write of another
-        // program.
+        // Counts all writes until now as the checkpointer's own writes. If another program wrote meanwhile, the check
+        // below finds that.
         others.passOver(current())
         return (othersWrote) => {
           if (othersWrote) others.found()

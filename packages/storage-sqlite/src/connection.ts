@@ -20,18 +20,18 @@ export interface Connection {
   /** Opens another connection to the same file, for reads only. */
   reader(): Database
   /**
-   * Closes the connection and releases the lock. The service's other connections must be closed before: the last
-   * connection that can write copies the log into the file.
+   * Closes the connection and releases the lock. The service's other connections must be closed before, because the
+   * last connection that can write copies the log into the file when it closes.
    */
   close(): void
 }
 
 /**
- * Milliseconds that a call waits for a lock of another program (a backup tool, a shell). The event loop is blocked
+ * Milliseconds for which a call waits for a lock of another program (a backup tool, a shell). The event loop is blocked
  * meanwhile.
  */
 const BUSY_TIMEOUT_MS = 250
-/** Megabytes of pages kept in memory. */
+/** Megabytes of the file's pages that the writing connection keeps in memory. */
 const CACHE_MB = 64
 const KIB_PER_MB = 1024
 /**
@@ -41,7 +41,7 @@ const KIB_PER_MB = 1024
 const READER_CACHE_KIB = 8 * 1024
 
 /**
- * Whether the caller owns the file as its only service. False for `:memory:`, which has no write-ahead log, and with
+ * Whether the caller is the only service on the file. False for `:memory:`, which has no write-ahead log, and with
  * `beside`.
  */
 export const isOwner = ({ path, beside }: SqliteStorageOptions): boolean => path !== ':memory:' && beside !== true
@@ -51,13 +51,13 @@ export function openConnection(options: SqliteStorageOptions): Connection {
   try {
     return openedOnce(options)
   } catch (error) {
-    // The removed reserve gives room for one start on a full disk; a second failure is thrown.
+    // The reserve file was removed, which gives room for one start on a full disk. A second failure is thrown.
     if (!isFullDisk(error) || !isOwner(options) || !giveUpReserve(fileOf(options.path))) throw error
     return openedOnce(options)
   }
 }
 
-/** Returns the path without symbolic links: two paths of one file must use the same lock. */
+/** Returns the path without symbolic links, because two paths of one file must lead to the same lock. */
 const fileOf = (path: string): string =>
   path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
 
@@ -70,16 +70,16 @@ function openedOnce(options: SqliteStorageOptions): Connection {
   try {
     if (path !== ':memory:') {
       if (!owner) requireWholeLogUnlessHeld(file)
-      // With `normal`, a power cut may lose any part of the log, so a damaged log breaks no promise to a caller.
+      // With `normal`, a power cut may lose any part of the log, so a damaged log is no reason to refuse the file.
       else if (options.synchronous !== 'normal') requireWholeLog(file)
       requireOwnLog(file)
       makePrivately(file)
     }
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })
-    // The check comes before the first write: the file may be another program's.
+    // The check comes before the first write, because the file may belong to another program.
     schemaVersion(db, path)
     db.pragma('journal_mode = wal')
-    // Until the log of this opening has begun, SQLite syncs each transaction before the next one. After that, a thread
+    // Until this opening has begun its log, SQLite syncs each transaction before the next one. After that, a thread
     // syncs each group; see `log-damage.ts`.
     db.pragma(`synchronous = ${options.synchronous ?? 'full'}`)
     db.pragma(`cache_size = -${(options.cacheMb ?? CACHE_MB) * KIB_PER_MB}`)
@@ -116,9 +116,9 @@ function readerOf(file: string): Database {
 
 /**
  * Marks the next log as begun before the owner's last connection closes and removes the log. An interrupted checkpoint
- * has marked the log as ended, so the next log must have begun. When the mark cannot be written, returns a reading
- * connection that must be closed after the owner's connection: closing a connection that only reads does not remove the
- * log.
+ * may have marked the log as ended, so the next log must be marked as begun. When the mark cannot be written, returns a
+ * connection that only reads. It must be closed after the owner's connection, because closing a connection that only
+ * reads does not remove the log.
  */
 function beginLogOrKeepIt(db: Database, reader: () => Database): Database | undefined {
   try {

@@ -4,7 +4,8 @@ import { SqliteDatabase } from './library'
 const FULL = 'the disk is full'
 
 /**
- * Messages for the operator, by SQLite's result codes. Extended codes (`SQLITE_IOERR_WRITE`) begin with these codes.
+ * Messages for the operator, by SQLite's result codes. An extended code (`SQLITE_IOERR_WRITE`) begins with one of these
+ * codes.
  */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_FULL', FULL],
@@ -28,7 +29,7 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
 
 const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
 
-/** Whether SQLite refused the operation; false for a bug in the code that uses SQLite. */
+/** Whether SQLite refused the operation. False for an error that is a bug in the code that uses SQLite. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof StorageUnavailable ||
   (error instanceof SqliteDatabase.SqliteError && meaningOf(error.code) !== undefined) ||

@@ -5,12 +5,12 @@ import { SqliteDatabase } from './library'
 import { makePrivately } from './make-privately'
 
 /**
- * Lock connections of this process. The garbage collector would close a connection without a reference, and its lock
- * would be lost.
+ * Connections of this process that hold locks. Without a reference, the garbage collector would close such a
+ * connection, and its lock would be lost.
  */
 const held = new Set<Database>()
 
-/** Milliseconds that the COMMIT of the process id waits for other processes that read the lock file. */
+/** Milliseconds for which the COMMIT of the process id waits for other processes that are reading the lock file. */
 const COMMIT_TIMEOUT_MS = 2_000
 
 /**
@@ -30,9 +30,9 @@ export function lockFile(path: string): { release(): void } {
     lock = new SqliteDatabase(lockPath, { timeout: 0 })
     lock.pragma('journal_mode = memory')
     lock.pragma('synchronous = off')
-    // The process id must be committed, so that others can read it; after that the lock is taken for good. When several
-    // services start at once, the last one to begin always gets the lock, if its COMMIT waits for the services that
-    // only read a process id.
+    // The process id must be committed, so that other processes can read it. After that, the write lock is taken until
+    // the process ends. When several services start at once, the last service to begin always gets the lock, if its
+    // COMMIT waits for the services that only read a process id.
     lock.exec('begin immediate')
     lock.pragma(`user_version = ${process.pid}`)
     lock.pragma(`busy_timeout = ${COMMIT_TIMEOUT_MS}`)
@@ -49,7 +49,8 @@ export function lockFile(path: string): { release(): void } {
   const taken = lock
   held.add(taken)
   return {
-    // The lock file is not removed: if another process opened it at that moment, two processes would hold a lock each.
+    // The lock file is not removed. If another process opened the file at that moment, two processes would each hold a
+    // lock.
     release() {
       held.delete(taken)
       taken.close()
@@ -61,7 +62,7 @@ function holderOf(lock: Database): string {
   try {
     return ` (process ${Number(lock.pragma('user_version', { simple: true }))}, lock file ${lock.name})`
   } catch {
-    // The holder of the lock is writing its process id at this moment.
+    // The service that holds the lock is writing its process id at this moment.
     return ''
   }
 }

@@ -9,6 +9,6 @@ export function makePrivately(file: string): void {
   try {
     closeSync(openSync(file, 'ax', 0o600))
   } catch {
-    // The file exists or cannot be created; in the second case, opening it reports the error.
+    // The file exists already, or it cannot be created. In the second case, opening the file reports the error.
   }
 }

@@ -10,9 +10,9 @@ export interface SqliteStorageOptions {
    */
   readonly synchronous?: 'full' | 'normal'
   /**
-   * Whether to work on a file that a service uses, without the lock of the file: for an operator's command that reads,
-   * or makes one small commit. The service notices the commit within a second. Default: false, and a file that is in
-   * use is refused.
+   * Whether to open a file that a service may be using, without taking the lock of the file. For an operator's command
+   * that reads, or that makes one small commit. A running service notices the commit within a second. Default: false; a
+   * file that is in use is then refused.
    */
   readonly beside?: boolean
   /**

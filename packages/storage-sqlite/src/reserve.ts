@@ -7,9 +7,9 @@ import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
  */
 const reserveOf = (file: string): string => `${file}-reserve`
 
-/** Bytes of the reserve: room for the `-shm` file of a log of 128 MB. */
+/** Bytes of the reserve. They suffice for the `-shm` file of a log of 128 MB. */
 const RESERVE_BYTES = 256 * 1024
-/** Minimum number of free bytes on the disk for the reserve to be made. */
+/** Minimum number of free bytes on the disk for which the reserve is made. */
 const ROOM_BYTES = 64 * RESERVE_BYTES
 
 /** Makes the reserve if it is missing and the disk has at least `ROOM_BYTES` free. Ignores all errors. */

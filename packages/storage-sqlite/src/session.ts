@@ -9,7 +9,9 @@ import { prepareStatements, type Statements } from './statements/index'
 export interface SessionOptions {
   /** Whether a group is durable only after a sync of the log. */
   readonly syncs: boolean
-  /** State that the commits of a group share: the row cache, and the sums that are written at the end of the group. */
+  /**
+   * State that the commits of a group share: the cache of rows, and the sums that are written at the end of the group.
+   */
   readonly group: Group
   readonly openLogSync?: typeof openLogSync
   /**
@@ -79,7 +81,7 @@ export class Session {
       rollback() {
         snapshot?.unpin()
         known.discard()
-        // SQLite rolls back by itself on a full disk.
+        // On a full disk, SQLite has already rolled the transaction back.
         if (db.inTransaction) rollback.run()
       },
       settle: () => {
@@ -106,7 +108,7 @@ export class Session {
   }
 
   /**
-   * Returns the number of pages in the log. Returns undefined when SQLite fails here, because this failure must not
+   * Returns the number of pages in the log. Returns undefined if SQLite fails here, because such a failure must not
    * fail the group.
    */
   #frames(): number | undefined {

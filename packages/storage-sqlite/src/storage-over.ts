@@ -44,19 +44,20 @@ import { prune } from './upkeep/prune'
 import { pruneEvents } from './upkeep/prune-events'
 
 /**
- * Milliseconds between two checks whether an operator's command has written to the file: the command sends no signal.
+ * Milliseconds between two checks whether an operator's command has written to the file. Such a command sends no
+ * signal.
  */
 const LOOK_EVERY_MS = 500
 
 /**
- * Options of operations that the service needs to keep running. They have extra places in the queue, so that a flood of
- * calls does not stop them.
+ * Options of urgent operations, which the service needs to keep running. They have extra places in the queue, so that a
+ * flood of other calls does not stop them.
  */
 const urgent = { urgent: true }
 
 /**
- * Returns the storage port over a store. Tests use this function instead of `sqliteStorage` to reach the connection of
- * the store.
+ * Returns the storage port over a store. Tests use this function instead of `sqliteStorage`, because they need the
+ * store's connection.
  */
 export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
@@ -78,8 +79,8 @@ export function storageOver(store: Store): Storage {
     return result
   }
 
-  // Each call of a listener is a microtask of its own, so that an error in it reaches neither the other listeners nor
-  // the commit.
+  // Each listener is called in its own microtask, so that an error in a listener reaches neither the other listeners
+  // nor the commit.
   const emit = (change: Commit) => {
     const signals = signalsOf(change)
     for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))

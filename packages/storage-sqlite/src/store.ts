@@ -40,7 +40,7 @@ export class Store {
   #opened: Opened | undefined
   #closing: Promise<void> | undefined
   #closed = false
-  /** Pending after a failed sync, until all connections of the file are closed. */
+  /** Promise that is pending after a failed sync until all connections of the file are closed. */
   #leaving: Promise<void> | undefined
   readonly #known = new KnownRows(() => this.#others.look(this.#connection))
   readonly #others = new OtherPrograms(() => this.#known.clear())
@@ -72,7 +72,10 @@ export class Store {
     }
   }
 
-  /** Runs a function in the transaction of the next group. Resolves when the transaction is durable. */
+  /**
+   * Runs a function in the transaction of the next group. Resolves with the function's result when the transaction is
+   * durable.
+   */
   async write<T>(run: (statements: Statements, group: Group) => T, options?: SubmitOptions): Promise<T> {
     if (this.#closing !== undefined) throw this.#isClosed()
     return this.#writer.submit(() => run(this.#ready().session.statements, this.#group), options)
@@ -99,7 +102,7 @@ export class Store {
     return !this.#closed && this.#others.haveWritten(this.#connection)
   }
 
-  /** Completes all earlier calls, and closes the file with its log copied into it. */
+  /** Completes all earlier calls, copies the log into the file, and closes the file. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -142,7 +145,10 @@ export class Store {
     return this.#opened
   }
 
-  /** Returns the open database for a write. Throws when its write-ahead log does not exist yet and cannot be created now. */
+  /**
+   * Returns the open database for a write. Throws when the database's write-ahead log has not begun and cannot be begun
+   * now.
+   */
   #writable(): Opened {
     const opened = this.#ready()
     if (isOwner(this.options)) this.#log.requireBegun(this.#connect())

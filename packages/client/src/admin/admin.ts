@@ -7,7 +7,7 @@ import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
 import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
-/** Identity of a backend, which is not a player. */
+/** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
 /** Address of the service and credentials for the service. */
@@ -51,15 +51,20 @@ export interface AdminClient {
   readonly players: Players
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
-  /** Usage of the account and its cost (needs a session). */
+  /** Usage of the account and its cost. Only a client with a `session` may read it. */
   readonly usage: Usages
-  /** Projects of the account, and how their players prove their identity (needs a session). */
+  /**
+   * Projects of the account, and how their players prove their identity. Only a client with a `session` may use these
+   * calls.
+   */
   readonly projects: Projects
-  /** API keys of the account's projects (needs a session). */
+  /** API keys of the account's projects. Only a client with a `session` may use these calls. */
   readonly keys: Keys
 }
 
-/** Returns a client for a backend. With a server key it has access to one project, with a session to an account. */
+/**
+ * Returns a client for a backend. A server key gives access to one project, a session to the projects of an account.
+ */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
   const calls = callsOf({

@@ -4,10 +4,12 @@ import { isPassing } from '../calls/calls'
 import { isMatchyardError, MatchyardError } from '../errors'
 import { PlainBuilds } from './resources'
 
-/** Milliseconds between two reads of a build whose client waits until the build is ready. */
+/** Milliseconds between two reads of a build while the client waits until the build is ready. */
 const LOOK_MS = 300
 const TRIES = 5
-/** Maximum number of bytes in one piece of an upload, so that progress can be reported. */
+/**
+ * Maximum number of bytes in one slice of an upload. The upload is sent in slices so that its progress can be reported.
+ */
 const SLICE_BYTES = 256 * 1024
 
 /** Progress of an upload. */
@@ -87,8 +89,8 @@ export class Builds extends PlainBuilds {
         return
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        // The upload URL accepts only one archive. After a lost answer, this refusal means that the service has the
-        // archive already.
+        // The upload URL accepts only one archive. If the answer to an earlier try was lost, this refusal means that
+        // the service has the archive already.
         if (failures > 0 && isMatchyardError(error, 'UPLOAD_REJECTED')) {
           if ((await this.get(buildId)).status !== 'uploading') return
         }
@@ -100,8 +102,8 @@ export class Builds extends PlainBuilds {
 }
 
 /**
- * Returns the body of an upload. It is sent in slices when progress is requested and the runtime can stream a request,
- * which browsers cannot over HTTP/1.
+ * Returns the body of an upload. The body is a stream of slices if the caller wants the progress and the runtime can
+ * stream a request body. Browsers cannot stream request bodies over HTTP/1.
  */
 function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): RequestInit {
   const isNode = 'process' in globalThis

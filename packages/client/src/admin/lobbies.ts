@@ -10,7 +10,7 @@ export interface AllLobbies extends Omit<ListLobbies, 'includePrivate'> {
   readonly code?: string | undefined
 }
 
-/** Lobbies of all players (needs a server key). */
+/** Lobbies of all players. Only a client with a server key may use these calls. */
 export class AdminLobbies extends PlainLobbies {
   /** Yields every live lobby of the project, public or private, in any status, newest first. For dashboards. */
   all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/types'
 
 const EXPIRES_IN_SECONDS = 3_600
 
-/** Options of a player token. The values must match the project's settings for proof of identity. */
+/** Options of a player token. They must match the project's settings for the proof of player identities. */
 export type PlayerTokenOptions = {
   /** Id of the player. */
   readonly playerId: string
@@ -21,7 +21,7 @@ export type PlayerTokenOptions = {
       readonly secret: string
     }
   | {
-      /** Private key of the issuer: PKCS 8 in PEM, or a JWK. */
+      /** Private key of the issuer: PKCS 8 in PEM form, or a JWK. */
       readonly privateKey: string | JWK
       /** Signature algorithm of the key. */
       readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'

@@ -2,7 +2,7 @@ import type { Queue, QueuesCreateBody } from '../api/types'
 import { isMatchyardError } from '../errors'
 import { PlainQueues } from './resources'
 
-/** Queues (needs a server key). */
+/** Queues of the project. Only a client with a server key may use these calls. */
 export class Queues extends PlainQueues {
   /** Creates the queue, or updates the queue with this id to these settings. For use in deployments. */
   async ensure(queue: QueuesCreateBody): Promise<Queue> {

@@ -8,7 +8,7 @@ const PAGE = 100
 export interface ResourceContext {
   readonly calls: Calls
   readonly platform: Platform
-  /** Project id, needed for calls with a session. */
+  /** Project id, which calls with a session need. */
   readonly projectId: string | undefined
 }
 
@@ -38,7 +38,7 @@ export class Resource {
     for (let offset = 0, more = true; more; ) {
       const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
       yield* page.data
-      // A page of large items may have fewer items than the limit.
+      // The limit of bytes may end a page before the limit of items, so the number of items that arrived is added.
       offset += page.data.length
       more = page.has_more && page.data.length > 0
     }
@@ -62,5 +62,5 @@ export class Resource {
   }
 }
 
-/** Returns an id encoded as a segment of a URL's path. */
+/** Returns an id in the encoding for one segment of a URL's path. */
 export const part = (id: string): string => encodeURIComponent(id)

@@ -13,7 +13,7 @@ type DataOf<T extends MessageType> = T extends `match.${string}`
       : Build
 
 interface Sent<T extends string, D> {
-  /** Id of the message, the same at every attempt: skip a message with a known id. */
+  /** Id of the message, which is the same at every attempt. Skip a message whose id you have processed before. */
   readonly id: string
   /** Type of the event. */
   readonly type: T
@@ -28,15 +28,15 @@ interface Sent<T extends string, D> {
 /** Webhook message; `type` determines the type of `data`. */
 export type WebhookMessage = { [T in MessageType]: Sent<T, DataOf<T>> }[MessageType] | Sent<'webhook.test', JsonObject>
 
-/** Headers of a request, in either form. */
+/** Headers of a request: a `Headers` object, or Node's plain object. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Returns the message of a webhook request. Checks first that the service signed it, and sent it recently. The caller
- * passes the exact bytes of the body, the headers, and the webhook's secret. Throws an `Error` when the check fails:
- * then answer with status 400.
+ * Returns the message of a webhook request. First checks that the service signed the message and sent it recently. The
+ * caller passes the exact bytes of the body, the headers, and the webhook's secret. Throws an `Error` when the check
+ * fails; your endpoint should then answer with status 400.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -68,7 +68,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
-    // The text is not valid base64. The returned bytes match no signature, and are no secret.
+    // The text is not valid base64. The returned byte equals no signature and no secret of the service.
     return new Uint8Array(1)
   }
 }

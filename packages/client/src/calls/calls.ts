@@ -6,7 +6,7 @@ import { backoff } from './backoff'
 import { first, throwIfAborted, whenAborted } from './first'
 import type { Identity } from './identity'
 
-/** Fetch option of browsers that Node and Node's types lack. */
+/** Option of `fetch` by which browsers do not cache an answer. Node and Node's types do not have this option. */
 const NOT_KEPT: object = { cache: 'no-store' }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -20,17 +20,17 @@ export interface CallsOptions {
   readonly platform: Platform
   /** Milliseconds for which a call without an answer is retried. */
   readonly retryForMs: number
-  /** Called with a sentence about each retry. */
+  /** Called with a sentence for a developer about each retry. */
   readonly log: (sentence: string) => void
 }
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Cancels the call, also between tries; it then rejects with the signal's reason. */
+  /** Cancels the call, also while it waits for its next try. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls of the service. A call is retried when it is safe to repeat it. Paths begin at the root of the service. */
+/** Calls of the service. A call is retried when it is safe to repeat. Paths start at the root of the service. */
 export interface Calls {
   /**
    * Resolves with the service's answer, or with undefined for an empty answer. Rejects with a `MatchyardError`, or with
@@ -40,11 +40,11 @@ export interface Calls {
   /** Sends a request once, without retries. */
   once(method: Method, path: string): Promise<unknown>
   /**
-   * Sends one reading request, without retries, and returns the answer with its unread body. Throws the error of a
-   * refusal. `signal` also ends the reading of the body.
+   * Sends one GET request, without retries, and returns the answer with its unread body. Throws the service's error
+   * when the request is refused. `signal` also ends the reading of the body.
    */
   open(path: string, signal: AbortSignal, headers?: Headers): Promise<Response>
-  /** Sends a request unchanged. Throws the error of a refusal. */
+  /** Sends a request to any URL, without changes. Throws the service's error when the request is refused. */
   fetch(url: string, init: RequestInit): Promise<Response>
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
@@ -103,10 +103,11 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
   const newKey = (): string => [now(), random(), random()].map((part) => part.toString(36).slice(-12)).join('-')
 
   const call = async <T>(method: Method, path: string, body?: object, { signal }: CallOptions = {}) => {
-    // Only tries and waits count towards the time, not the time in which the machine sleeps.
+    // `retryForMs` counts the time of the tries and of the waits between them, but not the time in which the machine
+    // sleeps.
     let left = retryForMs
-    // All tries share one key, so that the service does not repeat a call whose answer was lost, and a try that arrives
-    // late changes nothing.
+    // All tries share one key, so that the service does not repeat a call whose answer was lost, and so that a try
+    // which arrives late changes nothing.
     const key = method === 'GET' ? undefined : { 'idempotency-key': newKey() }
     let renewed = false
     for (let failures = 0; ; ) {
@@ -135,7 +136,8 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
 /** Whether a thrown error is temporary, so that the same call may succeed a little later. */
 export function isPassing(error: unknown): error is MatchyardError {
   if (isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'CONFLICT')) return true
-  // A 5xx of a proxy, or a cut answer, is temporary. A proxy's 404, or a web page, means that the address is wrong.
+  // A 5xx status from a proxy, or an answer that was cut off, is temporary. A 404 from a proxy, or a web page, means
+  // that the address is wrong.
   return isMatchyardError(error, 'UNEXPECTED_ANSWER') && (error.status >= 500 || error.details.cut === true)
 }
 

@@ -1,7 +1,7 @@
-/** Adds a listener; returns a function that removes it. */
+/** Adds a listener for one event; returns a function that removes the listener. */
 export type Listen = (happened: () => void) => () => void
 
-/** Resolves at the first of several events, and then removes all listeners. */
+/** Resolves when the first of several events happens, and then removes all listeners. */
 export async function first(...listens: readonly Listen[]): Promise<void> {
   let stops: readonly (() => void)[] = []
   await new Promise<void>((resolve) => {
@@ -10,7 +10,10 @@ export async function first(...listens: readonly Listen[]): Promise<void> {
   for (const stop of stops) stop()
 }
 
-/** Calls `run` when a signal is aborted, at once if it is aborted already. Returns a function that stops this. */
+/**
+ * Calls `run` when a signal is aborted, or at once if it is aborted already. Returns a function that removes the
+ * listener.
+ */
 export function whenAborted(signal: AbortSignal | undefined, run: () => void): () => void {
   if (signal?.aborted) run()
   signal?.addEventListener('abort', run, { once: true })

@@ -1,16 +1,18 @@
 import { isMatchyardError } from '../errors'
 import { NEVER, RENEW_MS } from '../times'
 
-/** Player of a client: an id that the service trusts, or a function that returns tokens which prove the id. */
+/**
+ * Player that a client acts for: an id that the service trusts, or a function that returns tokens which prove the id.
+ */
 export type PlayerSource = string | (() => string | Promise<string>)
 
-/** Names the player of each request. */
+/** Adds the player's identity to the headers of each request. */
 export interface Identity {
   /** Returns the player's id: the given id, or the id in the token. */
   playerId(): Promise<string>
-  /** Returns the headers of a request. */
+  /** Returns the headers that prove or name the player in a request. */
   headers(): Promise<Readonly<Record<string, string>>>
-  /** Whether a request that was refused with this error may be repeated with another token. */
+  /** Whether a request that was refused with this error may be repeated with a new player token. */
   renews(error: unknown): boolean
 }
 
@@ -19,7 +21,7 @@ export function identityOf(source: PlayerSource, now: () => number): Identity {
 }
 
 function byName(name: string): Identity {
-  // `fetch` would trim the name, and the call would be made for another player.
+  // `fetch` trims header values, so the service would get the id of another player.
   if (name.trim() !== name) {
     throw new TypeError(`white space around a player's id: ${JSON.stringify(name)}`)
   }

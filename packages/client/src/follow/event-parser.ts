@@ -1,4 +1,4 @@
-/** Callbacks for the content of a stream. */
+/** Callbacks that receive the content of an event stream. */
 export interface StreamWords {
   /** Called with each event and its raw data. */
   event(name: string, data: string): void
@@ -6,15 +6,18 @@ export interface StreamWords {
   retry(milliseconds: number): void
 }
 
-/** Maximum number of characters of an incomplete event. A lobby has at most a quarter of this number. */
+/** Maximum number of characters of an incomplete event. The JSON of a lobby has at most a quarter as many. */
 const LONGEST_EVENT = 1_048_576
 
-/** Error for a stream that did not come from the service: waiting for the end of such an event could use all memory. */
+/**
+ * Error for an event that is too long to come from the service. Waiting for the end of such an event could use all
+ * memory.
+ */
 export const TOO_LONG = new Error('an event of a stream is over 1 MB')
 
 /**
- * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). It takes the
- * stream in pieces of any size, and throws `TOO_LONG`.
+ * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). The caller
+ * passes the stream in pieces of any size. The parser throws `TOO_LONG` for an event that is too long.
  */
 export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder()

@@ -8,7 +8,7 @@ import { REPLAY_MS, REPLAYS } from '../times'
 import { eventParser, TOO_LONG } from './event-parser'
 import { beginning, type Connection, type Effect, type Follow, type Input, step, type Transport } from './machine'
 
-/** Receiver of a followed lobby's versions. */
+/** Receiver of the versions of a followed lobby. */
 export interface Sink {
   /** Called once with each version of the lobby, in order. */
   lobby(next: Lobby, isLast: boolean): void
@@ -32,15 +32,16 @@ export interface FollowerOptions {
 }
 
 /**
- * Executes the actions of the state machine: keeps the one connection of a lobby, and passes on the lobby's versions.
+ * Follows one lobby: executes the actions of the state machine (`machine.ts`), keeps the one connection, and passes on
+ * the lobby's versions.
  */
 export interface Follower {
   readonly state: Follow
-  /** Processes inputs one after the other. An input that a listener makes is processed after the current input. */
+  /** Passes an input to the state machine. An input that a listener causes is processed after the current input. */
   input(input: Input): void
   /**
    * Accepts a version from another source, such as the answer of a call. Passes it on at once if it is the next
-   * version, and otherwise after the missing versions.
+   * version, and otherwise after the missing versions have arrived.
    */
   offer(lobby: Lobby): void
 }
@@ -104,7 +105,7 @@ export function followerOf(options: FollowerOptions): Follower {
     let comeBackMs: number | undefined
     const isOver = await read(signal, {
       bytes: () => input({ is: 'heard', attempt }),
-      // The service sends a `retry` field at the start of every stream, and another one before its shutdown.
+      // The service sends a `retry` field at the start of every stream, and again before it shuts down.
       retry: (ms) => {
         if (retries++ > 0) comeBackMs = ms
       },
@@ -118,7 +119,10 @@ export function followerOf(options: FollowerOptions): Follower {
     else input({ is: 'ended', attempt, comeBackMs })
   }
 
-  /** Polls once. The versions between two answers are read from the lobby's log. */
+  /**
+   * Sends one polling request. Versions that were missed since the previous request are read from the log of the
+   * lobby's events.
+   */
   const poll = async (attempt: number, waitSeconds: number, signal: AbortSignal): Promise<void> => {
     const asked = version
     try {
@@ -130,30 +134,35 @@ export function followerOf(options: FollowerOptions): Follower {
         if (signal.aborted) return
         if (isBehind(lobby)) {
           if (fruitless < REPLAYS) throw new Error('behind')
-          // The network delivered only the beginning of the stream.
+          // The network delivered only the beginning of the stream, so the client stops reading missed versions from
+          // streams.
           streams = false
         } else if (streams) fruitless = 0
         take(lobby, 'connected', asked)
       }
     } catch (error) {
       if (!isMatchyardError(error, 'LOBBY_NOT_FOUND')) throw error
-      // The service keeps the last event of a lobby for an hour.
+      // After a lobby has ended, the service keeps the lobby's last event for an hour.
       await replay(signal)
       if (!signal.aborted) sink.gone()
     }
     input({ is: 'answered', attempt })
   }
 
-  /** Whether versions are missing and can be read from the log. They cannot when repeated streams delivered nothing. */
+  /**
+   * Whether versions are missing and can be read from the lobby's log. They cannot be read when repeated streams
+   * delivered nothing.
+   */
   const isBehind = (lobby: Lobby): boolean =>
     (streams || fruitless < REPLAYS) && version > 0 && lobby.version > version + 1
 
-  /** Reads the lobby's log after the known version, within a time limit. */
+  /** Reads the log of the lobby's events after the known version, within a time limit. */
   const replay = async (signal: AbortSignal): Promise<void> => {
     const abort = new AbortController()
     const stop = () => abort.abort()
     const unhook = whenAborted(signal, stop)
-    // Silence means that the network buffers streams. Cut or refused streams are more often temporary faults.
+    // A silent stream means that the network buffers streams. A stream that was cut or refused is more often a
+    // temporary fault.
     let quiet = after(REPLAY_MS, () => {
       fruitless += 3 / 4
       stop()
@@ -195,11 +204,11 @@ export function followerOf(options: FollowerOptions): Follower {
     }
   }
 
-  /** Processes a version from the service. `asked` is the version that was known when the request was sent. */
+  /** Processes a version from the service. `asked` is the version that the client knew when it sent the request. */
   const take = (lobby: Lobby, name: string, asked = version): void => {
     const isLast = name === 'lobby_deleted'
-    // If the service has an older version than the one that was known at the request, its data was restored from a
-    // backup. Any other older version was received before.
+    // A version below the version that was known at the request means that the service's data was restored from a
+    // backup. Any other older version is one that the client has received before.
     const isBack = name === 'connected' && lobby.version < asked
     if (!isBack && !isLast && lobby.version <= version) return
     version = lobby.version
@@ -227,6 +236,6 @@ export function followerOf(options: FollowerOptions): Follower {
   }
 }
 
-/** Whether a refusal is final. An error that did not come from the service may be gone at the next try. */
+/** Whether a refusal is final. An error that does not come from the service may be absent at the next try. */
 const isFinal = (error: unknown): error is MatchyardError =>
   isMatchyardError(error) && !isPassing(error) && !isMatchyardError(error, 'INTERNAL', 'UNEXPECTED_ANSWER')

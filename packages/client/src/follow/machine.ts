@@ -18,20 +18,20 @@ export type Transport = 'stream' | 'polling'
 
 /**
  * State of a connection. `live`: events arrive at once. `reconnecting`: the client tries to connect. `lost`: nothing
- * was received for half a minute; the client keeps trying.
+ * was received for 30 seconds; the client keeps trying to connect.
  */
 export type Connection = 'live' | 'reconnecting' | 'lost'
 
 /**
- * Returns for how many milliseconds the client polls before it tries a stream again: one minute, then five, then
- * fifteen.
+ * Returns for how many milliseconds the client polls before it tries a stream again: one minute the first time, then
+ * five minutes, then fifteen.
  */
 const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 ** turns)
 
 /** State of the connection by which a lobby is followed. */
 export interface Follow {
   readonly phase: 'connecting' | 'open' | 'waiting' | 'paused' | 'closed'
-  /** Number of the current try; results of earlier tries are ignored. */
+  /** Number of the current try to connect. Results of earlier tries are ignored. */
   readonly attempt: number
   readonly transport: Transport
   /** Start of the current try or connection. */
@@ -39,16 +39,16 @@ export interface Follow {
   /** Time of the last data from the service. */
   readonly heardAt: number
   readonly failures: number
-  /** Number of consecutive streams that were cut. */
+  /** Number of consecutive streams that the network cut. */
   readonly cuts: number
   /** Shortest lifetime of the streams that `cuts` counts. */
   readonly cutAfter: number
   /** Seconds for which a poll waits for the next version. */
   readonly pollSeconds: number
-  /** Number of times that the client changed to polling. */
+  /** Number of times that the client changed from streams to polling. */
   readonly turns: number
   readonly streamAgainAt: number
-  /** Time at which the timer ends; in `waiting`, also the time of the next try. */
+  /** Time at which the timer ends. In the state `waiting`, this is also the time of the next try. */
   readonly timerAt: number
   readonly retryAt: number
   readonly connection: Connection
@@ -62,7 +62,7 @@ export type Input =
   | { readonly is: 'answered'; readonly attempt: number }
   /** An open stream ended; `comeBackMs` is the wait that the service asked for. */
   | { readonly is: 'ended'; readonly attempt: number; readonly comeBackMs?: number | undefined }
-  /** The try failed. `unreadable`: this runtime cannot read a stream. */
+  /** The try to connect failed. `unreadable`: this runtime cannot read a stream. */
   | {
       readonly is: 'failed'
       readonly attempt: number
@@ -71,11 +71,11 @@ export type Input =
     }
 
 export type Effect =
-  /** Connects by the transport of the state. A poll waits for this many seconds. */
+  /** Connects by the current transport. A polling request waits for at most this many seconds. */
   | { readonly do: 'connect'; readonly waitSeconds: number }
   | { readonly do: 'disconnect' }
   | { readonly do: 'heartbeat' }
-  /** Replaces the previous timer. */
+  /** Starts the timer, which replaces the previous timer. */
   | { readonly do: 'timer'; readonly inMs: number }
   /** Reports that the state of the connection changed. */
   | { readonly do: 'tell' }
@@ -103,7 +103,10 @@ export const beginning = (at: number, transport: Transport = 'stream'): Follow =
   connection: 'reconnecting',
 })
 
-/** Returns the seconds of a poll that ends before the network would cut the connection. */
+/**
+ * Returns the seconds for which a polling request may wait, so that it ends before the network would cut the
+ * connection.
+ */
 const secondsWithin = (milliseconds: number): number =>
   Math.max(1, Math.min(POLL_SECONDS, Math.floor((milliseconds * 0.8) / 1000)))
 
@@ -129,13 +132,13 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     effects.push({ do: 'timer', inMs })
   }
   const disconnect = () => {
-    // Later results of this try are ignored.
+    // Results of this try that arrive later are ignored.
     state.attempt++
     effects.push({ do: 'disconnect' })
   }
-  /** Starts a try and closes the previous one. */
+  /** Starts a try to connect, and closes the previous connection. */
   const connect = () => {
-    // The network may have changed since it cut the streams.
+    // The network may have changed since it cut the streams, so a stream is tried again.
     if (state.transport === 'polling' && at >= state.streamAgainAt) {
       state.transport = 'stream'
       state.cuts = CUTS - 1
@@ -143,12 +146,12 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     disconnect()
     state.phase = 'connecting'
     state.since = at
-    // The first poll does not wait, so that its answer shows that polling works.
+    // The first polling request does not wait, so that its answer shows at once that polling works.
     const waitSeconds = state.transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
     effects.push({ do: 'connect', waitSeconds })
     ring(CONNECT_MS + waitSeconds * 1000)
   }
-  /** Waits for the next try, with heartbeats. */
+  /** Waits for the next try, and sends heartbeats meanwhile. */
   const wait = (delay: number) => {
     disconnect()
     state.phase = 'waiting'
@@ -168,21 +171,21 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     if (state.connection === 'live') state.connection = 'reconnecting'
     connect()
   }
-  /** Handles the end of an open stream. `isCut` tells whether the network may have cut it. */
+  /** Handles the end of an open stream. `isCut` is whether the network may have cut the stream. */
   const cut = (isCut: boolean, delay: number) => {
     state.cuts = isCut ? state.cuts + 1 : 0
     if (state.cuts >= CUTS) poll()
     else reconnect(delay)
   }
   const fail = (cuts: number, retryAfterMs = 0) => {
-    // After a cut poll, later polls wait for a shorter time.
+    // After the network cut a polling request, later requests wait for a shorter time.
     if (isPolling && state.connection === 'live' && lasted > 1_000) {
       state.pollSeconds = secondsWithin(Math.min(lasted, state.pollSeconds * 1000))
     }
     state.cuts = cuts
     reconnect(Math.max(backoff(state.failures++, chance), retryAfterMs))
   }
-  /** Tries at once, unless a connection is open and was active recently. */
+  /** Connects at once, unless a connection is open and data arrived on it recently. */
   const wake = () => {
     const silent = Math.abs(at - Math.max(state.heardAt, state.since)) > DOUBTFUL_MS
     if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false
@@ -224,7 +227,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
       state.failures = 0
       const isStorm = before.connection === 'live' && before.pollSeconds > 1 && lasted < 200
       tell('live')
-      // Polls that return at once would otherwise be repeated without pauses.
+      // Without this wait, polling requests that return at once would be repeated without pauses.
       if (isStorm) wait(200 + chance * 800)
       else connect()
       break
@@ -257,12 +260,12 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
           ring(Math.min(before.retryAt - at, HEARTBEAT_MS))
         }
       } else if (before.phase === 'connecting' && !slept) {
-        // Repeated headers without data, or no answer at all, mean that a proxy buffers the streams.
+        // If streams repeatedly deliver their headers without data, or no answer at all, a proxy buffers the streams.
         if (!isPolling && before.cuts + 1 >= CUTS) poll()
         else fail(before.cuts + 1)
       } else if (isOpen && at - before.heardAt > SILENCE_MS) {
         state.failures = 1
-        // The stream was silent after its beginning: a proxy may hold back data until its buffer is full.
+        // If the stream was silent after its beginning, a proxy may hold back data until its buffer is full.
         cut(before.heardAt - before.since < YOUNG_MS, 0)
       } else ring(LOOK_MS)
     }

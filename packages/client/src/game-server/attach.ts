@@ -6,7 +6,7 @@ import type { GameShape } from './match'
 import { serviceLink } from './service-link'
 
 export interface AttachOptions {
-  /** Configuration for a start without Matchyard; ignored when Matchyard starts the program. */
+  /** Configuration for a start without Matchyard. It is ignored when Matchyard starts the program. */
   readonly local?: LocalServer
   /**
    * Whether the process exits by itself after `stopping`. Default: true. If false, your program must exit before the
@@ -17,8 +17,8 @@ export interface AttachOptions {
 
 /**
  * Makes this process a game server of Matchyard: reads its configuration, sends heartbeats, and follows the players of
- * its match. A server that was started before its match waits here for the match. The service need not be reachable
- * meanwhile. Throws an Error when there is neither a configuration nor `local`.
+ * its match. A server that was started before it has a match waits here for the match. The service need not be
+ * reachable while the server waits. Throws an Error when there is neither a configuration nor `local`.
  */
 export async function attach<Game extends GameShape = GameShape>({
   local,

@@ -13,7 +13,7 @@ interface Attachment {
   readonly link: Link
   readonly port: (name: string) => number
   readonly exit: boolean
-  /** Set when the server runs without Matchyard; if `open` is true, every player is accepted. */
+  /** Set when the server runs without Matchyard. If `open` is true, every player is accepted. */
   readonly local: { readonly open: boolean } | undefined
 }
 
@@ -94,7 +94,8 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   }
 
   async playerLeft(playerId: string, { signal }: CallOptions = {}): Promise<void> {
-    // The departure is recorded before the service answers, so that older tokens of this player are refused at once.
+    // The departure is recorded before the service answers, so that join tokens from before the departure are refused
+    // at once.
     if (this.roster.find(playerId) !== undefined) this.roster.markGone(playerId)
     await this.attachment.link.playerLeft(playerId, signal)
   }
@@ -127,7 +128,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   }
 
   private async end(deadline: Date): Promise<void> {
-    // Listeners run after `stopping` is set.
+    // The listeners run after this function has set `stopping`.
     await undefined
     const work = this.emitter.of('stopping').map(async (listener) => listener({ deadline }))
     const well = await settled(work, deadline)

@@ -1,6 +1,6 @@
 /**
- * Runs `work` with a signal that combines a given signal and a timeout. Both are released when the work ends, so a
- * long-lived signal keeps no listeners. `goOn` restarts the timeout.
+ * Runs `work` with a signal that aborts when a given signal aborts or a timeout ends. The listener and the timer are
+ * removed when the work ends, so a long-lived signal collects no listeners. `goOn` restarts the timeout.
  */
 export async function bounded<T>(
   ms: number,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from './json'
 
-/** Path of the configuration file on platforms that mount the archive. */
+/** Path of the configuration file on platforms that mount the file into a container. */
 const MOUNTED_FILE = '/svc/its_svc.json'
 
 /** A team in the spelling of the configuration file and the event stream. */
@@ -37,19 +37,19 @@ export const configurationFile = (): string | undefined => process.env.SVC_CONFI
 
 /** Milliseconds between two reads of the configuration file by a server that was started before its match. */
 const LOOK_EVERY_MS = 50
-/** Milliseconds within which a partly written file must be complete. */
+/** Milliseconds within which an incompletely written file must be complete. */
 const WRITTEN_WITHIN_MS = 5_000
 
 /**
- * Reads the configuration, and waits for it: the file is empty as long as the server has no match. Throws an Error that
- * names the file and the fault in it.
+ * Reads the configuration file. Waits while the file is empty, because it is empty as long as the server has no match.
+ * Throws an Error that names the file and the fault in the file.
  */
 export async function awaitConfiguration(file = MOUNTED_FILE): Promise<Configuration> {
   for (let begunAt: number | undefined; ; await new Promise((looked) => setTimeout(looked, LOOK_EVERY_MS))) {
     const text = textOf(file)
     if (text === '') continue
     begunAt ??= performance.now()
-    // The file may be incomplete while it is being written.
+    // A file that cannot be parsed may be in the middle of being written.
     if (isWhole(text) || performance.now() - begunAt >= WRITTEN_WITHIN_MS) return readConfiguration(file, text)
   }
 }

@@ -1,8 +1,8 @@
 type Listener<Message> = (message: Message) => unknown
 
 /**
- * Listeners by event. An exception in a listener becomes an uncaught exception, as usual in Node, and does not stop
- * other listeners.
+ * Listeners by event. An exception in a listener becomes an uncaught exception, as in Node's own emitters, but the
+ * other listeners still run.
  */
 export class Emitter<Events extends object> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>()
@@ -11,7 +11,7 @@ export class Emitter<Events extends object> {
   on<Event extends keyof Events>(event: Event, listener: Listener<Events[Event]>): () => void {
     const all = this.listeners.get(event) ?? new Set()
     this.listeners.set(event, all)
-    // A new function for each call, so that a listener that is added twice is called twice.
+    // Each call makes a new function, so that a listener that is added twice is called twice.
     const own = (message: Events[Event]) => listener(message)
     all.add(own)
     return () => void all.delete(own)

@@ -58,8 +58,7 @@ export const unreachable = (detail: string, status: number, cause?: unknown): Ma
   )
 
 /**
- * Returns the error of an answer. If the answer is not a problem document, it came from another program, such as a
- * proxy.
+ * Returns the error of an answer. An answer that is not a problem document came from another program, such as a proxy.
  */
 export async function refusalOf(answer: Response): Promise<MatchyardError> {
   const text = await answer.text()

@@ -69,7 +69,7 @@ export async function followEvents(api: ServiceApi, following: Following): Promi
   }
 }
 
-/** Whether a refusal is final. After a server's attempt has ended, for example, its token is invalid. */
+/** Whether a refusal is final. For example, the token of a server is invalid after the server's attempt has ended. */
 const isFinal = ({ status }: MatchyardError): boolean => status >= 400 && status < 500 && status !== 429
 
 interface Reading {

@@ -18,8 +18,9 @@ export interface GameServerEvents<State> {
   /** A player joined or left the running match; `server.teams` has the new state. */
   readonly match_updated: MatchUpdate<State>
   /**
-   * The server must end: by request, because its match has ended, or by `shutdown()`. Send last messages and save data
-   * here. The promise of a listener is awaited; then the process exits with code 0. At `deadline` it exits in any case.
+   * The server must end: because somebody requested the stop, because its match has ended, or because of `shutdown()`.
+   * Send last messages and save data in a listener. The process waits for the promises of the listeners, and then exits
+   * with code 0. At `deadline` it exits in any case.
    */
   readonly stopping: { readonly deadline: Date }
   /**
@@ -49,15 +50,15 @@ export interface GameServer<Game extends GameShape = GameShape> {
   /** Match of the server; null for a server that was launched without a match. */
   readonly match: Match | null
   /**
-   * Present players by team, in the order of the match's teams. After a change this is a new array; an array is never
-   * changed.
+   * Present players by team, in the order of the match's teams. A change makes a new array and leaves the old array as
+   * it is.
    */
   readonly teams: readonly Team<StateOf<Game>>[]
   /** Settings of the lobby. If the match has several lobbies, the settings of the lobby that waited longest. */
   readonly settings: SettingsOf<Game>
   /** `custom_data` of the queue's `server_settings`. */
   readonly customData: CustomDataOf<Game>
-  /** Earliest time at which the server's lifetime ends; null if the lifetime has no limit. */
+  /** Earliest time at which the service may end the server because of its age; null if the lifetime has no limit. */
   readonly expiresAt: Date | null
   /** Content of the configuration file, with its original field names. It contains secrets: never show it. */
   readonly raw: Configuration
@@ -69,8 +70,8 @@ export interface GameServer<Game extends GameShape = GameShape> {
   port(name: string): number
 
   /**
-   * Reports that players may connect: their lobbies become `in_game` and get the address. Call this method when your
-   * server listens; repeated calls are allowed. Rejects with INVALID_SERVER_STATE.
+   * Reports that players may connect: their lobbies become `in_game` and get the server's address. Call this method
+   * when your server listens. Repeated calls are allowed. Rejects with INVALID_SERVER_STATE.
    */
   ready(options?: CallOptions): Promise<void>
 
@@ -84,16 +85,16 @@ export interface GameServer<Game extends GameShape = GameShape> {
   ): () => void
 
   /**
-   * Returns the player of a join token, without a call to the service. Any input of an unknown client is safe. Players
-   * from backfill are accepted too, even when their token arrives before `match_updated`. Without Matchyard the token
-   * is the player's id.
+   * Returns the player of a join token, without a call to the service. You may pass any input of an unknown client.
+   * Players from backfill are accepted even if they connect before `match_updated`. When the server runs without
+   * Matchyard, the token is the player's id.
    */
   verify(joinToken: unknown): JoiningPlayer | RefusedToken
 
   /**
-   * Reports that a player has left and will not come back: the service removes the player from the lobby, and the seat
-   * is open. Repeated calls, and calls after the match, have no effect. Rejects with PLAYER_NOT_IN_LOBBY for a player
-   * who was never in the match, and with MATCH_NOT_FOUND.
+   * Reports that a player has left and will not come back. The service removes the player from the lobby, and the
+   * player's seat is open. Repeated calls, and calls after the match, have no effect. Rejects with PLAYER_NOT_IN_LOBBY
+   * for a player who was never in the match, and with MATCH_NOT_FOUND.
    */
   playerLeft(playerId: string, options?: CallOptions): Promise<void>
 
@@ -104,7 +105,10 @@ export interface GameServer<Game extends GameShape = GameShape> {
    */
   backfill(request?: BackfillRequest, options?: CallOptions): Promise<Backfill>
 
-  /** Withdraws the request for players, until the next `backfill`. Does nothing if there is no request. */
+  /**
+   * Withdraws the match's request for players. The match then gets no new players until the next `backfill`. Does
+   * nothing if there is no request.
+   */
   cancelBackfill(options?: CallOptions): Promise<void>
 
   /**
@@ -114,9 +118,9 @@ export interface GameServer<Game extends GameShape = GameShape> {
   close(options?: CallOptions): Promise<void>
 
   /**
-   * Ends the match: tells the service, whose lobbies return to `waiting`. Then ends this process like any stop
-   * (`stopping`, then exit code 0). If the service does not answer within five seconds, it learns of the end from the
-   * exit of the process.
+   * Ends the match: reports the end to the service, and the lobbies of the match return to `waiting`. Then this process
+   * ends as at any stop (`stopping`, then exit code 0). If the service does not answer within five seconds, it notices
+   * the end when the process exits.
    */
   shutdown(): Promise<void>
 }

@@ -21,8 +21,7 @@ export interface RefusedToken {
   readonly ok: false
   /**
    * Reason of the refusal. `malformed`: the text is not a join token. `forged`: the token was not signed for this
-   * match. `expired`: the token is older than five minutes. `left`: the player has left the match since the token was
-   * made.
+   * match. `expired`: the token is older than five minutes. `left`: the player left the match after the token was made.
    */
   readonly reason: 'malformed' | 'forged' | 'expired' | 'left'
 }
@@ -39,7 +38,10 @@ interface Claims {
   readonly role: string | null
 }
 
-/** Verifies a join token without a call to the service: a JWT, signed by HS256 with the key of this match alone. */
+/**
+ * Verifies a join token without a call to the service. A join token is a JWT, signed by HS256 with a key that only this
+ * match has.
+ */
 export function verifyJoinToken(
   token: unknown,
   { join_token_key, match_id, instance_id }: Configuration,
@@ -49,14 +51,15 @@ export function verifyJoinToken(
   const [header, payload, signature, ...more] = token.split('.')
   if (!header || !payload || !signature || more.length > 0) return refused('malformed')
   if (join_token_key === null || !isSigned(`${header}.${payload}`, signature, join_token_key)) return refused('forged')
-  // The algorithm is fixed, not taken from the token. The signature is valid, so the service wrote the claims.
+  // The algorithm is fixed and not read from the token. The signature is valid, so the claims are those that the
+  // service wrote.
   const claims = read(payload)
   if (claims === undefined) return refused('malformed')
   const { sub: playerId, aud, iat, exp, team, role } = claims
   if (aud !== match_id || (claims.instance_id !== null && claims.instance_id !== instance_id)) return refused('forged')
   if (exp + LEEWAY_SECONDS <= Date.now() / 1_000) return refused('expired')
-  // A player who is not on the roster yet may arrive before `match_updated`. A player who has left cannot return with
-  // an old token.
+  // A player who is not on the roster may be accepted, because the player may connect before `match_updated`. A player
+  // who has left cannot return with an old token.
   const goneSince = roster.goneSince(playerId)
   if (goneSince !== undefined && iat * 1_000 <= goneSince) return refused('left')
   return { ok: true, playerId, team, role }

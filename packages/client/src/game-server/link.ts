@@ -2,7 +2,7 @@ import type { WireTeam } from './configuration'
 import type { ConnectionState } from './follow-events'
 import type { JsonValue } from './json'
 
-/** Receiver of the service's messages to a game server. */
+/** Receiver of the messages that the service sends to a game server. */
 export interface Hearing {
   readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
   readonly onStopping: (deadline: Date) => void
@@ -17,17 +17,17 @@ export interface WireBackfill {
   readonly created_at: string
 }
 
-/** Link between a game server and the service, or a local substitute during development. */
+/** Connection of a game server to the service, or a local substitute during development. */
 export interface Link {
-  /** Starts to follow the service and to send heartbeats. */
+  /** Starts to receive the service's messages and to send heartbeats. */
   open(hearing: Hearing, version: number | undefined): void
   ready(signal?: AbortSignal): Promise<void>
   playerLeft(playerId: string, signal?: AbortSignal): Promise<void>
   backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
   cancelBackfill(signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>
-  /** Reports the end of the match. Gives up after a few seconds. */
+  /** Reports the end of the match to the service. Gives up after 5 seconds. */
   shutdown(): Promise<void>
-  /** Stops following the service. */
+  /** Stops receiving messages and sending heartbeats. */
   release(): void
 }

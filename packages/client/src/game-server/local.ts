@@ -28,7 +28,7 @@ export interface LocalPlayer {
   readonly state?: object
 }
 
-/** Returns the configuration that Matchyard would write for such a match. */
+/** Returns the configuration that Matchyard would write for a match with these settings. */
 export const localConfiguration = (local: LocalServer): Configuration => ({
   instance_id: 'local_server',
   project_id: 'local_project',
@@ -50,7 +50,7 @@ function wirePlayer(player: string | LocalPlayer): WireTeam['players'][number] {
   return { player_id: playerId, lobby_id: 'local_lobby', role, state: state as JsonObject }
 }
 
-/** Returns a link that uses no service: only the game server itself receives its messages. */
+/** Returns a link that needs no service. Changes of the match are reported only to the game server itself. */
 export function localLink({ match_id, teams: first }: Configuration): Link {
   let hearing: Hearing | undefined
   let teams = first

@@ -31,7 +31,7 @@ export interface Match {
 /** Team of players. */
 export interface Team<State = JsonObject> {
   readonly name: string
-  /** Players of the team who are present, without the players who have left. */
+  /** Players of the team who are present. Players who have left are not listed. */
   readonly players: readonly Player<State>[]
 }
 
@@ -44,11 +44,11 @@ export interface Player<State = JsonObject> {
   readonly role: string | null
   /** Lobby of the player. */
   readonly lobbyId: string
-  /** State of the player at the time of the match. */
+  /** State of the player when the match was made. */
   readonly state: State
 }
 
-/** The present players of a match, and what has changed. */
+/** The present players of a match, and the changes since the previous update. */
 export interface MatchUpdate<State = JsonObject> {
   /** Version of the match. */
   readonly version: number
@@ -68,13 +68,13 @@ export interface Backfill {
   readonly teams: readonly { readonly name: string; readonly open: number }[]
   /** Time at which the request expires. */
   readonly expiresAt: Date
-  /** Time of the match's first request; a request that replaces another one keeps this time. */
+  /** Time of the match's first request for players. A request that replaces another request keeps this time. */
   readonly createdAt: Date
 }
 
-/** Options of a request for players. */
+/** Options of a match's request for new players (a backfill request). */
 export interface BackfillRequest {
-  /** Number of requested players by team; by default every open seat. */
+  /** Number of requested players by team. Default: the number of open seats. */
   readonly teams?: readonly { readonly name: string; readonly open: number }[]
   /** New states of present players, for example a new rating. The queue's rules use these states in the search. */
   readonly players?: readonly { readonly playerId: string; readonly state: object }[]

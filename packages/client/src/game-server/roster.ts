@@ -11,7 +11,7 @@ const GONE_KEPT = 10_000
 export class Roster {
   teams: readonly Team[]
   version: number
-  /** Player id → time of departure, in milliseconds. */
+  /** Time of departure by player id, in milliseconds. */
   private readonly gone = new Map<string, number>()
 
   constructor(teams: readonly WireTeam[], version: number) {
@@ -38,7 +38,7 @@ export class Roster {
     }
   }
 
-  /** Stores the current state of the match. Returns the change; undefined when nothing changed. */
+  /** Stores the current players of the match. Returns the change; undefined when nothing changed. */
   update(wire: readonly WireTeam[], version: number): MatchUpdate | undefined {
     // A resumed stream may send the same version again.
     if (version <= this.version) return undefined

@@ -5,12 +5,12 @@ import type { Configuration } from './configuration'
 import { type MatchyardError, refusalOf, unreachable } from './error'
 
 const ATTEMPT_MS = 10_000
-/** Number of tries after an internal error of the service; more tries would not help. */
+/** Maximum number of tries after an internal error of the service, because more tries would not help. */
 const TRIES_OF_A_BUG = 3
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Rest of the path after `/v1/servers/self/`. */
+  /** Path after `/v1/servers/self/`. */
   readonly path: string
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
@@ -84,8 +84,8 @@ function retryAfterMs(answer: Response): number {
 }
 
 /**
- * Returns the reason why no answer arrived: the cause of a fetch error, because the message of the fetch error itself
- * contains no information.
+ * Returns the reason why no answer arrived: the cause of a `fetch` error, because the error's own message contains no
+ * information.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -5,7 +5,10 @@ import type { Link, WireBackfill } from './link'
 import { ServiceApi } from './service-api'
 
 const BEAT_EVERY_MS = 10_000
-/** Milliseconds within which the end of the match is reported. The exit with code 0 has the same effect, only later. */
+/**
+ * Milliseconds within which the end of the match must be reported. The exit of the process with code 0 has the same
+ * effect later.
+ */
 const SHUTDOWN_MS = 5_000
 
 /** Returns the link to the service that launched this server. */
@@ -29,7 +32,7 @@ export function serviceLink(configuration: Configuration): Link {
       try {
         await api.call<void>({ method: 'DELETE', path: 'backfill', signal })
       } catch (error) {
-        // No request exists, which is the desired state.
+        // The error means that no request exists, and that is the state that the caller wants.
         if (!isMatchyardError(error, 'BACKFILL_NOT_FOUND')) throw error
       }
     },
@@ -37,7 +40,8 @@ export function serviceLink(configuration: Configuration): Link {
     async shutdown() {
       const patience = AbortSignal.timeout(SHUTDOWN_MS)
       await post('shutdown', patience).catch((error: unknown) => {
-        // A service that does not answer, or has already ended the server, learns of the end when the process exits.
+        // If the service does not answer, or has ended the server already, it notices the end of the match when the
+        // process exits.
         if (!patience.aborted && !isMatchyardError(error, 'INVALID_SERVER_STATE')) throw error
       })
     },

@@ -1,4 +1,4 @@
-/** Milliseconds between SIGTERM and SIGKILL. */
+/** Milliseconds between the signals SIGTERM and SIGKILL at a stop. */
 const GRACE_MS = 10_000
 /** Milliseconds before the deadline at which the process exits by itself. */
 const SPARE_MS = 250
@@ -19,7 +19,7 @@ export function onSignals(isLocal: boolean, stop: (deadline: Date) => void): () 
 }
 
 /**
- * Waits until the promises of the listeners are settled, but at most until the deadline. Returns whether all of them
+ * Waits until the promises of the listeners are settled, or until the deadline. Returns whether all of the promises
  * resolved.
  */
 export async function settled(work: readonly Promise<unknown>[], deadline: Date): Promise<boolean> {

@@ -10,7 +10,7 @@ export interface LobbyEvents {
   player_left: [player: Player]
   /** Another player is the host. */
   host_changed: [playerId: string]
-  /** A match is proposed, or players have answered; null when the proposal has ended. */
+  /** A match is proposed, or players have answered the proposal; null when the proposal has ended. */
   proposal: [proposal: Proposal | null]
   /** A match was made; its server may still be starting. */
   matched: [now: Lobby]

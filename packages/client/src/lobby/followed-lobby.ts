@@ -77,7 +77,10 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return until(({ version }) => version >= now.version)
   }
 
-  /** Runs calls with the same `lane` one after another, so that the last requested call also takes effect last. */
+  /**
+   * Runs calls with the same value of `lane` one after another, in the order of the requests, so that the last request
+   * takes effect last.
+   */
   const inLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
     lanes.set(lane, mine)
@@ -86,7 +89,10 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return mine
   }
 
-  /** Makes a call that returns the lobby. The events of the change are sent before the result, if they arrive soon. */
+  /**
+   * Makes a call that returns the lobby. The events of the change are sent before the call resolves, if they arrive
+   * within 2 seconds.
+   */
   const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
     inLane(lane, async () => {
       const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
@@ -140,7 +146,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       const joined = () => current.players.find(({ player_id }) => player_id === playerId)?.joined_at
       const before = joined()
       await call('DELETE', playerPath(playerId)).catch((error) => {
-        // With another status the error means that the calling player is not in the lobby.
+        // With a status other than 404, the error means that the calling player is not in the lobby.
         if (!isMatchyardError(error, 'PLAYER_NOT_IN_LOBBY') || error.status !== 404) throw error
       })
       await until(() => joined() === undefined || joined() !== before)

@@ -1,4 +1,4 @@
-/** Freezes a received value and returns it, so that no reader can change it for other readers. */
+/** Freezes a received value and returns it, so that no caller can change it for other callers. */
 export function freeze<T>(value: T): T {
   // Strings, numbers and null count as frozen.
   if (!Object.isFrozen(value)) {

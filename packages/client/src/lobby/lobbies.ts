@@ -2,7 +2,7 @@ import type { JsonObject, Lobby as LobbyData, Page, Region } from '../api/types'
 import type { Calls } from '../calls/calls'
 import type { Lobby } from './lobby'
 
-/** Fields of a new lobby. */
+/** Fields of a lobby to create. */
 export interface CreateLobby {
   /** Queue of the lobby. */
   readonly queueId: string
@@ -44,7 +44,7 @@ export interface BrowseLobbies {
   readonly queueId?: string | undefined
   /** Only lobbies in this status. Players can join lobbies in `waiting`. */
   readonly status?: LobbyData['status'] | undefined
-  /** Only lobbies of this region. */
+  /** Only lobbies that requested this region. */
   readonly region?: Region | undefined
   /** Only lobbies with these settings; at most four. */
   readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined
@@ -65,13 +65,13 @@ export interface Lobbies {
    */
   join(which: JoinLobby): Promise<Lobby>
   /**
-   * Joins the fullest open lobby that matches, or creates a lobby. Rejects with `LOBBY_NOT_FOUND` when no lobby matches
-   * and `create` is false.
+   * Joins the fullest open lobby that matches the options, or creates a lobby. Rejects with `LOBBY_NOT_FOUND` when no
+   * lobby matches and `create` is false.
    */
   quickJoin(seat: QuickJoin): Promise<Lobby>
   /**
-   * Returns the player's lobby after a reload or a crash: the lobby in `storage`, or else the newest. Returns undefined
-   * if the player is in no lobby.
+   * Returns the player's lobby after a reload or a crash: the lobby that `storage` remembers, or otherwise the newest
+   * lobby of the player. Returns undefined if the player is in no lobby.
    */
   resume(): Promise<Lobby | undefined>
   /** Yields each public lobby once. Reads the next page only when the caller needs it. */
@@ -112,11 +112,13 @@ export function lobbiesOf(
         query.set('offset', `${offset}`)
         const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
         for (const lobby of page.data) {
-          // New lobbies move older lobbies to the next page, so a lobby may be read twice.
+          // A lobby that is created between two reads moves other lobbies to the next page, so a lobby may be read
+          // twice.
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }
-        // A page of large lobbies may have fewer lobbies than the limit.
+        // The limit of bytes may end a page before the limit of lobbies, so the number of lobbies that arrived is
+        // added.
         offset += page.data.length
         more = page.has_more && page.data.length > 0
       }

@@ -8,8 +8,8 @@ import type { LobbyEvents } from './differences'
 /**
  * Reason why a lobby is no longer followed: the player `left` or was `removed`; the lobby was `deleted`, or is `gone`
  * for longer than the service remembers; the service `refused` (for example a revoked key); or the game called `close`.
- * `removed` is a kick, a ban, or silence: the service does not tell the player which. Joining the lobby again rejects
- * with `PLAYER_BANNED` after a ban.
+ * `removed` means a kick, a ban, or a removal because the player was silent; the service does not say which. Joining
+ * the lobby again rejects with `PLAYER_BANNED` after a ban.
  */
 export type ClosedReason = 'left' | 'removed' | 'deleted' | 'gone' | 'refused' | 'closed'
 
@@ -37,7 +37,7 @@ export interface LobbyChanges {
   readonly queueId?: string | undefined
 }
 
-/** The player whose state is set, and how it is set. */
+/** Options of a change of a player's state. */
 export interface SetStateOptions {
   /** Whether the new state replaces the old one. By default only the given top-level keys change. */
   readonly replace?: boolean | undefined
@@ -45,7 +45,7 @@ export interface SetStateOptions {
   readonly playerId?: string | undefined
 }
 
-/** A lobby of the player. The client follows the lobby until it is closed. */
+/** A handle of a lobby that the player is in. The client follows the lobby until the handle is closed. */
 export interface Lobby {
   /** Id of the lobby. */
   readonly id: string
@@ -67,8 +67,8 @@ export interface Lobby {
   /** Adds a listener. Returns a function that removes it. Listeners are called in the order of the events. */
   on<E extends keyof HandleEvents>(name: E, listener: (...args: HandleEvents[E]) => void): () => void
   /**
-   * Changes the player's own state; other keys stay, unless `replace` is set. Resolves with the changed player. Rejects
-   * with `PARTY_CANNOT_MATCH`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`.
+   * Changes the given keys of a player's state. With `replace`, the new state replaces the whole old state. Resolves
+   * with the changed player. Rejects with `PARTY_CANNOT_MATCH`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`.
    */
   setState(state: JsonObject, options?: SetStateOptions): Promise<Player>
   /**
@@ -95,33 +95,36 @@ export interface Lobby {
   unban(playerId: string): Promise<void>
   /** Replaces the invite code by a new one (only the host). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
   renewInviteCode(): Promise<LobbyData>
-  /** Leaves the lobby and stops following it. Does not fail if the player is no longer in the lobby. */
+  /** Leaves the lobby and stops following it. If the player is no longer in the lobby, the call succeeds too. */
   leave(): Promise<void>
   /** Stops following without leaving: the player stays in the lobby until the service removes silent players. */
   close(): void
   /**
    * Searches for a match: the host's call starts the search, every other member's call waits for it. If the lobby
-   * searches already, the call waits for the result; if its match runs already, the call returns that match. Rejects
-   * with `MatchmakingEnded` when the search ends without a match. Rejects with `PARTY_CANNOT_MATCH`, `PARTY_TOO_LARGE`,
-   * `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED` when the search cannot
-   * begin. An aborted `signal` cancels the search, and the promise rejects with the signal's reason; if a match was
-   * made first, the match is returned.
+   * searches already, the call waits for the result; if the lobby's match runs already, the call returns that match.
+   * Rejects with `MatchmakingEnded` when the search ends without a match. Rejects with `PARTY_CANNOT_MATCH`,
+   * `PARTY_TOO_LARGE`, `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED`
+   * when the search cannot begin. An aborted `signal` cancels the search, and the promise rejects with the signal's
+   * reason; if a match was made first, the match is returned.
    */
   findMatch(options?: FindMatchOptions): Promise<Match<Lobby>>
   /**
-   * Starts a match of this lobby alone, without matchmaking (only the host). Resolves with the match when it runs;
-   * rejects as `findMatch` does.
+   * Starts a match of this lobby alone, without matchmaking (only the host). Resolves with the match when it runs.
+   * Rejects in the same cases as `findMatch`.
    */
   start(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby>>
-  /** Cancels the search (only the host). Resolves with true if the lobby was still searching. */
+  /**
+   * Cancels the search (only the host). Resolves with true if the lobby was still searching when the cancellation took
+   * effect.
+   */
   cancel(): Promise<boolean>
   /** Ends the match (only the host, and only if the match has no other lobbies): all players return to `waiting`. */
   endMatch(): Promise<LobbyData>
   /** Deletes the lobby (only the host). */
   delete(): Promise<void>
   /**
-   * Reads the lobby now, and waits until the events of all changes up to then were sent. Rarely needed, because
-   * `current` is updated by itself.
+   * Reads the lobby now, and waits until the events of all earlier changes were sent. Rarely needed, because `current`
+   * is updated by itself.
    */
   refresh(): Promise<LobbyData>
 }

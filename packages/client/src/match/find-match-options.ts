@@ -13,7 +13,7 @@ export interface MatchProposal extends Proposal {
 
 /** Options of a search. */
 export interface FindMatchOptions {
-  /** Cancels the search. */
+  /** Cancels the search when it aborts. */
   readonly signal?: AbortSignal | undefined
   /**
    * Called every few seconds with the reasons why the lobby still waits: the numbers of parties that fail each rule,

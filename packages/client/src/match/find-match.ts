@@ -7,7 +7,7 @@ import { type Match, readMatch } from './match'
 import type { MatchLobby } from './match-lobby'
 import { type Search, searchOf } from './search'
 
-/** Calls that begin and cancel the search. */
+/** Calls that begin and cancel a search. */
 export interface Way {
   readonly enter: () => Promise<LobbyData>
   /**
@@ -44,10 +44,11 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
     search.from(await way.enter(), true)
   } catch (error) {
     if (signal?.aborted) {
-      // After an error the lobby may be in the queue, so the search is cancelled.
+      // The lobby may be in the queue in spite of the error, so the search is cancelled.
       await way.cancel?.()
     } else if (isMatchyardError(error, 'INVALID_LOBBY_STATE')) {
-      // The lobby is in another state already: another call was faster, or the answer of an earlier try was lost.
+      // The lobby is in the requested state already, because another call was faster or the answer to an earlier try
+      // was lost.
       const now = await lobby.refresh()
       if (now.status !== 'waiting') return search.from(now, true)
     }
@@ -55,7 +56,7 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
   }
 }
 
-/** Cancels the search. Only the service decides whether the cancellation or a match came first. */
+/** Cancels the search. The service decides whether the cancellation or a match came first. */
 async function callOff(lobby: MatchLobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
   try {
     const isOver = !lobby.isHost || way.cancel === undefined || (await way.cancel())

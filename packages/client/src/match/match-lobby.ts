@@ -1,7 +1,7 @@
 import type { Lobby as LobbyData } from '../api/types'
 import type { MatchyardError } from '../errors'
 
-/** Members of a lobby that the search for a match and the match itself need. `Lobby` has them. */
+/** The members of `Lobby` that the code for searches and matches needs. */
 export interface MatchLobby {
   readonly id: string
   /** Id of the player. */

@@ -26,7 +26,7 @@ export interface MatchEnd {
   readonly detail: string
 }
 
-/** The player's place in a match: the team and the role. */
+/** The player's team and role in a match. */
 export interface Seat {
   /** Id of the player. */
   readonly playerId: string
@@ -58,11 +58,13 @@ export interface Match<L extends MatchLobby = MatchLobby> {
    * `endpoint` returns the new token.
    */
   joinToken(): Promise<string>
-  /** Reads the match again, with its new and departed players. */
+  /** Reads the match again, so that it shows players who joined or left. */
   refresh(): Promise<MatchData>
 }
 
-/** Reads a match by its id, with the connection data for its player if it has a server. */
+/**
+ * Reads a match by its id. If the match has a server, the result has the data with which the lobby's player connects.
+ */
 export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { call }: Calls): Promise<Match<L>> {
   const path = `/v1/matches/${id}`
   let current: MatchData
@@ -127,7 +129,7 @@ async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {
 
 function seatOf({ teams }: MatchData, playerId: string): Seat {
   for (const { name: team, players } of teams) {
-    // A player who left and joined again is listed twice.
+    // A player who left the match and joined again is listed twice. Only the entry without `left_at` counts.
     const seat = players.find((player) => player.player_id === playerId && player.left_at === undefined)
     if (seat !== undefined) return { playerId, team, role: seat.role }
   }

@@ -5,13 +5,13 @@ import { EXPLAIN_EVERY_MS, NEVER } from '../times'
 import type { FindMatchOptions } from './find-match-options'
 import type { MatchLobby } from './match-lobby'
 
-/** Watches the lobby until its match runs or it returns to `waiting`. */
+/** Watches the lobby until its match runs, or until the lobby returns to `waiting`. */
 export interface Search {
   /** Resolves when the match runs. */
   readonly inGame: Promise<void>
   /** Ends the search with an error. */
   fail(error: unknown): void
-  /** Begins to count versions of the lobby, from the given version on. */
+  /** Starts to evaluate the versions of the lobby, from the given version on. */
   from(lobby: Lobby, entered: boolean): void
   /** Stops watching. */
   stop(): void
@@ -54,7 +54,7 @@ export function searchOf(
         .call<void>('POST', `${path}/proposal/${word}`, { match_id: proposal.match_id })
         .catch(unless('NO_PROPOSAL', 'PROPOSAL_CHANGED', 'INVALID_LOBBY_STATE'))
     const given = { ...proposal, accept: answer('accept'), decline: answer('decline') }
-    // An exception in the handler makes the search fail. So does an answer that cannot be sent.
+    // An exception in the handler makes the search fail. An answer that cannot be sent makes it fail too.
     new Promise((resolve) => resolve(onProposal?.(given))).catch(fail)
   }
 

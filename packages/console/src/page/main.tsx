@@ -14,8 +14,8 @@ const CODE = '#code='
 const code = location.hash.startsWith(CODE) ? location.hash.slice(CODE.length) : undefined
 if (code !== undefined) {
   replaceWith('')
-  // When the code is used up or expired, an existing session of this tab stays valid. Without a session, the sign-in
-  // page is shown.
+  // If the code is used up or expired, the session that this tab may already have stays valid. Without a session, the
+  // sign-in page is shown.
   await signInByCode(code).catch(failed)
 }
 

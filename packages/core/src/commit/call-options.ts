@@ -4,7 +4,7 @@ import type { TraceParent } from '../ports/tracing'
 export interface CallOptions {
   /**
    * Idempotency key and hash of the request. `id` is a hash that already includes the credential, the player and the route. The number of
-   * stored answers of one `owner`, and of one `group`, is bounded. Calls without an owner have one bound together.
+   * stored answers of one `owner`, and of one `group`, is bounded. All calls without an owner share one bound.
    */
   readonly idempotency?: {
     readonly id: string
@@ -14,19 +14,19 @@ export interface CallOptions {
   }
   /**
    * Called before a repeated call returns. `recorded`: the call returns the stored answer. `current`: the answer was too long to be stored,
-   * so the call returns an answer made from the present state.
+   * so the call returns an answer that is made from the current state.
    */
   readonly onReplay?: (from: 'recorded' | 'current') => void
   /** Parent span of the call (W3C `traceparent`). Later spans of the same work belong to the same trace, on any node. */
   readonly trace?: TraceParent | undefined
-  /** Network origin of the call. Password hashing is shared out evenly among origins. Default: the operator. */
+  /** Network origin of the call. Origins get equal shares of the capacity for password hashing. Default: the operator. */
   readonly from?: CallOrigin | undefined
 }
 
 /** Network origin of a call. */
 export interface CallOrigin {
-  /** Network address, or the prefix of the address that limits treat as one address. */
+  /** Network address, or the network prefix that limits treat as one address. */
   readonly address: string
-  /** Whether the same account signed in from this address before. */
+  /** Whether the same account has signed in from this address before. */
   readonly isReturning?: boolean
 }

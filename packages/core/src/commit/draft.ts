@@ -16,8 +16,8 @@ import type {
 import type { Span, TraceParent } from '../ports/tracing'
 
 /**
- * Commit under construction: the changes of one use case, and the events to emit after the commit. The draft treats rows as plain data. The
- * functions in `rows/` translate the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
+ * Commit under construction: the changes of one use case, and the events to emit after the commit. The draft knows no rules about its rows.
+ * The functions in `rows/` translate the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
  */
 export class Draft {
   private readonly checks: Check[] = []
@@ -29,7 +29,7 @@ export class Draft {
   /** Jobs by id, because several events of one commit may need the same job. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
-  /** Stays in queues that the draft ends, each with the lobby before the change. */
+  /** Stays in queues (from entry to exit) that the draft ends, each with the lobby before the change. */
   readonly ended: { readonly lobby: Lobby; readonly arrival: Arrival }[] = []
 
   /** Spans that are reported after the commit, and only when it succeeded. */
@@ -44,7 +44,7 @@ export class Draft {
     return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0 && this.sums.length === 0
   }
 
-  /** Adds the condition that `entity` has not changed since it was read. */
+  /** Adds a check: the commit fails if `entity` has changed since it was read. */
   check(kind: EntityKind, entity: { readonly id: string; readonly version: number }): this {
     this.checks.push({ kind, id: entity.id, expected: entity.version })
     return this
@@ -55,7 +55,7 @@ export class Draft {
     return put
   }
 
-  /** Replaces the read version `before` by `put`, which must have the next version. */
+  /** Replaces `before`, the version that was read, by `put`, which must have the next version. */
   replace<K extends EntityKind>(
     kind: K,
     before: { readonly id: string; readonly version: number },
@@ -65,7 +65,7 @@ export class Draft {
     return put
   }
 
-  /** Replaces `before` by `next`, which gets the next version. */
+  /** Replaces `before` by `next`, and gives `next` the next version. */
   update<K extends EntityKind>(kind: K, before: Entities[K], next: Omit<Entities[K], 'version'>): Entities[K] {
     return this.replace(kind, before, { ...next, version: before.version + 1 } as unknown as Entities[K])
   }
@@ -83,7 +83,7 @@ export class Draft {
     return this
   }
 
-  /** Adds to a figure of a queue. */
+  /** Adds to the statistics of a queue. */
   figure(figure: QueueFigure): this {
     this.figures.push(figure)
     return this
@@ -113,7 +113,7 @@ export class Draft {
     return this
   }
 
-  /** Adds a domain event. The event gets the instant of the draft, even when it has an instant of its own. */
+  /** Adds a domain event. The event gets the instant of the draft, even if it already has another instant. */
   tell(event: DomainEventBody): this {
     this.told.push({ ...event, at: this.at } as DomainEvent)
     return this
@@ -131,14 +131,14 @@ export class Draft {
     return this
   }
 
-  /** Returns the entity with this id that the draft writes; undefined when the draft does not write it. */
+  /** Returns the entity with this id in the state that the draft writes; undefined when the draft does not write it. */
   written<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
     const write = this.writes.get(`${kind}:${id}`)
     return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined
   }
 
   /**
-   * Returns a lobby as it will be after this draft, even when the draft deletes the lobby. Undefined when the draft has no event of the
+   * Returns a lobby in its state after this draft, even if the draft deletes the lobby. Undefined when the draft has no stream event of the
    * lobby.
    */
   streamed(lobbyId: string): Lobby | undefined {

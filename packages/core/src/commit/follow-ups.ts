@@ -19,15 +19,15 @@ import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
 /**
- * Maximum milliseconds between the last byte of an upload's body and the storage of its archive. After that, the process that received the
- * upload counts as dead.
+ * Maximum milliseconds between the last byte of an upload's body and the time at which its archive is stored. After that, the process that
+ * received the upload counts as dead.
  */
 const FINISH_UPLOAD_MS = MINUTE_MS
 
 /** Milliseconds for which a proposed match that was not made can still be read. */
 const PROPOSAL_KEPT_MS = HOUR_MS
 
-/** Milliseconds for which the row of an expired key is kept, so that a late call gets the error that its key has expired. */
+/** Milliseconds for which the row of an expired API key is kept, so that a late call gets the error that its key has expired. */
 const KEY_KEPT_MS = HOUR_MS
 
 /** Jobs that follow each type of event. A type without an entry has no jobs. */
@@ -39,7 +39,7 @@ type JobsAfter<Thing, Event extends { readonly type: string }> = {
   ) => JobSpec[]
 }
 
-/** Returns a function that looks up the jobs of an event in a table. */
+/** Returns a function that looks up the jobs of an event in a table such as `JobsAfter`. */
 const byEvent =
   <Thing, Event extends { readonly type: string }>(table: JobsAfter<Thing, Event>) =>
   (thing: Thing, event: Event, at: number): JobSpec[] =>
@@ -53,7 +53,7 @@ const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly
 function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
   // The studio's backend must assign a server before a deadline; this job ends the match at the deadline.
   if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-  // A match with a server begins when its server runs.
+  // A match with a server begins later, when its server runs.
   return match.serverId === null ? [jobs.beginMatch(match, at)] : []
 }
 
@@ -67,7 +67,7 @@ const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
 /** Jobs that follow each event of every aggregate, in one table. `at` is the instant of the decision. */
 export const followUps = {
   lobby: byEvent<Lobby, LobbyEvent>({
-    // Another queue has other timeouts, so the lobby is checked again.
+    // The other queue has other timeouts, so the lobby is checked again.
     settings_changed: (lobby, event, at) => (event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]),
     queue_entered: expireTicket,
     queue_rejoined: expireTicket,
@@ -75,10 +75,10 @@ export const followUps = {
     launch_failed: watchAgain,
   }),
 
-  /** Returns the jobs that follow the creation of a lobby in the queue. */
+  /** Returns the jobs that follow the creation of a lobby in a queue. */
   lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
 
-  /** Returns the jobs that follow a change of the timeouts of a lobby's queue. */
+  /** Returns the jobs that follow a change of the timeouts in the settings of a lobby's queue. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match: byEvent<Match, MatchEvent>({
@@ -96,7 +96,7 @@ export const followUps = {
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
-  /** Returns the jobs that follow an attempt that was given up: its worker died before the spawn, or the spawned process ended. */
+  /** Returns the jobs that follow when an attempt is given up: its worker died before the spawn, or the spawned process ended. */
   launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   server: byEvent<GameServer, ServerEvent>({
@@ -120,7 +120,7 @@ export const followUps = {
   },
 
   build: byEvent<Build, BuildEvent>({
-    // A direct upload is claimed by the job that looks for it. After a crash, that job runs again.
+    // The job that looks for a direct upload also claims it. After a crash, that job runs again.
     upload_claimed: (build, _, at) => (build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]),
     upload_released: (build, event) => [jobs.expireUpload(build, event.expiresAt)],
     upload_completed: (build, _, at) => [jobs.processBuild(build, at)],
@@ -137,8 +137,8 @@ export const followUps = {
   ],
 
   /**
-   * Returns the job that applies a pending plan at its time. After an operator set the plan, the job runs at once and limits the lifetime
-   * of older servers.
+   * Returns the job that applies an account's pending plan at its time. After an operator set the plan, the job runs at once and limits the
+   * lifetime of servers that were launched before.
    */
   account(account: Account, events: readonly { readonly type: string }[], at: number): JobSpec[] {
     if (events.some(({ type }) => type === 'plan_set')) return [jobs.endPeriod(account.id, at)]

@@ -10,9 +10,9 @@ type Keyed = CallOptions & { readonly idempotency: NonNullable<CallOptions['idem
 const isKeyed = (call: CallOptions | undefined): call is Keyed => call?.idempotency !== undefined
 
 /**
- * Returns the stored answer when this key was used before. Otherwise runs the work, whose commit stores its answer. `again` makes the
- * answer of a repeated call whose first answer was too long to be stored. Throws IDEMPOTENCY_MISMATCH for another request with the same
- * key, CONFLICT while the first call is running, and the errors of `again`.
+ * Returns the stored answer when this idempotency key was used before. Otherwise runs the work, whose commit stores its answer. `again`
+ * makes the answer of a repeated call whose first answer was too long to be stored. Throws IDEMPOTENCY_MISMATCH for another request with
+ * the same key, CONFLICT while the first call is running, and the errors of `again`.
  */
 export async function idempotently<T>(
   ctx: Service,
@@ -38,8 +38,8 @@ export async function idempotently<T>(
 }
 
 /**
- * Runs the work of a first call. After an error it looks for a stored answer once more, because the same call may have succeeded on another
- * node meanwhile. It returns such an answer instead of the error.
+ * Runs the work of a first call. After an error, looks for a stored answer once more, because the same call may have succeeded on another
+ * node meanwhile. If there is a stored answer, returns that answer instead of the error.
  */
 async function firstTime<T>(ctx: Ports, call: Keyed, work: () => Promise<T>, again?: Again<T>): Promise<T> {
   try {
@@ -63,12 +63,12 @@ export async function replayed<T>(
   return isKeyed(call) ? recorded(ctx, call, again) : undefined
 }
 
-/** Deletes the stored answer of a call, when the answer can no longer be used. The next call with the key counts as a first call. */
+/** Deletes the stored answer of a call when the answer can no longer be used. The next call with the same key counts as a first call. */
 export async function forgetAnswer(ctx: Ports, call: CallOptions | undefined): Promise<void> {
   const key = call?.idempotency
   const record = key && (await ctx.storage.get('idempotency', key.id))
   if (record === undefined) return
-  // When another call deletes the record at the same time, either deletion may commit first; both orders are correct.
+  // When another call deletes the record at the same time, the order of the two deletions does not matter.
   await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
 }
 

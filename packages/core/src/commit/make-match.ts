@@ -15,16 +15,16 @@ import { stillFits } from './still-fits'
 
 export interface MatchToMake {
   readonly match: Match
-  /** Events of the match for the same commit: the last answers of its players. */
+  /** Events that the match gets in the same commit: the last answers of its players. */
   readonly events: readonly MatchEvent[]
-  /** Returns the events of a lobby of the match. */
+  /** Returns the events that a lobby of the match gets in the same commit. */
   readonly eventsOf: (lobbyId: string) => readonly LobbyEvent[]
   readonly at: number
 }
 
 /**
  * Makes a proposed match that all players have accepted, in a new draft, with the same result as for a match without a ready check. Returns
- * the lobbies as they will be after the commit. Returns undefined when the queue, a player's state or the plan no longer allows the match.
+ * the lobbies in their state after the commit. Returns undefined when the queue, a player's state or the plan no longer allows the match.
  */
 export async function makeProposed(
   ctx: Ports,
@@ -57,7 +57,7 @@ export async function makeProposed(
   }
 }
 
-/** Returns the teams with all answers set to `accepted`, and with the present states of the players. */
+/** Returns the teams with every answer set to `accepted`, and with the current states of the players. */
 function teamsNow({ teams }: Match, lobbies: readonly Lobby[]): MatchTeam[] {
   const states = new Map(lobbies.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
   return teams.map((team) => ({

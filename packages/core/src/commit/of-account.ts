@@ -3,7 +3,7 @@ import { accountRow } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { type AccountChange, writeAccount } from './rows/account'
 
-/** Reads and changes an account by its id, as it is stored. A separate event applies a pending plan that is due. */
+/** Functions that read and change an account by its id, as it is stored. A pending plan that is due is applied by an event of its own. */
 export const ofAccount: Aggregate<Account, AccountChange, string> = {
   turn: (accountId) => accountId,
   read: (ctx, accountId) => accountRow(ctx, accountId),

@@ -3,7 +3,7 @@ import type { BuildEvent } from '../build/events'
 import type { Aggregate } from './aggregate'
 import { writeBuild } from './rows/build'
 
-/** Reads and changes a build by its id. A change writes the build's row, its counters and its follow-up jobs. */
+/** Functions that read and change a build by its id. A change writes the build's row, its counters and its follow-up jobs. */
 export const ofBuild: Aggregate<Build, BuildEvent, string, undefined> = {
   turn: (buildId) => buildId,
   read: (ctx, buildId) => ctx.storage.get('build', buildId),

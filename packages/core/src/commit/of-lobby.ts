@@ -16,13 +16,13 @@ import { writeLobby } from './rows/lobby'
 export interface OnOneLobby {
   readonly projectId: string
   readonly lobbyId: string
-  /** Acting player, whose presence the change records; undefined for the service itself and for backends. */
+  /** Acting player, whose presence is recorded with the change; undefined for the service itself and for backends. */
   readonly playerId?: string | undefined
 }
 
 /**
- * Reads and changes a lobby. A change writes the lobby's row, its ticket, the counter of its queue and one stream event. Throws
- * LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE.
+ * Functions that read and change a lobby. A change writes the lobby's row, its ticket, the counter of its queue and one stream event. They
+ * throw LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE.
  */
 export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   turn: ({ lobbyId }) => lobbyId,
@@ -33,7 +33,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   carry: registerConsequences(departures, proposalBroken),
   seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
-    // For a deleted lobby no presence may be recorded.
+    // The presence of players in a deleted lobby must not be recorded.
     if (endsLobby(events)) return
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
     if (gone.length > 0) await ctx.node.presence.gone(after.id, gone, ctx.clock.now())

@@ -9,7 +9,9 @@ export interface OnMatch extends InProject {
   readonly matchId: string
 }
 
-/** Reads and changes a match. A change writes the match's row, and the row of its backfill request. Throws MATCH_NOT_FOUND. */
+/**
+ * Functions that read and change a match. A change writes the match's row, and the row of its backfill request. They throw MATCH_NOT_FOUND.
+ */
 export const ofMatch: Aggregate<Match, MatchEvent, OnMatch> = {
   turn: ({ matchId }) => matchId,
   read: (ctx, { projectId, matchId }) => requireMatch(ctx, projectId, matchId),

@@ -7,8 +7,8 @@ import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
 /**
- * Reads and changes a server by its id. A change writes the server's row, its counters and its match, so that lobbies always show the
- * present server (docs/http-api.md §6).
+ * Functions that read and change a server by its id. A change writes the server's row, its counters and its match, so that lobbies always
+ * show the current server (docs/http-api.md §6).
  */
 export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,

@@ -24,7 +24,7 @@ import { spanOfMatch } from './spans'
 export interface OpenedMatch {
   readonly match: Match
   readonly server: GameServer | null
-  /** Lobbies as they will be after the commit, in the order of the input. */
+  /** Lobbies in their state after the commit, in the order of the input. */
   readonly lobbies: readonly Lobby[]
 }
 
@@ -51,7 +51,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   const server = serverFor(ctx, draft, wanted, trace.trace)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
-  // A direct start takes no party from the queue, so the match stores no seats by the queue's settings.
+  // A direct start takes no party from the queue, so the queue's settings for seats do not apply, and the match stores no seats.
   const seats = design.waits.length === 0 ? {} : { seats: seatsOfQueue(queue) }
   const found = findMatch({
     ...design,
@@ -71,7 +71,9 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   return { match, server, lobbies }
 }
 
-/** Returns the maximum duration of a match whose server the service does not run. Other matches end with their server. */
+/**
+ * Returns the maximum duration of a match whose server the service does not run. A match with a server of the service ends with its server.
+ */
 function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?: number } {
   const ttlSeconds = matchTtlOf(queue)
   return server === null && ttlSeconds !== null ? { ttlSeconds } : {}

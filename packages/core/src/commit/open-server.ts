@@ -31,7 +31,7 @@ export function openServer(
   return putServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
 }
 
-/** Returns the error for a commit that failed at the account's counter of servers; undefined for other conflicts. */
+/** Returns the error for a commit that failed because the account's counter of servers is at its limit; undefined for other conflicts. */
 export const quotaConflict =
   (ctx: Ports, account: Account) =>
   async ({ on }: CommitConflict): Promise<ServiceError | undefined> => {
@@ -42,8 +42,8 @@ export const quotaConflict =
   }
 
 /**
- * Throws PLAN_LIMIT_EXCEEDED when the account has its maximum number of servers. The commit checks the number too. The early check makes
- * sure that the caller gets this error before less important errors (docs/http-api.md §1).
+ * Throws PLAN_LIMIT_EXCEEDED when the account has its maximum number of servers. The commit checks the number too. This early check makes
+ * sure that the caller gets this error before errors that come later in the specified order (docs/http-api.md §1).
  */
 export async function refuseOneTooMany(ctx: Ports, account: Account): Promise<void> {
   const quota = serverQuota(account)

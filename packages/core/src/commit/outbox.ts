@@ -9,7 +9,7 @@ import { Draft } from './draft'
 import { putMessage } from './rows/delivery'
 import { serverOfMatch } from './server-of-match'
 
-/** Domain event that webhooks can receive. */
+/** Domain event for which webhooks can get a message. */
 type Leaving = Extract<DomainEvent, { readonly type: keyof typeof MESSAGE_OF }>
 
 const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAGE_OF, event.type)
@@ -48,13 +48,13 @@ async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project
   putMessage(outgoing, message, deliveries)
 }
 
-/** Returns the subject when its row stores a trace context (a match, a server); else undefined. */
+/** Returns the subject of a message if its row stores a trace context (a match or a server); otherwise undefined. */
 function placeOf(subject: MessageSubject): { readonly trace?: string } | undefined {
   if (subject.kind === 'match') return subject.match
   return subject.kind === 'server' ? subject.server : undefined
 }
 
-/** Returns the subject of an event as it will be after this commit. */
+/** Returns the subject of an event in its state after this commit. */
 async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<MessageSubject> {
   if ('match' in event) {
     const { id } = event.match

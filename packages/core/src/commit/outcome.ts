@@ -9,14 +9,14 @@ import type { Draft } from './draft'
 export interface Outcome<T> {
   readonly draft: Draft
   readonly answer: T
-  /** Answer as it is stored for a repeated call; absent when it equals `answer`. It must not contain secrets. */
+  /** Answer in the form that is stored for a repeated call; absent when it equals `answer`. It must not contain secrets. */
   readonly recorded?: T
   /**
-   * Entity that the answer shows. It is stored in place of an answer that is too long. Absent when no answer of the use case can be too
+   * Entity that the answer shows. If the answer is too long, this is stored instead of it. Absent when no answer of the use case can be too
    * long.
    */
   readonly about?: About
-  /** Whether many callers change the same aggregate at once. The commit may then need more attempts than usual. */
+  /** Whether many callers change the same aggregate at the same time. The commit may then need more attempts than usual. */
   readonly isContended?: boolean
   /**
    * Returns the error for a conflict that another attempt cannot solve (a unique key, a limit); undefined when another attempt may succeed.
@@ -24,15 +24,15 @@ export interface Outcome<T> {
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
-/** Entity that an answer shows, by its id. `rest` holds the parts of the answer that the entity does not contain. */
+/** Id of the entity that an answer shows. `rest` has the parts of the answer that the entity does not contain. */
 export interface About {
   readonly id: string
   readonly rest?: JsonValue
 }
 
 /**
- * Returns the answer of a repeated call, made from the present state of the entity. Throws the not-found error when the entity no longer
- * exists.
+ * Returns the answer of a repeated call, made from the current state of the entity. Throws the entity's not-found error when the entity no
+ * longer exists.
  */
 export type Again<T> = (about: Required<About>) => Promise<T>
 
@@ -42,7 +42,7 @@ export const MAX_KEPT_BYTES = 4 * 1_024
 /** Milliseconds for which an answer is stored: 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
-/** Stored form of an answer. */
+/** Form in which an answer is stored. */
 export interface KeptAnswer {
   readonly answer: JsonValue
   readonly about?: string
@@ -53,15 +53,14 @@ export interface KeptAnswer {
 export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
   const text = JSON.stringify(recorded ?? answer ?? null)
   if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }
-  // A text has at least as many bytes as characters. A text with more characters than the limit has bytes therefore need not be measured in
-  // bytes.
+  // A text has at least as many bytes as characters. If its characters alone exceed the limit, its bytes need not be counted.
   const bytes = text.length > MAX_KEPT_BYTES ? text.length : utf8Length(text)
   if (bytes <= MAX_KEPT_BYTES) return { answer: JSON.parse(text), bytes }
   const rest = about.rest ?? null
   return { answer: rest, about: about.id, bytes: about.id.length + JSON.stringify(rest).length }
 }
 
-/** Adds the record of the answer to the commit of the change, so that both are stored or neither is. */
+/** Adds the record of the answer to the commit of the change, so that either both or none of them are stored. */
 export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempotency']>, kept: KeptAnswer): void {
   draft.create('idempotency', {
     id: key.id,

@@ -54,7 +54,7 @@ export function proposeMatch(
 }
 
 /**
- * Checks that the match could be made at this moment, by opening it in a draft that is not committed. The commit of the proposal then also
+ * Checks that the match could be made now, by opening the match in a draft that is not committed. The commit of the proposal then also
  * checks that the account may run one more server. Throws PLAN_LIMIT_EXCEEDED.
  */
 function testLaunch(ctx: Ports, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {

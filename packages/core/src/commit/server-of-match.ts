@@ -6,8 +6,8 @@ import type { ServerSummary } from '../server/game-server'
 import type { Draft } from './draft'
 
 /**
- * Returns the summary of a match's server as it will be after this commit: a launched server, or a server that the studio assigned. null
- * without a server.
+ * Returns the summary of a match's server in its state after this commit: of a launched server, or of a server that the studio assigned.
+ * Returns null for a match without a server.
  */
 export async function serverOfMatch(ctx: Ports, draft: Draft, match: Match): Promise<ServerSummary | null> {
   if (match.serverId === null) return externalServerOf(match)

@@ -10,13 +10,13 @@ import { traceOf } from '../shared/trace'
 import type { Draft } from './draft'
 
 /**
- * Spans of a match. The span of the match itself starts before its commit, because its trace context is stored with the row. Spans with a
- * duration (a wait, a launch, a game) are made from the rows, by the commit that ends the wait, launch or game. Each span is thus reported
- * once, by the node that made the change, and never for a failed commit.
+ * Spans of a match. The span of the match itself starts before its commit, because its trace context is stored with the row. The commit
+ * that ends a wait, a launch or a game makes its span from the rows. Each span is thus reported once, by the node that made the change, and
+ * never for a failed commit.
  */
 
 /**
- * Attributes of OpenTelemetry's conventions for messaging. A queue counts as a destination, and a party's stay in the queue as a message.
+ * Attributes of OpenTelemetry's conventions for messaging. The queue is the destination, and a party's stay in the queue is the message.
  */
 const messaging = (queueId: string): SpanAttributes => ({
   'messaging.system': 'matchyard',
@@ -96,13 +96,13 @@ function tellEvent(ctx: Ports, draft: Draft, event: DomainEvent): void {
 }
 
 /**
- * Reports the span of a launch, from its decision until players can connect, or until its failure. The span includes all attempts and the
- * wait for capacity.
+ * Reports the span of a launch: from the decision to launch until players can connect, or until the launch fails. The span includes all
+ * attempts and the wait for capacity.
  */
 function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string | undefined): void {
   const server = draft.written('server', instanceId)
   if (server?.trace === undefined) return
-  // A server that has run has already reported its launch. Its later failure is not part of the launch.
+  // The launch of a server that has run was already reported. A later failure of the server is not part of its launch.
   if (error !== undefined && server.runningAt !== null) return
   tellOf(ctx, 'launch', {
     parent: server.trace,
@@ -131,7 +131,7 @@ function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void 
   })
 }
 
-/** Reports that new players took seats, in the trace of the match. The span is linked with the traces of the new players. */
+/** Reports that new players took open seats, in the trace of the match. The span is linked with the traces of the new players. */
 function tellFill(ctx: Ports, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
   if (match.trace === undefined) return
   const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))

@@ -8,9 +8,9 @@ import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /**
- * Whether a proposed match can be made of these lobbies under the present settings of the queue. The check uses the instant at which the
- * match was found. Longer waiting would only relax rules further, and it must not move the match to another region while its players
- * answer.
+ * Whether a proposed match can be made of these lobbies under the current settings of the queue. The check uses the waiting times at the
+ * instant at which the match was found: longer waiting would only relax rules further, and it must not move the match to another region
+ * while its players answer.
  */
 export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false

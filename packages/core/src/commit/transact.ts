@@ -11,9 +11,9 @@ import { outgoingOf } from './outbox'
 import { type Again, keptAnswer, type Outcome, recordAnswer } from './outcome'
 import { tellSpans } from './spans'
 
-/** Maximum attempts of a use case. After a conflict with another commit, the use case reads, decides and commits again. */
+/** Maximum number of attempts of a use case. After a conflict with another commit, the use case reads, decides and commits again. */
 export const MAX_COMMIT_TRIES = 32
-/** Maximum attempts when many callers change one aggregate at once. Real contention needs far fewer attempts. */
+/** Maximum number of attempts when many callers change one aggregate at the same time. Real workloads need far fewer attempts. */
 export const MAX_CONTENDED_TRIES = 1_000
 
 interface Thing {
@@ -22,7 +22,7 @@ interface Thing {
 
 /**
  * Changes one aggregate: reads it, decides, and commits with the version that was read. After a conflict it starts again. Effects on other
- * aggregates are part of the same commit. Returns the aggregate as it is after the commit; undefined when the aggregate does not exist.
+ * aggregates are part of the same commit. Returns the aggregate in its state after the commit; undefined when the aggregate does not exist.
  */
 export async function change<State extends Thing, Event, Target, Missing extends undefined = never, Answer = State>(
   ctx: Service,
@@ -57,14 +57,15 @@ export async function change<State extends Thing, Event, Target, Missing extends
   }
   const again = () => answerNow(ctx, of, target, answer)
   const answered = await ctx.node.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
-  // A repeated call changed nothing and gets the stored answer. If the answer is the aggregate itself, `settle` runs without events.
+  // A repeated call changed nothing, and its result is the stored answer. If the answer is the aggregate itself, `settle` runs without
+  // events.
   if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
   await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
   return answered
 }
 
-/** Returns the present state as the answer of a repeated call, when the first answer was too long to be stored. */
+/** Returns the current state as the answer of a repeated call, when the first answer was too long to be stored. */
 async function answerNow<State extends Thing, Event, Target, Missing extends undefined, Answer>(
   ctx: Service,
   of: Aggregate<State, Event, Target, Missing>,
@@ -146,7 +147,7 @@ async function commitWithMessages(ctx: Ports, draft: Draft): Promise<CommitConfl
     if (result.ok) return tellSpans(ctx, draft)
     const { conflict } = result
     ctx.onConflict(conflict)
-    // Only the webhooks of a project changed meanwhile. The decision is still valid, so only its messages are made again.
+    // Only the webhooks of a project changed meanwhile. The decision is still valid, so only the webhook messages are made again.
     const isOfMessages = outgoing?.expects(conflict.kind, conflict.id) === true
     if (!isOfMessages || draft.expects(conflict.kind, conflict.id) || tries === MAX_COMMIT_TRIES) return conflict
   }

@@ -10,7 +10,10 @@ type Listener<T extends Name> = EventEmitter.EventListener<DomainEventMap, T>
  * the other listeners nor the caller, because the commit is already applied.
  */
 export class DomainEventEmitter extends EventEmitter<DomainEventMap> {
-  /** Guarded form of each listener, so that `off` finds it by the listener that the application passed to `on`. */
+  /**
+   * Wrapper of each listener that catches its errors, by the listener itself. `off` needs the wrapper of the listener that the application
+   * passed to `on`.
+   */
   private readonly guarded = new WeakMap<object, object>()
 
   constructor(private readonly logger: Logger) {

@@ -36,7 +36,7 @@ type OtherEvent =
   | { readonly type: 'queue_changed'; readonly queueId: string }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
   | {
-      /** The node attempted to send a message to a webhook; `statusCode` is null when the endpoint did not answer. */
+      /** This node tried to send a message to a webhook. `statusCode` is null when the endpoint did not answer. */
       readonly type: 'delivery_attempted'
       readonly deliveryId: string
       readonly webhookId: string
@@ -49,7 +49,7 @@ type OtherEvent =
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 
-/** A domain event without `at`: the time of its commit is added later. */
+/** A domain event without `at`. The instant of its commit is added later. */
 export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
 
 /**

@@ -10,12 +10,12 @@ import {
 import { SECOND_MS } from '../shared/time'
 
 /**
- * Figures of the last hour of a queue: its matches, and the waiting times of their parties. The waits are counted in buckets; within a
- * bucket, waits differ by at most a tenth.
+ * Figures of the last hour of a queue: its matches, and the waiting times of their parties. The waiting times are counted in buckets. Two
+ * waiting times in the same bucket differ by at most a tenth.
  */
 export class HourFigures {
   readonly matches: number
-  /** Number of proposed matches, and the number with each outcome. */
+  /** Number of proposed matches, and number of proposed matches with each outcome. */
   readonly proposals: Readonly<Record<ProposalFigure, number>>
   /** Number of lobbies that returned to `waiting`, by reason. */
   readonly exits: Readonly<Record<ExitReason, number>>
@@ -37,12 +37,12 @@ export class HourFigures {
   }
 
   /**
-   * Returns the nearest-rank percentile of the parties' waits, in seconds; null without parties. `players` selects parties of that size.
-   * The result is exact for the shortest and the longest wait of a bucket. Other results differ from the true wait by a tenth at most, and
-   * waits below one second by a second at most.
+   * Returns the nearest-rank percentile of the parties' waiting times, in seconds; null without parties. `players` selects the parties with
+   * that number of players. The result is exact for the shortest and the longest time of a bucket. Other results differ from the true time
+   * by at most a tenth, and times below one second by at most a second.
    */
   waitSeconds(share: number, players?: number): number | null {
-    // Every waiting party asks for the same percentiles within a second, so they are computed once.
+    // Within a second, every waiting party asks for the same percentiles, so each percentile is computed once.
     const question = `${share} ${players}`
     const known = this.told.get(question)
     if (known !== undefined) return known
@@ -69,8 +69,8 @@ export class HourFigures {
 }
 
 /**
- * Returns the estimated wait of a rank in a bucket, as if the waits of the bucket were spread evenly between its shortest and its longest
- * wait.
+ * Returns the estimated waiting time of a rank in a bucket, as if the times of the bucket were spread evenly between its shortest and its
+ * longest time.
  */
 const waitAt = ({ count, leastMs, mostMs }: WaitTotal, rank: number): number =>
   count === 1 ? leastMs : leastMs + ((mostMs - leastMs) * (rank - 1)) / (count - 1)

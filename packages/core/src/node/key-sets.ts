@@ -12,22 +12,23 @@ const FRESH_MS = 10 * MINUTE_MS
 /** Milliseconds after which keys are fetched again before they are used, so that a key that was revoked long ago is not accepted. */
 const OLD_MS = 1 * HOUR_MS
 /**
- * Minimum milliseconds between two fetches of a set whose keys are known. Also the minimum between two fetches that look for a missing key.
+ * Minimum milliseconds between two fetches of a key set whose keys are known. Also the minimum between two fetches that look for a key that
+ * the set does not contain.
  */
 const RETRY_MS = 1 * MINUTE_MS
-/** Minimum milliseconds between two fetches of a set whose keys are not known. */
+/** Minimum milliseconds between two fetches of a key set of which no keys are known. */
 const RETRY_EMPTY_MS = 2 * SECOND_MS
 const FETCH_TIMEOUT_MS = 5 * SECOND_MS
 /** Maximum bytes of one key set. The key sets of identity providers have a few thousand bytes. */
 const MAX_SET_BYTES = 64 * 1_024
-/** Maximum number of cached sets. When a further set is cached, the least recently used set is removed. */
+/** Maximum number of cached key sets. When one more set is cached, the least recently used set is removed. */
 export const MAX_KEY_SETS = 1_000
 
 interface KeySet {
   keys: readonly JsonObject[] | undefined
   fetchedAt: number
   triedAt: number
-  /** Instant of the last fetch that looked for a key that the set did not contain. */
+  /** Instant of the last fetch that was made because a key was not in the set. */
   missedAt: number
   underWay: Promise<void> | undefined
 }
@@ -51,7 +52,7 @@ export class KeySets {
     return this.sets.size
   }
 
-  /** Returns the keys of a set. Throws UNAVAILABLE when no keys are known and the fetch fails. */
+  /** Returns the keys at a URL. Throws UNAVAILABLE when no keys are known and the fetch fails. */
   async keysAt(url: string): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
     if (set.keys === undefined) {
@@ -66,8 +67,8 @@ export class KeySets {
   }
 
   /**
-   * Returns newer keys of a set, when none of the keys in `seen` fits a token. The set is fetched again at most once a minute, whatever the
-   * number of callers that miss a key.
+   * Returns newer keys of a set, for a token that none of the keys in `seen` fits. The set is fetched again at most once a minute, for any
+   * number of such tokens.
    */
   async newerAt(url: string, seen: readonly JsonObject[]): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
@@ -77,7 +78,7 @@ export class KeySets {
     if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-      // When several callers miss the same key, one caller fetches the set, and all callers wait for the result.
+      // When several callers need the same missing key, one caller fetches the set, and all of them wait for the result.
     } else await set.underWay
     return set.keys
   }
@@ -110,7 +111,7 @@ export class KeySets {
     set.triedAt = clock.now()
     const underWay = this.read(url).then(
       (keys) => {
-        // An unchanged text has the same keys, so callers that tried these keys need not try them again.
+        // If the fetched keys are the same as before, callers that have tried them need not try them again.
         if (JSON.stringify(keys) !== JSON.stringify(set.keys)) set.keys = keys
         set.fetchedAt = clock.now()
         set.underWay = undefined
@@ -152,7 +153,10 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Throws UNAVAILABLE. Only the log contains the URL, not the message: a player's client must not learn the settings of the project. */
+/**
+ * Throws UNAVAILABLE. The URL is only in the log and not in the message, because a player's client must not learn the settings of the
+ * project.
+ */
 function unreachable(): never {
   throw new ServiceError(
     'UNAVAILABLE',

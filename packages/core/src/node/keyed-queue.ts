@@ -13,7 +13,7 @@ export class KeyedQueue {
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
-    // The next task runs after a failure too. The caller of the failed task gets the error.
+    // The next task also runs after a failure. Only the caller of the failed task gets the error.
     const settled = mine.catch(() => undefined)
     this.tails.set(key, settled)
     try {

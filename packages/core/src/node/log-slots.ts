@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error'
 import { Slots } from './slots'
 
-/** Maximum number of game server logs that one node reads at once. A log with long lines takes about 20 MB of memory. */
+/** Maximum number of game server logs that one node reads at the same time. Reading a log with long lines takes about 20 MB of memory. */
 export const MAX_LOG_READS = 16
 /** Maximum number of concurrent log reads of one project. */
 export const MAX_LOG_READS_PER_PROJECT = 4

@@ -12,7 +12,7 @@ import { SilentEndpoints } from './silent-endpoints'
 import { uploadSlots } from './upload-slots'
 import { WatchedTime } from './watched-time'
 
-/** Milliseconds for which the computed problems of a project are returned to all callers on this node. */
+/** Milliseconds for which this node returns the problems that it computed for a project to all callers. */
 const PROBLEMS_FOR_MS = 3 * SECOND_MS
 
 /** Returns the state of a node that has just started. */

@@ -2,15 +2,15 @@ import type { TierSize } from '../catalog/tiers'
 import type { Instant } from '../shared/time'
 
 /**
- * Free and reserved capacity of this node, as far as this process knows it besides the records in the storage. `isFull` only saves work:
- * capacity is checked before every launch.
+ * Knowledge of this process about the capacity of its node that is not in the storage's records: reservations, and whether the node is
+ * full. `isFull` only saves work: capacity is checked before every launch.
  */
 export class NodeRoom {
-  /** Whether there was no capacity at the last request. */
+  /** Whether no capacity was free at the last request. */
   isFull = false
   /**
-   * End of a pause in which this node launches nothing. A pause begins when an admitted launch finds no capacity, because the launch would
-   * be admitted again at once.
+   * Instant until which this node launches nothing. Such a pause begins when an admitted launch finds no capacity, because the launch would
+   * otherwise be admitted again at once.
    */
   private shutUntil = Number.NEGATIVE_INFINITY
   /** Servers that were admitted and have no record in the storage yet. */
@@ -21,7 +21,7 @@ export class NodeRoom {
     this.isFull = true
   }
 
-  /** Ends the pause, because the orchestrator reported a change. */
+  /** Ends the pause, because the orchestrator reported a change that may free capacity. */
   reopen(): void {
     this.shutUntil = Number.NEGATIVE_INFINITY
   }

@@ -17,10 +17,11 @@ export interface NodeState {
   /** Domain events for the listeners on this node, emitted after the commits of this node. */
   readonly events: DomainEventEmitter
   /**
-   * Instant since which this process accepts calls, set when the service opens. The silence of players before this instant does not count.
+   * Instant since which this process accepts calls, set when the service opens. Time in which players were silent before this instant does
+   * not count.
    */
   servingSince: number
-  /** Queue in which callers that change the same thing run one after the other, so that their commits seldom conflict within a node. */
+  /** Queue in which callers that change the same object run one after the other, so that their commits seldom conflict within a node. */
   readonly turns: KeyedQueue
   /** Tracks when players and processes were last seen on this node. */
   readonly presence: PresenceTracker
@@ -34,9 +35,9 @@ export interface NodeState {
   readonly hours: SharedAnswers<HourFigures>
   /** Fields of player states that a queue's matchmaking reads; the cached list is at most a second old. */
   readonly fieldsRead: SharedAnswers<readonly string[]>
-  /** Comparison with a sample of the parties that wait in a queue, computed at most once a second for all callers. */
+  /** Comparison of tickets with a sample of the parties that wait in each queue, computed at most once a second for all callers. */
   readonly crowds: SharedAnswers<Comparison | undefined>
-  /** Reason that keeps every party of a queue waiting, read at most once a second for all callers. */
+  /** Reason, if any, that keeps every party of a queue waiting, read at most once a second for all callers. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
   /** Number of live lobbies of a project; the cached number is at most a second old. */
   readonly lobbyCounts: SharedAnswers<number>
@@ -52,9 +53,11 @@ export interface NodeState {
   readonly unseenArchives: Map<string, number>
   /** Errors of the last reconciliation that this node has logged, so that it does not log them again. */
   readonly troublesTold: Set<string>
-  /** How long this node has observed each server that is restarting. */
+  /** Time for which this node has observed each server that is restarting. */
   readonly watched: WatchedTime
-  /** Waiting servers that this node reported for a queue, by the queue's presence scope (`warmScope`). */
+  /**
+   * Waiting servers (started before they have a match) that this node recorded for each queue, by the queue's presence scope (`warmScope`).
+   */
   readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Metering of this node's servers that wait for a match. */
   readonly warmMeters: WarmMeters

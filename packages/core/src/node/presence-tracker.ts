@@ -5,16 +5,16 @@ import type { Storage } from '../ports/storage/index'
 import { QueueTimeouts } from './queue-timeouts'
 
 /**
- * Milliseconds within which a player's presence is written only once, however often the player was seen. It is a quarter of the smallest
- * timeout (docs/http-api.md §5: 1 s).
+ * Milliseconds within which the presence of a player is written at most once, even if the player is seen more often. This is a quarter of
+ * the smallest timeout (docs/http-api.md §5: 1 s).
  */
 const COALESCE_MS = 250
 /**
- * Maximum number of players and processes whose last write of presence is remembered. Beyond this number the memory is cleared, which only
- * costs additional writes.
+ * Maximum number of players and processes whose last write of presence is remembered. Beyond this number all of them are forgotten, which
+ * only costs additional writes.
  */
 const MAX_REMEMBERED = 100_000
-/** Instant before all others, for a report that is due at once. */
+/** Instant before all other instants, for presence that must be written at once. */
 const AT_ONCE = 0
 
 interface Sighting {
@@ -23,7 +23,7 @@ interface Sighting {
   readonly at: number
 }
 
-/** A lobby with open streams on this node, and the queue by whose timeouts their presence is reported. */
+/** A lobby with open streams on this node, and its queue, whose timeouts decide how often presence is written. */
 interface Watched {
   readonly scope: string
   /** Number of open streams by member. */
@@ -33,7 +33,9 @@ interface Watched {
   dueAt: number
 }
 
-/** Records when players and processes were last seen. A failure to record it never fails a call, because the next call records it again. */
+/**
+ * Records when players and processes were last seen. A failure to record this never fails a call, because the next call records it again.
+ */
 export class PresenceTracker {
   /** Instants of the last writes, by player or process, the oldest first. */
   private readonly written = new Map<string, number>()
@@ -54,7 +56,7 @@ export class PresenceTracker {
     return this.touchAll([{ scope, member, at }])
   }
 
-  /** Records in one write when several players or processes were seen. */
+  /** Records with one write that several players or processes were seen. */
   async touchAll(sightings: readonly Sighting[]): Promise<void> {
     const news = sightings.filter((sighting) => this.isNews(sighting))
     if (news.length > 0) await this.write(news)
@@ -87,8 +89,8 @@ export class PresenceTracker {
 
   /**
    * Registers an open event stream of a member. An open stream counts as a heartbeat every quarter of the smallest timeout of the lobby's
-   * queue, and a change of the timeouts takes effect at once. Call the returned function when the stream ends. Pass the instant of the end
-   * if the member was present until then, so that this presence is recorded too.
+   * queue, and a change of the timeouts takes effect at once. Call the returned function when the stream ends. If the member was present
+   * until the end, pass the instant of the end, so that this presence is recorded too.
    */
   streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
     const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
@@ -108,22 +110,25 @@ export class PresenceTracker {
     }
   }
 
-  /** Records the queue of a lobby. After a move to another queue, open streams report presence by the timeouts of the new queue. */
+  /**
+   * Records the queue of a lobby. After a move to another queue, the timeouts of the new queue decide how often the presence of open
+   * streams is written.
+   */
   lobbyIsIn(scope: string, queueKey: string): void {
     const lobby = this.watched.get(scope)
     if (lobby === undefined || lobby.queueKey === queueKey) return
     lobby.queueKey = queueKey
-    // The members are present now, and more time than a new, shorter timeout allows may have passed since the last report.
+    // Presence is written at once, because more time than the new, shorter timeout allows may have passed since the last write.
     lobby.dueAt = AT_ONCE
     this.wake(AT_ONCE)
   }
 
-  /** Records that the timeouts of a queue may have changed; undefined: the timeouts of all queues. */
+  /** Records that the timeouts of a queue may have changed. Without a queue, the timeouts of all queues may have changed. */
   queueChanged(queueKey?: string): void {
     if (this.timeouts.forget(queueKey)) this.wake(AT_ONCE)
   }
 
-  /** Writes the presence that is due, of open streams and of streams that ended since the last sweep, in one call. */
+  /** Writes the presence that is due in one call: of open streams, and of streams that ended since the last sweep. */
   async sweep(now: number): Promise<void> {
     await this.learnTimeouts(now)
     const seen = this.ended
@@ -136,7 +141,7 @@ export class PresenceTracker {
     if (seen.length > 0) await this.write(seen)
   }
 
-  /** Returns when the next sweep is due; undefined when no stream is open or has just ended. */
+  /** Returns the time of the next sweep; undefined when no stream is open and none has just ended. */
   nextSweepAt(): number | undefined {
     if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
     let next: number | undefined
@@ -144,7 +149,7 @@ export class PresenceTracker {
     return next
   }
 
-  /** Sets the function that is called when a sweep becomes due, which may be earlier than the result of `nextSweepAt`. */
+  /** Sets the function that is called when a sweep must come earlier than `nextSweepAt` returned. */
   whenDue(wake: (at: number) => void): void {
     this.wake = wake
   }
@@ -166,7 +171,7 @@ export class PresenceTracker {
   }
 
   private watch(scope: string, queueKey: string, at: number): Watched {
-    // The caller records the presence at the opening of the stream.
+    // The caller has recorded the presence at the opening of the stream already.
     const everyMs = this.everyMs(queueKey)
     const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
     this.watched.set(scope, lobby)
@@ -190,8 +195,8 @@ export class PresenceTracker {
   }
 
   /**
-   * Returns the milliseconds between two reports of presence for a queue's open streams. An unknown timeout counts as the smallest
-   * possible.
+   * Returns the milliseconds between two writes of presence for a queue's open streams. An unknown timeout counts as the smallest timeout
+   * that a queue may have.
    */
   private everyMs(queueKey: string): number {
     return Math.max(COALESCE_MS, (this.timeouts.of(queueKey) ?? 0) / 4)

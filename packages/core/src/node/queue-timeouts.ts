@@ -2,13 +2,14 @@ import type { Storage } from '../ports/storage/index'
 import { presenceTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds after which timeouts are read again. A signal of a change also causes a read, but signals may be lost. */
+/** Milliseconds after which timeouts are read again. A signal about a changed queue also causes a read, but signals may be lost. */
 const KNOWN_FOR_MS = 1 * SECOND_MS
 /** Maximum number of queues that one call to the storage reads. */
 const QUEUES_AT_ONCE = 1_000
 
 /**
- * Smallest timeout of each queue with open streams. The timeouts are read again after a signal of a change, and every second in any case.
+ * Smallest timeout of each queue whose lobbies have open streams. The timeouts are read again after a signal about a change, and every
+ * second in any case.
  */
 export class QueueTimeouts {
   private readonly byQueue = new Map<string, number>()
@@ -47,7 +48,7 @@ export class QueueTimeouts {
       for (let from = 0; from < wanted.length; from += QUEUES_AT_ONCE)
         await this.read(wanted.slice(from, from + QUEUES_AT_ONCE))
     } catch (error) {
-      // This sweep does not read the timeouts again, because the storage may be down. The next sweep does.
+      // After a failed read, this sweep does not try again, because the storage may be down. The next sweep tries again.
       this.askedAt = Number.NEGATIVE_INFINITY
       throw error
     }

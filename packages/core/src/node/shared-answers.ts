@@ -3,7 +3,7 @@ import { SECOND_MS } from '../shared/time'
 
 /** Default milliseconds for which a cached answer is returned to all callers. */
 const SHARED_FOR_MS = 1 * SECOND_MS
-/** Maximum number of cached answers. Beyond it the oldest answer is dropped, and the next call for it computes it again. */
+/** Maximum number of cached answers. Above it the oldest answer is dropped, and the next caller computes that answer again. */
 export const MAX_SHARED_ANSWERS = 64
 
 interface Answer<T> {
@@ -13,8 +13,8 @@ interface Answer<T> {
 }
 
 /**
- * Cache for answers that many callers ask for at once. Each answer is computed at most once per period and key (a second by default), and
- * concurrent callers wait for the same computation. A failure is passed to the waiting callers and not cached.
+ * Cache for results ("answers") that many callers ask for at the same time. Each answer is computed at most once per period and key (a
+ * second by default), and concurrent callers wait for the same computation. A failure is passed to the waiting callers and not cached.
  */
 export class SharedAnswers<T> {
   private readonly answers = new Map<string, Answer<T>>()
@@ -51,7 +51,7 @@ export class SharedAnswers<T> {
     return madeAt !== undefined && this.clock.now() - madeAt >= this.forMs
   }
 
-  /** Removes expired answers. The oldest answers come first, so a call examines only expired answers. */
+  /** Removes expired answers. The answers are in the order of their age, so a call examines only expired answers. */
   private forgetOld(): void {
     for (const [key, answer] of this.answers) {
       if (this.answers.size < MAX_SHARED_ANSWERS && !this.isOld(answer)) return

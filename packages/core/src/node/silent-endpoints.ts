@@ -9,10 +9,10 @@ const MAX_KNOWN = 10_000
  * and only a few messages at a time to all of them together.
  */
 export class SilentEndpoints {
-  /** Ids of the webhooks. The webhook whose last attempt is longest ago comes first. */
+  /** Ids of these webhooks. The webhook to which the last message was sent longest ago comes first. */
   private readonly known = new Set<string>()
 
-  /** Records the outcome of an attempt to send a message to a webhook. */
+  /** Records the result of an attempt to send a message to a webhook. */
   note(webhookId: string, { statusCode, durationMs }: { statusCode: number | null; durationMs: number }): void {
     this.known.delete(webhookId)
     if (statusCode !== null || durationMs < SILENT_AFTER_MS) return

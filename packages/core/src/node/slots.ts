@@ -1,6 +1,6 @@
 /**
- * Maximum numbers of concurrent operations on this node: `most` in total, `mostEach` for one holder (an account or a
- * project). `full` returns the error for a caller that gets no slot.
+ * Maximum numbers of concurrent operations on this node: `most` in total, `mostEach` for one holder (an account or a project). `full` makes
+ * the error for a caller that gets no slot.
  */
 export interface SlotLimits {
   readonly most: number

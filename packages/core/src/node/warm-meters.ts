@@ -3,12 +3,12 @@ import type { Instant } from '../shared/time'
 
 /** Metering of a server that waits for a match on this node. */
 export interface WarmMeter extends Meter {
-  /** Instant up to which the usage sums contain the seconds of the server. */
+  /** Instant up to which the usage sums of the storage contain the seconds of the server. */
   readonly meteredTo: Instant
 }
 
 /**
- * Meters by the name under which a server waits. The map holds the waiting servers, and the servers that a match has taken and that do not
- * run yet.
+ * Metering by the name of the waiting server. The map has the servers that wait for a match, and the servers that a match has taken but
+ * that do not run yet.
  */
 export type WarmMeters = Map<string, WarmMeter>

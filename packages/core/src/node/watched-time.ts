@@ -27,7 +27,9 @@ export class WatchedTime {
     this.lookedAt = undefined
   }
 
-  /** Returns the milliseconds for which an instance was observed in this stage. The time starts at the first call for the stage. */
+  /**
+   * Returns the milliseconds for which an instance was observed in a stage of its restart. The time starts at the first call for the stage.
+   */
   of(id: string, stage: string): number {
     const known = this.begun.get(id)
     if (known?.stage === stage) return this.total - known.at
@@ -40,7 +42,7 @@ export class WatchedTime {
     this.begun.delete(id)
   }
 
-  /** Removes all instances except those that are not ready yet (`isStillToComeUp`). */
+  /** Forgets all instances except those that are not ready yet (`isStillToComeUp`). */
   keep(isStillToComeUp: (id: string) => boolean): void {
     for (const id of this.begun.keys()) if (!isStillToComeUp(id)) this.begun.delete(id)
   }

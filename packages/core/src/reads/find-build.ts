@@ -4,10 +4,10 @@ import type { Ports } from '../ports/ports'
 import { uniqueKey } from '../ports/storage/index'
 import type { WantedBuild } from '../queue/decide'
 
-/** Build for a launch, or a sentence that says why no build can be launched. */
+/** The build to launch, or a sentence that says why no build can be launched. */
 export type FoundBuild = { readonly build: Build } | { readonly build?: undefined; readonly why: string }
 
-/** Returns the build that a launch would take at present: the fixed version, else the newest version that is ready and not disabled. */
+/** Returns the build that a launch would use now: the pinned version, or otherwise the newest version that is ready and not disabled. */
 export async function findBuild(ctx: Ports, projectId: string, wanted: WantedBuild): Promise<FoundBuild> {
   const { versionTag, pinnedVersion } = wanted
   const build = await (pinnedVersion === undefined
@@ -29,5 +29,5 @@ function notReady({ versionTag, pinnedVersion }: WantedBuild, build: Build | und
   return build === undefined ? `there is no ${version}` : `${version} ${whyNotLaunched(build)}`
 }
 
-/** Returns the name as a message may show it. The name may come from a player's state, so it can be any text. */
+/** Returns a build name in the form in which a message may show it. The name may come from a player's state, so it can be any text. */
 const shown = (name: string): string => (BUILD_NAME_PATTERN.test(name) ? name : JSON.stringify(name))

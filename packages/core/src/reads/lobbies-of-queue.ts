@@ -5,8 +5,8 @@ const LOBBIES_AT_ONCE = 100
 
 /**
  * Yields the lobbies of a queue whose settings changed, page by page from the newest to the oldest page. Lobbies that are created meanwhile
- * have the new settings, so they may be missed. When lobbies are deleted, the others move towards pages that are still to be read, so none
- * of them is skipped.
+ * have the new settings already, so it does no harm to miss them. When lobbies are deleted, the other lobbies move towards pages that will
+ * be read later, so no lobby is skipped.
  */
 export async function* lobbiesOfQueue(
   ctx: Ports,

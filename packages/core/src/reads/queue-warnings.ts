@@ -7,7 +7,9 @@ import { requireQueue } from './require'
 
 /** Queue as the calls of the service return it. */
 export interface QueueAnswer extends Queue {
-  /** Warnings for the queue's developer about settings that make its matches fail or that have no effect. Absent without warnings. */
+  /**
+   * Warnings for the queue's developer about settings that make its matches fail or that have no effect. Absent when there are no warnings.
+   */
   readonly warnings?: readonly string[]
 }
 
@@ -17,7 +19,7 @@ export async function withWarnings(ctx: Ports, queue: Queue): Promise<QueueAnswe
   return warnings.length === 0 ? queue : { ...queue, warnings }
 }
 
-/** Returns the present queue with its warnings. Throws QUEUE_NOT_FOUND. */
+/** Returns the queue in its current state, with its warnings. Throws QUEUE_NOT_FOUND. */
 export const queueNow = async (ctx: Ports, projectId: string, queueId: string): Promise<QueueAnswer> =>
   withWarnings(ctx, await requireQueue(ctx, projectId, queueId))
 

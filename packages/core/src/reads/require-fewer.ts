@@ -3,18 +3,18 @@ import type { AccountWithin } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
 import type { Page, PageRequest } from '../shared/page'
 
-/** Kind of thing whose number is bounded in an account or a project. */
+/** Kind of object whose number in an account or a project is bounded. */
 export interface Holding {
   /** Name of the limit in `details.limit`. */
   readonly limit: string
   readonly allowed: number
-  /** Noun for the thing in a sentence, such as "queue". */
+  /** Noun for the object in a sentence, such as "queue". */
   readonly what: string
 }
 
 /**
  * Throws PLAN_LIMIT_EXCEEDED when a list has reached its maximum. The list is read before the commit. Concurrent calls can therefore exceed
- * the maximum, by one thing for each call.
+ * the maximum, by one object for each call.
  */
 export async function requireFewer(
   account: AccountWithin,

@@ -12,8 +12,8 @@ import { type Queue, queueKey } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 
 /**
- * Returns the lobby to which a call applies. Throws LOBBY_NOT_FOUND. The functions in this file report a resource of another project or
- * account as not found, so that nobody can find out which ids exist.
+ * Returns the lobby to which a call applies. Throws LOBBY_NOT_FOUND. All functions in this file report a resource of another project or
+ * account as not found, so that no caller can find out which ids exist.
  */
 export async function requireLobby(ctx: Ports, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
@@ -21,8 +21,8 @@ export async function requireLobby(ctx: Ports, projectId: string, lobbyId: strin
 }
 
 /**
- * Returns the present lobby with the fields that the player may see. Without a player, returns the fields that a backend may see. Throws
- * LOBBY_NOT_FOUND.
+ * Returns the current lobby with the fields that the given player may see. Without a player, returns the fields that a backend may see.
+ * Throws LOBBY_NOT_FOUND.
  */
 export async function lobbyNow(
   ctx: Ports,
@@ -42,7 +42,7 @@ export async function requireQueue(ctx: Ports, projectId: string, queueId: strin
 }
 
 /**
- * Throws QUEUE_NOT_FOUND. The message contains the project, because most callers who get this error use a key of another project, or have
+ * Throws QUEUE_NOT_FOUND. The message contains the project, because most callers that get this error use a key of another project, or have
  * created no queue yet.
  */
 function noSuchQueue(projectId: string, queueId: string): never {
@@ -90,19 +90,22 @@ export async function requireOwnProject(
   return project.accountId === accountId ? project : noSuchProject(projectId)
 }
 
-/** Returns the present account of a project or caller. A change of the plan that is due is applied, and the operator's limits are added. */
+/**
+ * Returns the current account of a project or a caller. A pending change of the plan is applied if it is due, and the operator's limits are
+ * added.
+ */
 export const accountOf = async (ctx: Ports, project: { readonly accountId: string }): Promise<AccountWithin> =>
   within(ctx, accountAt(await accountRow(ctx, project.accountId), ctx.clock.now()))
 
-/** Adds the operator's limits to an account. The result must not be stored, because the limits are a setting of the installation. */
+/** Adds the operator's limits to an account. The result must not be stored, because these limits are a setting of the installation. */
 export const within = (ctx: Ports, account: Account): AccountWithin => ({
   ...account,
   operatorLimits: ctx.settings.operatorLimits,
 })
 
 /**
- * Returns whether a session is valid, and its account. The following commit must check the version of that account, because otherwise it
- * could miss a change by an operator.
+ * Returns whether a session is valid, and the session's account. The following commit must check the version of that account. Otherwise the
+ * commit could miss a change by an operator.
  */
 export async function sessionNow(
   ctx: Ports,
@@ -114,7 +117,10 @@ export async function sessionNow(
   return account === undefined ? verdict : { ...verdict, account }
 }
 
-/** Returns an account as it is stored. Throws an Error when the account does not exist, because this means a bug. */
+/**
+ * Returns an account as it is stored, without the operator's limits. Throws an Error when the account does not exist, because that means a
+ * bug.
+ */
 export async function accountRow(ctx: Ports, accountId: string): Promise<Account> {
   const account = await ctx.storage.get('account', accountId)
   if (account === undefined) throw new Error(`account ${accountId} is missing`)

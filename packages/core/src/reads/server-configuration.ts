@@ -5,7 +5,7 @@ import type { JsonObject } from '../shared/json'
 import { joinTokenKeyText } from '../tokens/join-token-key'
 import { issueServerToken } from '../tokens/server-token'
 
-/** Returns the present content of the configuration file for the game server of the current attempt. */
+/** Returns the current content of the configuration file of a game server, for its current attempt. */
 export async function configurationOf(ctx: Ports, server: GameServer, buildVersion: number): Promise<JsonObject> {
   return serverFile({
     server,

@@ -3,7 +3,7 @@ import { validationFailed } from '../errors/service-error'
 import { utf8Length } from '../shared/json'
 import { cursorOf, type Place, placeOf, type Stretch } from '../shared/place'
 
-/** Part of a list that a storage reads: the newest items after the position `before`, or the newest items of all. */
+/** Part of a list that a storage reads: the newest items after the position `before`, or the newest items of the whole list. */
 export interface WalkWindow {
   readonly before?: Place
   readonly limit: number
@@ -21,7 +21,7 @@ interface Walk<T extends Place> {
 }
 
 /**
- * Returns one page of a list after a cursor: `limit` items, or fewer when they are large. The cost grows with the size of the answer.
+ * Returns one page of a list after a cursor: `limit` items, or fewer when the items are large. The cost grows with the size of the answer.
  * Throws VALIDATION_FAILED for an invalid cursor.
  */
 export async function walked<T extends Place>({
@@ -42,7 +42,7 @@ export async function walked<T extends Place>({
     nextCursor: last === undefined ? null : cursorOf(last),
   })
   for (;;) {
-    // One item more than returned, to find out whether another page follows.
+    // One more item than the page returns is read, to find out whether another page follows.
     const wanted = limit + 1 - data.length
     const rows = await read({ ...(at && { before: at }), limit: wanted, maxBytes: Math.max(1, maxBytes - bytes) })
     for (const row of rows) {
@@ -51,7 +51,7 @@ export async function walked<T extends Place>({
       data.push(row)
     }
     // All rows of this read are returned. If even the largest possible item would have fitted, the list has ended. Otherwise the next item
-    // may have been too large for this read, so the list is read again.
+    // may have been too large for the remaining bytes of this read, so the list is read again.
     if (rows.length === 0 || bytes + largest <= maxBytes) return goingOn(undefined)
     at = data.at(-1)
   }

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES } from '../catalog/limits'
 import type { ListWindow } from '../shared/page'
 
-/** Returns the part of a list that a storage reads for one answer: the caller's limit and offset, and the maximum bytes. */
+/** Returns the part of a list that a storage must read for one answer: the caller's limit and offset, and the maximum bytes. */
 export const windowOf = ({
   limit = DEFAULT_PAGE_LIMIT,
   offset = 0,

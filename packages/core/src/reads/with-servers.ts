@@ -4,13 +4,13 @@ import type { Ports } from '../ports/ports'
 import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
 
-/** Match with the summary of its server; null without a server. */
+/** A match together with the summary of its server, which is null for a match without a server. */
 export interface MatchOnServer {
   readonly match: Match
   readonly server: ServerSummary | null
 }
 
-/** Returns matches with their servers, which one call reads together. */
+/** Returns matches with their servers. One call of the storage reads all servers. */
 export async function withServers(ctx: Ports, matches: readonly Match[]): Promise<MatchOnServer[]> {
   const ids = matches.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]))
   const servers = ids.length === 0 ? [] : await ctx.storage.getMany('server', ids)

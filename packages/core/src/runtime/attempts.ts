@@ -23,15 +23,19 @@ import { admit, isRefused } from './room'
 import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 
 /**
- * Milliseconds until the next attempt, after an admitted launch found no capacity. A signal of the orchestrator starts the attempt earlier.
+ * Milliseconds until the next attempt after an admitted launch found no capacity. A signal of the orchestrator can start that attempt
+ * earlier.
  */
 const ASK_AGAIN_MS = 5_000
 
-/** Records of a launch. Each step is recorded before it is taken, so that the next worker knows which process may be running. */
+/**
+ * Records of a launch and its attempts. Each step is recorded before it is taken, so that the next worker knows which process may be
+ * running.
+ */
 
 /**
- * Requests capacity, and records the attempt when capacity is free. `first` is the first server of the waiting line, when a younger server
- * is launched before it. Returns `lost` when the rows changed meanwhile; the caller then reads them again.
+ * Requests capacity and, when capacity is free, records the attempt. `first` is the first server of the waiting line; it is given when a
+ * younger server is launched before it. Returns `lost` when the rows changed meanwhile; the caller must then read them again.
  */
 export async function makeAttempt(
   ctx: Service,
@@ -50,8 +54,8 @@ export async function makeAttempt(
 
 /**
  * Records the node, the build, the ports and the attempt before anything is spawned. When `first` is given, the row of this first server of
- * the waiting line also records that a younger server went first. Returns whether the attempt is recorded. It is not recorded when a port
- * was taken, the build changed, or the waiting line changed meanwhile.
+ * the waiting line also records that a younger server was launched before it. Returns whether the attempt is recorded. The attempt is not
+ * recorded when a port was taken, the build changed, or the waiting line changed meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -108,8 +112,8 @@ async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean>
 }
 
 /**
- * Ends the attempt in the record, and then removes its remains on the node. In this order, an attempt without remains never counts as
- * running.
+ * Ends the attempt in the record, and then removes the attempt's remains on the node. In this order, an attempt without remains is never
+ * recorded as running.
  */
 export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: boolean): Promise<'again'> {
   const ran = await neverReady(ctx, seen)
@@ -120,16 +124,16 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
 
 /**
  * Removes the remains of earlier attempts that have ended on this node. When this node stalled and another node gave up an attempt, the
- * process of the attempt may still run. Nothing is removed then, because the orchestrator needs its data to stop that process, as a stray
- * or at the next launch on this node.
+ * process of the attempt may still run. Nothing is removed then, because the orchestrator needs the data of the attempt to stop that
+ * process, as a stray or at the next launch on this node.
  */
 async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
 /**
- * Ends an attempt for which the orchestrator turned out to have no capacity. The server waits again, and the node and the ports of the
- * attempt are free.
+ * Ends an attempt for which the orchestrator had no capacity after all. The server waits again, and the node and the ports of the attempt
+ * are free.
  */
 export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'waits'> {
   const { name } = ctx.orchestrator
@@ -139,7 +143,7 @@ export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'wa
   return 'waits'
 }
 
-/** Postpones the deadline of an attempt whose machine does not answer at present. The attempt stays open. */
+/** Postpones the deadline of an attempt whose machine does not answer now. The attempt stays open. */
 export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'away'> {
   const { launchTimeoutMs } = ctx.settings
   await change(ctx, ofServer, seen.id, (server, { at }) =>

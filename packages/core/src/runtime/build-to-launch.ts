@@ -5,8 +5,8 @@ import type { GameServer } from '../server/game-server'
 import { failLaunch } from './attempts'
 
 /**
- * Returns the build to launch. Before the first attempt, this is the build that the queue names at present. After that, it is always the
- * recorded build.
+ * Returns the build to launch. Before the first attempt, this is the build that the queue's settings select now. After the first attempt,
+ * it is always the build that was recorded.
  */
 export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuild> {
   if (server.buildId === null) return findBuild(ctx, server.projectId, server)

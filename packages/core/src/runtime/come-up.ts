@@ -10,27 +10,28 @@ import { becameReady, learnedMore } from './observed'
 import { seenHere } from './seen-here'
 
 /**
- * Limits for a restart. They are the same as for a launch: `launchTimeoutMs` until the spawn, and `launchTimeoutMs` again until the process
- * is ready. A restart that needs longer counts as a crash. Only the time counts in which this node observed the server.
+ * Time limits for the restart of a server's process. They are the same as for a launch: `launchTimeoutMs` until the spawn, and
+ * `launchTimeoutMs` again until the process is ready. A restart that needs longer counts as a crash. Only time in which this node observed
+ * the server counts.
  */
 
 /** Whether a server has used up its time for the spawn, or its time to become ready after the spawn. */
 export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
   ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
 
-/** Whether a server is being restarted and is not ready yet, so that its time is counted. */
+/** Whether a server is being restarted and is not ready yet, so that the time of its restart is counted. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
   server !== undefined && (awaitsRelaunch(server) || isComingUp(server))
 
 /**
- * Handles the running process of a restarted server. Marks the server as running when the process is ready, and counts a crash when its
- * time is over.
+ * Handles the running process of a restarted server. Records the server as running when the process is ready, and counts a crash when the
+ * time limit has passed.
  */
 export async function watchComeUp(ctx: Service, server: GameServer, current: ObservedServer): Promise<void> {
   if (current.state === 'ready') return becameReady(ctx, server, current)
   await learnedMore(ctx, server, current)
   if (!isOverdue(ctx, server)) return
-  // The observation came from a pass over all servers and may be outdated, so this server is observed again.
+  // The given observation came from a pass over all servers and may be outdated, so this server is observed again.
   const seen = (await seenHere(ctx, server)).find(({ attempt }) => attempt === server.attempt)
   if (seen?.state === 'ready') return becameReady(ctx, server, seen)
   if (seen?.state === 'starting') await endComingUp(ctx, server, seen.waitsFor)

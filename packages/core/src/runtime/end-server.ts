@@ -13,7 +13,7 @@ import { inSpawnTurn } from './spawn-turn'
 /** Milliseconds between two checks whether the process of an ended server has exited. */
 const LOOK_AGAIN_MS = 1_000
 
-/** Requests the orchestrator to stop a `stopping` server. A later reconcile pass observes the exit of its process. */
+/** Asks the orchestrator to stop a `stopping` server. A later reconcile pass observes that its process has exited. */
 export async function carryOutStop(ctx: Service, instanceId: string): Promise<void> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isStopping(server)) return
@@ -24,7 +24,7 @@ export async function carryOutStop(ctx: Service, instanceId: string): Promise<vo
   if (server.nodeId === machineOf(ctx)) await stopHere(ctx, server)
 }
 
-/** Stops a server whose ttl is over. When the end was moved to a later time, returns the time of the next check. */
+/** Stops a server whose maximum lifetime (ttl) is over. When the end was moved to a later time, returns the time of the next check. */
 export async function expireServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
@@ -33,9 +33,9 @@ export async function expireServer(ctx: Service, instanceId: string): Promise<nu
   return undefined
 }
 
-/** Releases the resources of an ended server on this node. When a process of the server still runs, it is stopped first. */
+/** Releases the resources that an ended server has on this node. If a process of the server still runs, it is stopped first. */
 export function releaseServer(ctx: Service, instanceId: string): Promise<number | undefined> {
-  // The work waits for a launch that is still running. Otherwise that launch could spawn a process after the check.
+  // This work waits for a launch of the instance that is still running. Otherwise that launch could spawn a process after the check.
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
 }
 

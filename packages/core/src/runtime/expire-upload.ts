@@ -5,8 +5,8 @@ import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 
 /**
- * Fails a build whose upload deadline passed without an archive. A build whose archive has arrived continues. When the deadline has not
- * passed yet, returns the deadline.
+ * Fails a build when the deadline of its upload has passed and no archive has arrived. A build whose archive has arrived is not changed.
+ * Before the deadline, returns the deadline.
  */
 export async function expireUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   const hasArchive = await ctx.buildStore.has(buildId)

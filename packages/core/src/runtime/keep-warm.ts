@@ -17,15 +17,16 @@ import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
 
-/** Pool of warm servers that the settings of a queue request. */
+/** Pool of warm servers (started in advance, before a match) that a queue's settings ask for. */
 export interface Asked extends WarmPool {
   readonly queueKey: string
   readonly account: AccountWithin
 }
 
 /**
- * Tells the orchestrator how many servers should wait for matches. Each call lists all pools that queues request, so the orchestrator needs
- * no history. The servers that are ready are recorded for the figures of the queues. Returns the time of the next check.
+ * Sends the orchestrator the numbers of servers that should wait for matches. Each call lists all pools that queues ask for, so the
+ * orchestrator needs no earlier calls. The servers that are ready are recorded for the figures of the queues. Returns the time of the next
+ * check.
  */
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
@@ -38,8 +39,8 @@ export function keepWarm(ctx: Service): Promise<number> {
     }
     const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
     await beginMeters(ctx, asked, there)
-    // Both calls use the same time. A node that takes over continues metering from the time that is recorded here, so this node must not
-    // meter any later time.
+    // Metering and the record of presence use the same time. A node that takes over continues metering from the recorded time, so this node
+    // must not meter beyond that time.
     const at = clock.now()
     await noteThere(ctx, asked, there, at)
     await meterWarm(ctx, there, at)
@@ -47,7 +48,7 @@ export function keepWarm(ctx: Service): Promise<number> {
   })
 }
 
-/** Returns the pool of warm servers that a queue requests; undefined when the queue could not use them for its matches. */
+/** Returns the pool of warm servers that a queue asks for; undefined when the queue could not use warm servers for its matches. */
 async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
@@ -69,7 +70,7 @@ async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'>
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
-/** Returns the account when its plan allows such servers. Servers that the plan does not allow are not started in advance either. */
+/** Returns the account of the queue if its plan allows the servers. Servers that the plan does not allow are not started in advance. */
 async function whoMayHave(
   ctx: Ports,
   projectId: string,
@@ -81,7 +82,10 @@ async function whoMayHave(
   return gateFeature(account, 'queues_enabled').ok && gateServer(account, wish).ok ? account : undefined
 }
 
-/** Returns one pool for all queues with interchangeable servers. Its size is the sum of the pools of these queues. */
+/**
+ * Returns one pool for all queues whose servers are interchangeable. The size of the pool is the sum of the sizes that these queues ask
+ * for.
+ */
 function mergedByKey(asked: readonly Asked[]): WarmPool[] {
   const pools = new Map<string, WarmPool>()
   for (const { queueKey: _, account: __, ...pool } of asked) {
@@ -92,8 +96,8 @@ function mergedByKey(asked: readonly Asked[]): WarmPool[] {
 }
 
 /**
- * Limits the numbers of waiting servers by the plans of their accounts. Waiting servers count towards the plan's concurrent servers, but
- * launches have priority. When launches reach the limit of the plan, the next check keeps fewer servers waiting.
+ * Limits the numbers of waiting servers by the plans of their accounts. Waiting servers count towards the plan's limit of concurrent
+ * servers, but launches have priority. When launches use up that limit, the next check keeps fewer servers waiting.
  */
 async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
   const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
@@ -115,7 +119,7 @@ async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonl
   })
 }
 
-/** Returns how many servers wait on other nodes for matches of these queues, according to the latest reports of those nodes. */
+/** Returns the number of servers that wait on other nodes for matches of these queues, as those nodes last recorded it. */
 async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Promise<number> {
   const members = new Set<string>()
   if (ctx.orchestrator.sharedAs !== undefined) return 0
@@ -127,7 +131,7 @@ async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Prom
   return members.size
 }
 
-/** Records each waiting server as present, for the figures of its queue. Removes the presence of servers that no longer exist. */
+/** Records the presence of each waiting server, for the figures of its queue. Removes the presence of servers that no longer exist. */
 async function noteThere(
   ctx: Service,
   asked: readonly Asked[],
@@ -143,7 +147,7 @@ async function noteThere(
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
   for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
-    // The queue no longer requests warm servers. When another node still records their presence, that node removes it.
+    // The queue no longer asks for warm servers. If another node still records their presence, that node removes it.
     await ctx.storage.presence.forget(scope)
     ctx.node.warmSeen.delete(scope)
   }

@@ -16,25 +16,31 @@ import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
-/** Maximum rounds in one run of the job. The bound is needed because attempts that found a port in use do not count as launch attempts. */
+/**
+ * Maximum number of attempts in one run of the job. The bound is needed because an attempt that found a port in use does not count as a
+ * launch attempt.
+ */
 const MAX_ROUNDS = 32
 
 export interface LaunchOptions {
-  /** Whether to give up the recorded attempt, of any node, because the worker of this launch died or stalled for longer than its lease. */
+  /**
+   * Whether to give up the recorded attempt, even if it belongs to another node, because the worker of this launch died or stalled for
+   * longer than its lease.
+   */
   readonly takeOver?: boolean
 }
 
-/** Milliseconds until the next check of another node's attempt, or of an attempt whose build this node cannot reach. */
+/** Milliseconds until the next check, when the attempt belongs to another node or when this node cannot reach the attempt's build. */
 const LOOK_AGAIN_MS = 1_000
 /**
- * Milliseconds after the deadline in which only the node that spawned the attempt ends it. Only that node knows which condition the attempt
- * did not fulfil.
+ * Milliseconds after the deadline in which only the node that spawned the attempt ends it, because only that node knows which condition the
+ * attempt did not fulfil.
  */
 const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
- * Continues a launch from any step towards a running server. Every step is recorded before it is taken, and launching a recorded attempt
- * again does no harm. Returns the time of the next check; undefined when nothing is left to do.
+ * Continues a launch from its recorded step until the server runs. Every step is recorded before it is taken, and launching a
+ * recorded attempt again does no harm. Returns the time of the next check; undefined when nothing is left to do.
  */
 export function launchServer(
   ctx: Service,
@@ -53,9 +59,10 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
     const now = ctx.clock.now()
     const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
     if (elsewhere && now < endsBy) {
-      // The attempt belongs to another node, which continues it. All nodes check the deadline, because that node may never return.
+      // The attempt belongs to another node, which continues it. This node checks only the deadline, because the other node may never come
+      // back.
       if (options.takeOver !== true) return Math.min(endsBy, now + LOOK_AGAIN_MS)
-      // If the other node returns, its process has no live record and is stopped as a stray.
+      // If the other node comes back, its process has no live record and is stopped as a stray.
       await giveUpAttempt(ctx, server, false)
       continue
     }
@@ -65,7 +72,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
       ctx.node.launchesAway.set(instanceId, again)
       return again
     }
-    // Another node may claim the job by then.
+    // At that time, another node may claim the job.
     if (over === 'elsewhere') return ctx.clock.now() + LOOK_AGAIN_MS
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
@@ -73,7 +80,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
   return undefined
 }
 
-/** Returns the deadline by which the server must run, or by which it must have capacity. */
+/** Returns the deadline of a launch: by then the server must run or, if it still waits, must have got capacity. */
 const deadlineOf = async (ctx: Ports, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
@@ -91,7 +98,7 @@ async function launchRound(
   const found = await buildOf(ctx, server)
   if (found.build === undefined) return failForBuild(ctx, server, found.why)
   const { build } = found
-  // This job does nothing for a waiting server, which is launched later from the waiting line.
+  // For a waiting server this job does nothing. The server is launched later, when it is next in the waiting line.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
@@ -99,7 +106,7 @@ async function launchRound(
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
-  // After a crash or a lost answer, a server that is not ready may be launched only in part. Launching it again does no harm.
+  // After a crash or a lost answer, a server that is not ready may be launched only in part. Launching the server again does no harm.
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
@@ -107,9 +114,7 @@ async function launchRound(
   return 'up'
 }
 
-/**
- * Returns, as the end of a message, the condition that the last attempt did not fulfil, or the error of a platform that does not answer.
- */
+/** Returns the end of a message: the condition that the last attempt did not fulfil, or the error of a platform that does not answer. */
 const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
@@ -120,8 +125,8 @@ const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   )
 
 /**
- * Returns a note, as the end of a message, when this node does not find the archive of the build; otherwise an empty text. Other nodes may
- * have had no capacity.
+ * Returns the end of a message: a note if this node does not find the archive of the build, and otherwise an empty text. Nodes that
+ * have the archive may have had no capacity.
  */
 async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
@@ -131,8 +136,8 @@ async function unseenArchive(ctx: Service, server: GameServer): Promise<string> 
 }
 
 /**
- * Makes an attempt. When older servers wait or no capacity is free, puts the server into the waiting line instead. A node without the
- * archive leaves the launch to other nodes.
+ * Makes an attempt. If older servers wait or no capacity is free, puts the server into the waiting line instead. A node that does not have
+ * the archive leaves the launch to other nodes.
  */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
@@ -149,7 +154,7 @@ function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
-/** Handles a process that ended before it was ready: makes the next attempt, or records that the launch has failed. */
+/** Handles a process that ended before it was ready: makes the next attempt, or records that the launch failed. */
 function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)

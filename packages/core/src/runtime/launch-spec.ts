@@ -7,7 +7,7 @@ import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
 import { traceOf } from '../shared/trace'
 
-/** Returns all data that the orchestrator needs for the recorded attempt. */
+/** Returns all data that the orchestrator needs to launch the recorded attempt. */
 export async function specOf(ctx: Ports, server: GameServer, build: Build): Promise<LaunchSpec> {
   return {
     instanceId: server.id,
@@ -20,7 +20,7 @@ export async function specOf(ctx: Ports, server: GameServer, build: Build): Prom
   }
 }
 
-/** Returns the properties that interchangeable servers have in common. */
+/** Returns the properties by which servers are interchangeable: two servers with equal properties can replace each other. */
 export const shapeOf = (
   server: Pick<GameServer, 'projectId' | 'region' | 'tier' | 'startupArgs' | 'portRequests' | 'readiness'>,
   build: Build,

@@ -9,10 +9,10 @@ import { makeAttempt } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
 import { lookForRoom } from './room'
 
-/** Maximum launches that one run starts. The next run continues. */
+/** Maximum number of launches that one run starts. The next run continues. */
 const MAX_PER_RUN = 256
 
-/** Part of the worker that runs admitted launches, by claiming their jobs. */
+/** Part of the worker that claims and runs the jobs of admitted launches. */
 export interface LaunchHands {
   /** Whether the worker can run another launch. */
   readonly isFree: () => boolean
@@ -20,10 +20,10 @@ export interface LaunchHands {
 }
 
 /**
- * Gives this node's free capacity to the servers that wait in its orchestrator's waiting line, the oldest first. When the first server does
- * not fit, younger servers may be launched before it for a limited time (see `server/room.ts`). The storage finds the first server of each
- * size, so the cost does not depend on the length of the line. A node without free capacity reads only its own records. Returns whether
- * servers still wait.
+ * Gives this node's free capacity to the servers in its orchestrator's waiting line (the servers that wait for capacity), the oldest first.
+ * When the first server does not fit, younger servers may be launched before it for a limited time (see `server/room.ts`). The storage
+ * finds the first server of each size, so the cost does not depend on the length of the line. A node without free capacity reads only its
+ * own records. Returns whether servers still wait.
  */
 export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> {
   return ctx.node.turns.run('line', async () => {
@@ -45,13 +45,13 @@ export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> 
  */
 async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<GameServer | 'again' | undefined> {
   /**
-   * For each region, the first server of the waiting line, when it does not fit. Launching another server of the region means that this one
-   * is passed.
+   * By region, the first server of the waiting line if it does not fit. If another server of the region is launched, it is launched before
+   * this first server.
    */
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
     const now = ctx.clock.now()
-    // The deadline of this server has passed, and its own job ends it.
+    // The deadline of this server has passed, and the server's own job ends it.
     if (server.launchDeadlineAt <= now) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue
@@ -69,13 +69,13 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   return undefined
 }
 
-/** Whether an older server waits in the line to which this server would be added. */
+/** Whether an older server waits in the same waiting line. */
 export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
   return heads.some((head) => head.region === server.region && isOlder(head, server))
 }
 
-/** Puts a server into the waiting line, because no node has capacity for it or older servers wait. */
+/** Puts a server into the waiting line, because no node has capacity for the server, or because older servers wait. */
 export async function joinLine(ctx: Service, seen: GameServer): Promise<void> {
   const { name } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name)))

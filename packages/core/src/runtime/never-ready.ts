@@ -7,14 +7,17 @@ import { machineOf } from './place'
 import { seenHere } from './seen-here'
 
 /**
- * Metering of attempts that never became ready. Such an attempt is metered from the start of its process to its end, at most for its launch
- * timeout (docs/http-api.md §3). A warm server is metered as waiting until the server of its match runs or has ended.
+ * Metering of attempts that never became ready. Such an attempt is metered from the start of its process to the end of the process, at most
+ * for the launch timeout (docs/http-api.md §3). A warm server is metered as waiting until the server of its match runs or has ended.
  */
 
-/** Returns the name under which the presence of a server records the start of an attempt's process. */
+/** Returns the name of the presence entry that records the start of an attempt's process. */
 const startOf = (attempt: number): string => `start ${attempt}`
 
-/** Returns the presence of a launching server's process. It is recorded, so that the process can be metered even when its node is lost. */
+/**
+ * Returns the presence entry for the start of a launching server's process. With the entry, the process can be metered even when its node
+ * is lost.
+ */
 export function startSightings(seen: ObservedServer, at: Instant): { scope: string; member: string; at: Instant }[] {
   const { instanceId: scope, attempt, startedAt, warm } = seen
   if (startedAt === undefined || warm !== undefined || seen.state === 'exited') return []
@@ -25,7 +28,7 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
 }
 
 /**
- * Returns how long the process of a server's current launch attempt has run, according to this node's observation or to the last record;
+ * Returns for how long the process of a server's current launch attempt has run, by this node's observation or by the last record;
  * undefined when no process was started.
  */
 export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {
@@ -35,7 +38,7 @@ export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverR
   return seen === undefined ? undefined : ranAs(ctx, seen)
 }
 
-/** Returns how long an observed process ran without becoming ready. */
+/** Returns for how long an observed process ran without becoming ready. */
 export function ranAs(ctx: Ports, { attempt, startedAt, exit, warm }: ObservedServer): NeverReady | undefined {
   if (startedAt === undefined || warm !== undefined) return undefined
   return bounded(ctx, attempt, startedAt, exit?.at ?? ctx.clock.now())

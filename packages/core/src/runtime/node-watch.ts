@@ -10,19 +10,25 @@ import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { machineOf } from './place'
 
-/** Number of checks within `nodeLostAfterMs`, so that one missed check does not mean a lost node. */
+/** Number of checks in the period `nodeLostAfterMs`. Several checks are needed, so that one missed check does not mean a lost node. */
 const LOOKS = 6
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
-/** Prefix of the presence entry that holds the URL by which other nodes reach a node. */
+/** Prefix of the name of the presence entry that has the URL at which other nodes reach a node. */
 const PEER = 'peer '
 
-/** Returns the time of a node's last heartbeat, by that node's clock. Undefined when the node has sent none, or when it was given up. */
+/**
+ * Returns the time of a node's last heartbeat, by that node's clock. Returns undefined when the node has sent no heartbeat, or when it was
+ * given up as lost.
+ */
 export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
   (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
 
-/** Returns the URL at which other nodes reach a node. Undefined when its last heartbeat contained no URL, or when the node was given up. */
+/**
+ * Returns the URL at which other nodes reach a node. Returns undefined when the node's last heartbeat contained no URL, or when the node
+ * was given up as lost.
+ */
 export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
   const seen = await ctx.storage.presence.read(scopeOf(nodeId))
   const at = seen.find(({ member }) => member === MEMBER)?.at
@@ -31,7 +37,8 @@ export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | un
 
 interface Heard {
   /**
-   * Time of the node's last heartbeat, by that node's clock. This node only compares it with earlier ones, so the clocks need not agree.
+   * Time of the node's last heartbeat, by that node's clock. It is only compared with earlier heartbeats of the same node, so the clocks of
+   * nodes may differ.
    */
   readonly sighting: number | undefined
   /** Time, by this node's clock, since which the heartbeat has not changed. */
@@ -40,9 +47,9 @@ interface Heard {
 
 /**
  * Ends the servers of lost nodes in the records. A game server belongs to the node that launched it. A node sends heartbeats by recording
- * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Silence counts only while this node was checking: after a
- * pause of this node or of the storage, the time of every node starts again. A wrong decision does no harm: a node that returns finds its
- * processes without live records, and stops them as strays.
+ * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Only time in which this node made its checks counts: after a
+ * pause of this node or of the storage, the time without a heartbeat starts again for every node. A wrong decision does no harm: a node
+ * that returns finds its processes without live records, and stops them as strays.
  */
 export class NodeWatch {
   private readonly heard = new Map<string, Heard>()
@@ -55,7 +62,7 @@ export class NodeWatch {
     return this.ctx.settings.nodeLostAfterMs / LOOKS
   }
 
-  /** Records this node's heartbeat, and ends the servers of nodes whose heartbeats have been missing for too long. */
+  /** Records this node's heartbeat, and ends the servers of lost nodes in the records. */
   async look(): Promise<void> {
     const { storage, clock, logger, peers } = this.ctx
     const own = machineOf(this.ctx)
@@ -73,7 +80,7 @@ export class NodeWatch {
       for (const server of servers) await endWithNode(this.ctx, server)
       await storage.presence.forget(scopeOf(nodeId))
     }
-    // Only a completed check counts, because a node whose heartbeat could not be read may have sent one.
+    // The time is set only after a completed check, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
   }
 

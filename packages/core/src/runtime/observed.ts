@@ -11,12 +11,12 @@ import type { GameServer } from '../server/game-server'
 import { becomeReady, learnPorts, learnWarm, type NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
 
-/** Marks a server as running when its process accepts players. Its lobbies enter the game, and metering begins. */
+/** Records a server as running when its process accepts players. The server's lobbies become `in_game`, and metering begins. */
 export async function becameReady(ctx: Service, server: GameServer, told: ObservedServer): Promise<void> {
   await learn(ctx, server, told, (now, at) => becomeReady(now, { attempt: server.attempt, at }))
 }
 
-/** Records facts that only the platform reports: the assigned ports, and whether the process was a warm server before. */
+/** Records facts that only the platform knows: the assigned ports, and whether the process was a warm server before. */
 export async function learnedMore(ctx: Service, seen: GameServer, told: ObservedServer): Promise<void> {
   if (learned(seen, seen.attempt, told).length > 0) await learn(ctx, seen, told, () => [])
 }
@@ -27,9 +27,9 @@ const learned = (server: GameServer, attempt: number, { networkPorts, warm }: Ob
 ]
 
 /**
- * Records the facts of an observation. A port that the platform assigned may still belong to another server in the records. If both servers
- * were restarted and got each other's ports, each would wait for the other for ever. A server whose ports conflict therefore releases its
- * recorded ports, and the next observation finds the ports free.
+ * Records the facts of an observation. A port that the platform assigned may still belong to another server in the records. If two servers
+ * were restarted and each got the other's ports, each would wait for the other forever. A server whose ports conflict therefore releases
+ * its recorded ports, and the next observation finds the ports free.
  */
 async function learn(
   ctx: Service,
@@ -67,8 +67,8 @@ export async function processEnded(
 }
 
 /**
- * Returns the exit of a process whose end no node observed. The process counts as ended when it was last seen running (docs/http-api.md
- * §3).
+ * Returns the exit of a process that ended while no node observed it. The process counts as ended at the time when it was last seen running
+ * (docs/http-api.md §3).
  */
 export async function endedUnseen(ctx: Ports, server: GameServer): Promise<ServerExit> {
   const seen = (await ctx.storage.presence.read(server.id)).map((sighting) => sighting.at)

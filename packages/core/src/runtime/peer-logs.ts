@@ -29,9 +29,9 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
 }
 
 /**
- * Returns a server's log to another node, which has checked that its caller may read the log. Only this node is searched. The answer has
- * one line more than fits into `MAX_LIST_BYTES`, so that the other node sees that the list was cut. Throws UNAVAILABLE when the log is on
- * another node, or when too many logs are being read.
+ * Returns a server's log to another node, which has checked that its caller may read the log. Only the logs on this node are searched. The
+ * answer may have one line more than fits into `MAX_LIST_BYTES`, by which the other node sees that the list was cut. Throws UNAVAILABLE
+ * when the log is on another node, or when too many logs are being read.
  */
 export async function answerPeer(ctx: Service, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const { nodeId, projectId, instanceId, limit, since } = query

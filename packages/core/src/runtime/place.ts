@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports'
 
 /**
- * Returns the node name in the records of servers that are launched here: this node's id, or the common name of all nodes that share an
+ * Returns the node name in the records of servers that this node launches: this node's id, or the common name of all nodes that share an
  * orchestrator.
  */
 export const machineOf = ({ orchestrator, settings }: Pick<Ports, 'orchestrator' | 'settings'>): string =>

@@ -12,27 +12,28 @@ import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
 /**
- * Maximum log lines that are kept of one processing, and maximum characters of one line. Both are bounded because the log is stored in the
- * build's row.
+ * Maximum number of log lines that are kept of the processing of a build, and maximum characters of one line. Both are bounded because the
+ * log is stored in the build's row.
  */
 export const MAX_LOG_LINES = 500
 const MAX_LOG_LINE = 2_000
 
 /** Number of attempts after which a build fails whose processing makes the service crash again and again. */
 const MAX_PROCESSING_TRIES = 5
-/** Milliseconds after the upload for which this node leaves an archive that it cannot find to other nodes. */
+/** Milliseconds after the upload in which this node leaves the build to other nodes if it cannot find the archive. */
 const LEFT_TO_OTHERS_MS = MINUTE_MS
-/** Milliseconds until the archive is looked for again, by any node. */
+/** Milliseconds until any node looks for the archive again. */
 const ELSEWHERE_AGAIN_MS = 1_000
 /** Milliseconds after which a build store that does not answer is called again. */
 const LOOK_AGAIN_MS = 5_000
 
 /**
- * Validates a build, and fixes the image digest or the archive to launch. The result is one commit, so after a crash the whole processing
- * is repeated.
+ * Validates a build, and records the image digest or the archive that launches will use. The result is one commit, so after a crash the
+ * whole processing is repeated.
  */
 export function processBuild(ctx: Service, buildId: string, attempts: number): Promise<void> {
-  // Only one run at a time: a large archive may take longer than the lease of its job, and another worker then claims the job too.
+  // Only one run at a time is allowed. A large archive may take longer than the lease of its job, and another worker then claims the job
+  // too.
   return ctx.node.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
 }
 
@@ -42,7 +43,8 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   const logs: BuildLogLine[] = []
   const log: BuildLog = (level, message) => {
     logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
-    // The oldest and the newest lines are kept. The oldest lines say what was requested, and the newest contain the result.
+    // When there are too many lines, the oldest and the newest lines are kept. The oldest lines show the request, and the newest lines show
+    // the result.
     if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
@@ -59,7 +61,7 @@ async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
 }
 
-/** Whether this node cannot find the archive, while another node may have it. */
+/** Whether this node cannot find the archive, although another node may have it. */
 async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   if (build.type !== 'zip' || ctx.clock.now() >= build.updatedAt + LEFT_TO_OTHERS_MS) return false
   const isSeen = await ctx.buildStore.has(build.id).catch(seenUnlessRead)
@@ -67,7 +69,7 @@ async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   return !isSeen
 }
 
-/** Treats the archive as present while the build store does not answer. Reading the archive then fails with the same error. */
+/** Treats the archive as present when the build store does not answer. Reading the archive then fails with the same error. */
 const seenUnlessRead = (error: unknown): true => {
   if (error instanceof BuildStoreAway) return true
   throw error

@@ -20,7 +20,7 @@ import { verifyUpload } from '../tokens/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
-  /** Expiry of the upload URL: the text in the query of the URL. */
+  /** Expiry of the upload URL, as the text in the URL's query. */
   readonly expires: string
   readonly signature: string
   readonly body: AsyncIterable<Uint8Array>
@@ -46,7 +46,7 @@ export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Pr
   })
 }
 
-/** Throws UPLOAD_REJECTED when the account may no longer upload, because the account has changed since the URL was issued. */
+/** Throws UPLOAD_REJECTED when the account may no longer upload, because it has changed since the URL was issued. */
 async function requireTaken(ctx: Ports, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
@@ -71,8 +71,8 @@ function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint
     for await (const chunk of body) {
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
-      // An upload past its deadline could not claim the build. The check makes sure that a slow body occupies its connection and disk space
-      // only while its URL is valid.
+      // After the deadline, an upload could not claim the build. This check ends it earlier, so that a slow body occupies a connection and
+      // disk space only while its URL is valid.
       const inTime = uploadInTime({ expiresAt, at: ctx.clock.now() })
       if (!inTime.ok) {
         refused = ServiceError.of(inTime.rejected)

@@ -18,29 +18,29 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 import { type Trouble, tellTroubles } from './troubles'
 
 export interface ReconcileOptions {
-  /** Part of the worker that continues an abandoned attempt of this node. Without it, any worker continues the attempt as a job. */
+  /** Part of the worker that continues an abandoned attempt of this node. If it is absent, a job continues the attempt, on any node. */
   readonly hands?: LaunchHands
   /** Instances to reconcile. Absent: all instances. */
   readonly among?: ReadonlySet<string>
 }
 
 export interface Reconciled {
-  /** Number of instances and records that were compared. */
+  /** Number of compared instances and records. */
   readonly count: number
   /** Instances that are starting, stopping or restarting. They are checked again soon, with or without a hint. */
   readonly inMotion: ReadonlySet<string>
 }
 
 /**
- * Compares the processes on this node with the records, and corrects every difference. The comparison uses the present state, so missed
- * events do no harm. The function may run at any time, any number of times.
+ * Compares the processes on this node with the records, and corrects every difference. The comparison uses the current state, so missed
+ * events do no harm. The function may run at any time and any number of times.
  */
 export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
-  // Presence is recorded first with the time of the observation, because reconciling some instances may take long.
+  // Presence is recorded before the instances are reconciled, with the time of the observation, because reconciling may take long.
   const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
@@ -69,7 +69,7 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
   return seenOf
 }
 
-/** Returns the presence of the live servers, to be recorded. */
+/** Returns the presence entries of the live servers, to be recorded. */
 const sightingsOf = (
   mine: ReadonlyMap<string, GameServer>,
   seenOf: ReadonlyMap<string, readonly ObservedServer[]>,
@@ -90,7 +90,8 @@ interface Looked {
 
 /** Returns the observed processes on this node, and the records of its live servers. */
 async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
-  // The records are read after the processes, because every process has a record before it is spawned.
+  // The records are read after the processes are observed. Every process has a record before it is spawned, so each observed process of
+  // this installation has one.
   if (among !== undefined) {
     const observed = await ctx.orchestrator.observe(undefined, { among })
     const records = await ctx.storage.getMany('server', [...among])
@@ -123,7 +124,7 @@ const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, 
 export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
-/** Runs the work for one server and returns its error, so that a failure does not stop the work for the other servers. */
+/** Runs the work for one server, and returns the error of the work if it fails, so that the work for the other servers continues. */
 async function guarded(ctx: Service, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
@@ -149,7 +150,7 @@ async function reconcileServer(
 }
 
 async function reconcileRunning(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
-  // A process that the pass did not find may have been spawned since then, so the server is observed again. The call throws when the
+  // A process that the pass did not find may have been spawned after the pass, so the server is observed again. The call throws when the
   // platform does not answer.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined || current.state === 'exited') {
@@ -177,17 +178,17 @@ async function reconcileLaunching(
   const isOver = server.attemptOpen && now >= server.launchDeadlineAt
   const isInHand = isSpawning(ctx, server.id) || (ctx.node.launchesAway.get(server.id) ?? 0) > now
   const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
-  // The call throws when the platform does not answer. No launch is possible then, so no launch slot of the worker is used.
+  // The call throws when the platform does not answer. In this case no launch is possible, so no job slot for launches is used.
   const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
   if (current !== undefined) await learnedMore(ctx, server, current)
-  // The job that would end the server at its deadline may run on another node, which does not know the condition that the attempt did not
-  // fulfil.
+  // The job that ends the server at its deadline may run on another node, which does not know the condition that the attempt did not
+  // fulfil. This node therefore ends the server.
   if (isOver) return void (await launchServer(ctx, server.id))
-  // The attempt is recorded but not spawned: its worker died, and the lease of the worker's job has not expired yet.
+  // The attempt is recorded but its process is not spawned: its worker died, and the lease of the worker's job has not expired yet.
   const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
-  // This node is already running the job. Scheduling the job again at each pass would only add runs that wait.
+  // This node already runs the job. Scheduling it again at each pass would only add runs that wait.
   if (isSpawning(ctx, server.id)) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
   // The attempt holds capacity on this node, so only this node can continue it.
@@ -196,7 +197,7 @@ async function reconcileLaunching(
 
 async function reconcileStopping(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
   if (isAnyAlive(all)) return stopHere(ctx, server)
-  // A process that is being spawned is observed by the next pass.
+  // The next pass observes a process that is being spawned now.
   if (isSpawning(ctx, server.id)) return
   const now = await seenHere(ctx, server)
   if (isAnyAlive(now)) return stopHere(ctx, server)
@@ -205,7 +206,7 @@ async function reconcileStopping(ctx: Service, server: GameServer, all: readonly
   await processEnded(ctx, server, exit, current && ranAs(ctx, current))
 }
 
-/** Stops processes on this node that have no live record, and removes their remains when all of them have ended. */
+/** Stops processes on this node that have no live record (strays), and removes their remains when all of them have ended. */
 async function removeStray(ctx: Service, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
@@ -219,12 +220,12 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
   await stopHere(ctx, whom)
 }
 
-/** Removes the remains of a stray after another observation. Since the pass, this node may have launched the instance again. */
+/** Removes the remains of a stray after observing it again, because this node may have launched the instance again since the pass. */
 async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   await forgetHere(ctx, whom)
-  // The instance may be running on another node, which needs its presence.
+  // The instance may run on another node, which needs its presence entries.
   if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(whom.id)
 }

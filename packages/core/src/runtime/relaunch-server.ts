@@ -13,8 +13,8 @@ import { inSpawnTurn } from './spawn-turn'
 /** Milliseconds until the next check whether the previous process has ended. */
 const LOOK_AGAIN_MS = 100
 /**
- * Milliseconds until capacity is requested again, when a stray or a lower limit leaves no capacity for the server's own restart. Also the
- * pause before a build store that does not answer is called again.
+ * Milliseconds until capacity is requested again, when a stray process or a lowered limit leaves no capacity to restart the server. Also
+ * the milliseconds before a build store that does not answer is called again.
  */
 const ASK_AGAIN_MS = 1_000
 
@@ -32,7 +32,7 @@ async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number 
   if (server.nodeId !== machineOf(ctx)) return undefined
   const now = ctx.clock.now()
   const before = (await seenHere(ctx, server)).filter((one) => one.attempt !== server.attempt)
-  // A process that was not ready in time still runs. It must end before the next process starts.
+  // A process that was not ready in time may still run. It must end before the next process starts.
   if (isAnyAlive(before)) {
     await stopHere(ctx, server)
     if (server.relaunchAt > now) return server.relaunchAt

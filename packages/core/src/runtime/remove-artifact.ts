@@ -2,7 +2,8 @@ import { isCounted } from '../build/evolve'
 import type { Ports } from '../ports/ports'
 
 /**
- * Removes the archive of a build that failed or was deleted, and the files unpacked from it on this node. A live build keeps its archive.
+ * Removes the archive of a build that failed or was deleted, and the files that this node unpacked from the archive. Does nothing for a
+ * live build.
  */
 export async function removeArtifact(ctx: Ports, buildId: string): Promise<void> {
   const build = await ctx.storage.get('build', buildId)

@@ -4,15 +4,15 @@ import type { Ports } from '../ports/ports'
 import type { Instant } from '../shared/time'
 
 export interface RoomFigures {
-  /** Number of servers that wait for capacity in the line of this node's orchestrator, by region. */
+  /** Number of servers in the waiting line of this node's orchestrator, by region. */
   readonly byRegion: Readonly<Record<Region, number>>
   /** Creation time of the oldest waiting server; null when no server waits. */
   readonly oldestAt: Instant | null
 }
 
 /**
- * Returns the numbers of servers that wait for capacity, from counters that commits maintain. The cost does not depend on the number of
- * servers.
+ * Returns the numbers of servers that wait for capacity. Commits keep these numbers in counters, so the cost does not depend on the number
+ * of servers.
  */
 export async function roomFigures({ storage, orchestrator: { name } }: Ports): Promise<RoomFigures> {
   const counts = await Promise.all(REGIONS.map((region) => storage.counters.read(lineCounter(name, region))))

@@ -7,11 +7,14 @@ import { type GameServer, isOwned } from '../server/game-server'
 import { machineOf } from './place'
 import { noteArchive } from './unseen-archives'
 
-/** Key under which requests for capacity run one by one. When two servers fit alone but not together, the second is refused. */
+/**
+ * Key under which requests for capacity run one after another. If each of two servers fits alone, but not both together, the second request
+ * is refused.
+ */
 const TURN = 'room'
 
 export interface Admission {
-  /** Releases the reserved capacity. Call it when the record contains the attempt, or when the attempt was not made. */
+  /** Releases the reserved capacity. Call it when the attempt is recorded, or when no attempt was made. */
   readonly settle: () => void
 }
 
@@ -37,7 +40,7 @@ export const isRefused = (
   answer: Admission | Exclude<RoomAnswer, { ok: true }>,
 ): answer is Exclude<RoomAnswer, { ok: true }> => 'ok' in answer
 
-/** Checks whether a node without free capacity still has none. */
+/** Checks whether a node that had no free capacity has some now. */
 export function lookForRoom(ctx: Service): Promise<void> {
   return ctx.node.turns.run(TURN, async () => {
     if (ctx.node.room.isFull) ctx.node.room.isFull = ctx.node.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
@@ -45,8 +48,8 @@ export function lookForRoom(ctx: Service): Promise<void> {
 }
 
 /**
- * Whether the smallest server would fit. Call it only within the queue of TURN. The answer `too_large` means that this region or size never
- * runs on this node. It says nothing about other servers, so the node does not count as full.
+ * Whether the smallest server would fit. Must run within the queue of TURN. The answer `too_large` means that servers of this region or
+ * size can never run on this node. Other servers may still fit, so the node does not count as full.
  */
 async function fitsSmallest(ctx: Service): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
@@ -59,9 +62,9 @@ type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & Pick<RoomWish, 'tierSi
 const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
   ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, archiveOf, held: () => heldHere(ctx, id) })
 
-/** Returns the other servers that hold capacity on this node: the recorded servers, and the admitted servers without a record yet. */
+/** Returns the other servers that use capacity on this node: servers with a record, and admitted servers that have no record yet. */
 async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
-  // Reservations are read before the records. A reservation that is released between the two reads is then in the records.
+  // Reservations are read before records. If a reservation is released between the two reads, the record has its server already.
   const held = new Map(ctx.node.room.promises())
   for (const server of await ctx.storage.servers.listLive(machineOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])

@@ -2,10 +2,10 @@ import type { ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 
-/** Instance to which a call of the orchestrator applies. The region is that of the record; a stray has no region. */
+/** Instance for which the orchestrator is called. The region is the region in the record; a stray has no region. */
 export type Whom = Pick<GameServer, 'id'> & Partial<Pick<GameServer, 'region'>>
 
-/** Returns the present processes of an instance on this node's machine, of all attempts. Throws when they cannot be observed. */
+/** Returns the current processes of an instance on this node's machine, of all attempts. Throws when the processes cannot be observed. */
 export async function seenHere({ orchestrator }: Ports, { id, region }: Whom): Promise<ObservedServer[]> {
   return (await orchestrator.observe(id, { region })).filter((seen) => seen.instanceId === id)
 }
@@ -17,6 +17,6 @@ export const isAnyAlive = (seen: readonly ObservedServer[]): boolean => seen.som
 export const stopHere = ({ orchestrator, settings }: Ports, { id, region }: Whom): Promise<void> =>
   orchestrator.stop(id, { graceMs: settings.stopGraceMs, region })
 
-/** Frees the resources on this node that ended processes of an instance still hold. */
+/** Frees the resources that ended processes of an instance still use on this node. */
 export const forgetHere = ({ orchestrator }: Ports, { id, region }: Whom): Promise<void> =>
   orchestrator.forget(id, { region })

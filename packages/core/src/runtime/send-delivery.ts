@@ -16,7 +16,7 @@ import type { Message } from '../webhook/message'
 import { signatureOf } from '../webhook/signature'
 import type { Webhook } from '../webhook/webhook'
 
-/** Maximum milliseconds of one whole attempt. */
+/** Maximum milliseconds of one attempt to send a message. */
 export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS
 /**
  * Maximum bytes of a response that are read. The content is not used, but closing the connection early would look like a failure to the
@@ -46,7 +46,10 @@ export async function sendDelivery(ctx: Service, deliveryId: string): Promise<In
   return noteOutcome(ctx, deliveryId, made)
 }
 
-/** Makes one attempt, as a span in the trace of the message's subject. A header gives the trace to the endpoint. */
+/**
+ * Makes one attempt, as a span in the trace of the match or server that the message is about. A header of the request passes the trace to
+ * the endpoint.
+ */
 async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
   if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
   const { host } = new URL(webhook.url)
@@ -106,7 +109,7 @@ async function attemptWith(
     )
     return made(status, answerOf(status) === 'taken' ? null : `answered ${status}`)
   } catch (error) {
-    // Other errors are faults of this service and not of the endpoint. The job logs them and is retried.
+    // All other errors are faults of this service and not of the endpoint. They are logged, and the job is retried.
     if (!(error instanceof AddressRefused || error instanceof FetchFailed)) throw error
     return made(null, error.reason)
   }

@@ -14,7 +14,7 @@ export type ServerLogsInput = OwnedBy & {
 }
 
 /**
- * Returns the log lines of a server, oldest first. The node that runs the server, or was the last to run it, reads them. Throws
+ * Returns the log lines of a server, oldest first. They are read by the node that runs the server or was the last to run it. Throws
  * SERVER_NOT_FOUND, UNAVAILABLE.
  */
 export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<ServerLogLine[]> {
@@ -23,7 +23,7 @@ export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<Server
     const since = input.since === undefined ? {} : { since: input.since }
     const { id, region, projectId, nodeId } = server
     const query = { limit: input.limit ?? DEFAULT_LOG_LINES, ...since }
-    // A server that waits for capacity belongs to no node.
+    // A server that still waits for capacity belongs to no node.
     const isHere = nodeId === null || isOfThisNode(ctx, nodeId)
     return ctx.node.logReads.run(projectId, () =>
       isHere

@@ -8,8 +8,8 @@ export interface Trouble {
 
 /**
  * Logs each error only once for as long as it lasts, with the number of affected servers. Otherwise a cluster that does not answer for an
- * hour would cause a log line per server and second. `among` lists the servers of a partial pass; such a pass does not end the errors of
- * other servers.
+ * hour would cause a log line per server and second. `among` has the servers of a pass over some of the servers. Errors of servers outside
+ * such a pass count as lasting.
  */
 export function tellTroubles(
   ctx: Service,

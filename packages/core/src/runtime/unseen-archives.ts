@@ -1,9 +1,11 @@
 import type { Service } from '../node/service'
 import { MINUTE_MS } from '../shared/time'
 
-/** Milliseconds for which a build counts after this node did not find its archive. */
+/** Milliseconds for which a build is counted after this node did not find the build's archive. */
 const COUNTS_MS = 10 * MINUTE_MS
-/** Maximum number of builds that are remembered. Further builds are not counted, because so many already show that something is wrong. */
+/**
+ * Maximum number of builds that are remembered. Further builds are not counted, because this number already shows that something is wrong.
+ */
 const REMEMBERED = 1_000
 
 /** Records whether this node finds the archive of a build. Logs a warning when it does not find the archive for the first time. */

@@ -12,10 +12,10 @@ import { type Instant, SECOND_MS } from '../shared/time'
 import { machineOf } from './place'
 
 /**
- * Metering of waiting servers. A waiting server is metered from the time at which it is ready, for the project that requests it. A server
- * that a match takes is metered as waiting until the server of the match runs or has ended. For each orchestrator, one node meters. At each
- * pass it records when it saw each waiting server, and then adds the seconds up to that time to the usage. If adding fails, a few seconds
- * are lost, but no second is counted twice.
+ * Metering of waiting servers (servers that were started before they have a match). A waiting server is metered from the time at which it
+ * is ready, for the project that requests it. A server that a match takes is metered as waiting until the server of the match runs or has
+ * ended. For each orchestrator, one node does the metering. At each pass the node records when it saw each waiting server, and then adds
+ * the seconds up to that time to the usage. If adding fails, a few seconds are lost, but no second is counted twice.
  */
 
 interface Owned extends WarmPool {
@@ -24,8 +24,8 @@ interface Owned extends WarmPool {
 }
 
 /**
- * Starts metering servers that this node has not metered before. When another node recorded the presence of a server, metering starts at
- * that time.
+ * Starts to meter servers that this node has not metered before. If another node recorded the presence of a server, metering starts at the
+ * recorded time.
  */
 export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
   const { node, storage, clock, settings } = ctx
@@ -51,7 +51,7 @@ export async function beginMeters(ctx: Service, asked: readonly Owned[], there: 
   }
 }
 
-/** Meters the waiting servers from the last pass to `now`, and ends the metering of servers that no longer wait. */
+/** Meters the waiting servers from the previous pass to `now`, and ends the metering of servers that no longer wait. */
 export async function meterWarm(ctx: Service, there: readonly WarmServers[], now: Instant): Promise<void> {
   const { warmMeters } = ctx.node
   if (warmMeters.size === 0) return
@@ -74,8 +74,8 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   try {
     await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
   } catch (error) {
-    // The storage wrote nothing, so these seconds are added by the next pass. After other errors the outcome may be unknown. The seconds
-    // then count as written, so that no second is counted twice.
+    // The storage wrote nothing, so the next pass adds these seconds. After all other errors the outcome may be unknown, so the seconds
+    // count as written and no second is counted twice.
     if (error instanceof StorageUnavailable) for (const [name, meter] of before) warmMeters.set(name, meter)
     throw error
   }
@@ -93,8 +93,8 @@ async function sumsOf(
 }
 
 /**
- * Returns the time until which each server that no longer waits is metered as waiting. Returns `later` when a match took the server and the
- * server of the match does not run yet.
+ * Returns the time until which each server that no longer waits is metered as waiting. For a server that a match took and that does not run
+ * yet, returns `later`.
  */
 async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
   const taken = new Map<string, ObservedServer>()

@@ -19,7 +19,7 @@ import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 
-/** Bounds of the interval between two checks. The interval grows with the age of the upload URL. */
+/** Shortest and longest interval between two checks for the archive. The interval grows with the age of the upload URL. */
 const FIRST_GAP_MS = 1 * SECOND_MS
 const LAST_GAP_MS = 10 * SECOND_MS
 const GAP_SHARE = 1 / 30
@@ -29,7 +29,8 @@ const GAP_SHARE = 1 / 30
  * URL change nothing. An archive that does not match the announced size or hash fails the build. Returns the time of the next check.
  */
 export function watchUpload(ctx: Service, buildId: string): Promise<number | undefined> {
-  // Only one run at a time: a large archive may take longer than the lease of its job, and another worker then claims the job too.
+  // Only one run at a time is allowed. A large archive may take longer than the lease of its job, and another worker then claims the job
+  // too.
   return ctx.node.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
 }
 
@@ -41,7 +42,7 @@ async function watchInTurn(ctx: Service, buildId: string): Promise<number | unde
   if (direct === null || found === undefined) return waitOn(ctx, build)
   const taking = takingOf(ctx, build, found)
   try {
-    // The size is checked before the archive is read.
+    // The size is compared before the archive is read.
     taking.judge(judged(ctx, build, found))
     if ((await direct.keep(buildId, found, taking.claim)) === 'gone') return ctx.clock.now() + FIRST_GAP_MS
   } catch (error) {
@@ -63,8 +64,8 @@ const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: s
   })
 
 /**
- * Returns the checks and the claim of the archive that was found. `refusal` holds the reason when the archive does not match; after other
- * errors the job is retried.
+ * Returns the functions that check and claim the archive that was found. `refusal` has the reason when the archive does not match. After
+ * any other error the job is retried.
  */
 function takingOf(ctx: Service, build: Build, found: FoundUpload) {
   const taking = {
@@ -102,7 +103,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
 }
 
 /**
- * Waits for an archive that has not arrived. When the build is already claimed, its archive was stored and the worker died before it
+ * Waits for an archive that has not arrived. If the build is claimed already, either its archive was stored and the worker died before it
  * recorded this, or the archive is lost.
  */
 async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {

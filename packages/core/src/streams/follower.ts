@@ -5,29 +5,32 @@ import type { PulledStream } from './pulled-stream'
 import type { StreamRoom } from './stream-room'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** Maximum sources that are read at the same time, when many may have changed, as after a period without signals. */
+/**
+ * Maximum number of sources (for instance logs of lobbies) that are read at the same time. Many sources are read at once after a period
+ * without signals.
+ */
 const READ_AT_ONCE = 16
 
-/** Work that never runs twice at the same time. A request during a run causes one more run after it. */
+/** Work that never runs twice at the same time. A request that arrives during a run causes one more run after that run. */
 export abstract class OneAtATime {
   private running: Promise<void> | undefined
   private again = false
 
-  /** Requests another run after the present run. Returns whether the work is running. */
+  /** Requests one more run after the current run, if one is in progress. Returns whether a run is in progress. */
   joins(): boolean {
     if (this.running === undefined) return false
     this.again = true
     return true
   }
 
-  /** Resolves when the work has been done completely after this call. Rejects with the error of `once`. */
+  /** Resolves when a complete run that began after this call has ended. Rejects with the error of `once`. */
   run(): Promise<void> {
     this.again = true
     this.running ??= this.repeat()
     return this.running
   }
 
-  /** Does the work once. Returns whether to do it again. */
+  /** Does the work once. Returns whether the work must be done again. */
   protected abstract once(): Promise<boolean>
 
   private async repeat(): Promise<void> {
@@ -61,7 +64,10 @@ export abstract class Followed<Stream extends PulledStream<unknown>> extends One
   }
 }
 
-/** All sources of one kind that streams of this node follow. Each source is read once, for any number of streams. */
+/**
+ * All sources of one kind (for instance logs of lobbies) that streams of this node follow. Each source is read once, for any number of
+ * streams.
+ */
 export abstract class Follower<Stream extends PulledStream<unknown>, Thing extends Followed<Stream>> {
   private readonly things = new Map<string, Thing>()
   private closed = false
@@ -111,7 +117,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     return [...this.things.values()]
   }
 
-  /** Adds a stream, which holds a place, to the source that it follows. The stream follows the source until the stream ends. */
+  /** Adds a stream, which holds a place, to the source that the stream follows. The stream stays there until it ends. */
   protected add(stream: Stream, thing: Thing, place: StreamPlace): void {
     if (!this.things.has(thing.id)) {
       this.things.set(thing.id, thing)

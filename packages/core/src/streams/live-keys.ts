@@ -3,28 +3,29 @@ import type { Storage } from '../ports/storage/index'
 import { inParts } from './in-parts'
 import type { Places } from './places'
 
-/** Maximum API keys that one storage call reads. */
+/** Maximum number of API keys that one call of the storage reads. */
 const KEYS_AT_ONCE = 1_000
 
-/** Ends the open streams of deleted or revoked keys and of disabled accounts. */
+/** Ends open streams when their API key was deleted or revoked, or when their account was disabled. */
 export class LiveKeys {
   constructor(
     private readonly storage: Storage,
     private readonly places: Places,
   ) {}
 
-  /** Checks all keys that have open streams. Throws the errors of the storage. */
+  /** Checks all API keys that have open streams. Throws the errors of the storage. */
   look(): Promise<void> {
     return this.endDead(this.places.keyIds)
   }
 
-  /** Checks a key that changed. When the key cannot be read, the streams of the key end, because it may be revoked. */
+  /** Checks an API key that changed. When the key cannot be read, its streams end, because the key may be revoked. */
   async onKey(keyId: string): Promise<void> {
     await this.endDead([keyId]).catch(() => this.places.endOf(keyId))
   }
 
   /**
-   * Checks the keys when an account was disabled. Other changes of an account, such as its plan or card, are frequent and need no check.
+   * Checks an account's API keys when the account was disabled. Other changes of an account, such as its plan or card, are frequent and
+   * need no check.
    */
   async onAccount(accountId: string): Promise<void> {
     if (this.places.keyIds.length === 0) return

@@ -9,7 +9,7 @@ import { ServerFeeds } from './server/server-feeds'
 import type { StreamLimits } from './stream-limits'
 import { StreamRoom } from './stream-room'
 
-/** Milliseconds after which a failed check is repeated. The check must not be skipped, because no other signal may follow. */
+/** Milliseconds after which a failed check of the streams is repeated. A check must not be skipped, because no other signal may follow. */
 const LOOK_AGAIN_MS = SECOND_MS
 
 /**
@@ -58,7 +58,7 @@ export class NodeStreams extends OneAtATime {
       await this.keys.look()
       await this.lobbies.look()
     } catch (error) {
-      // The failed check skipped no event, because the next check reads all of them.
+      // The failed check lost no event, because the next check reads all new events.
       this.ctx.logger.warn('the streams could not look for changes', { error: String(error) })
       this.cancelLook?.()
       if (!this.closed) this.cancelLook = this.ctx.timers.after(LOOK_AGAIN_MS, () => void this.run())
@@ -72,7 +72,7 @@ export class NodeStreams extends OneAtATime {
     else if (topic === 'server') void this.servers.read(id)
     else if (topic === 'match') void this.servers.readOfMatch(id)
     else if (topic === 'api-key') void this.keys.onKey(id)
-    // When an account cannot be read, a check of all keys reads it again.
+    // When an account cannot be read, all API keys are checked, which reads the account again.
     else if (topic === 'account') void this.keys.onAccount(id).catch(() => this.run())
     else if (topic === 'project') void this.projects.endDeleted([id]).catch(() => {})
     else if (topic === 'resync' || topic === 'reset') {

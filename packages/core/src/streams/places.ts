@@ -1,18 +1,24 @@
 import { ServiceError } from '../errors/service-error'
 import type { StreamLimits } from './stream-limits'
 
-/** Properties of the caller that holds a place, by which the number of its places is bounded. */
+/**
+ * Properties of the caller that takes a place, by which the number of its places is bounded. A place is the right to have one stream or
+ * waiting call on this node.
+ */
 export interface PlaceHolder {
   readonly projectId: string
   /** API key of the caller; undefined for an embedding application and for a game server. */
   readonly keyId?: string | undefined
   /** Account that owns the key, when it is known. */
   readonly accountId?: string | undefined
-  /** Whether the project itself calls (a server key, an embedding application, a game server), and not a player's client. */
+  /**
+   * Whether the project itself makes the call (with a server key, as an embedding application, or as a game server), and not a player's
+   * client.
+   */
   readonly isBackend: boolean
   /** Address of the caller; undefined when addresses do not distinguish callers. */
   readonly address?: string | undefined
-  /** Further bound for the place, besides those of the key, the address and the project; absent without one. */
+  /** Bound for the place in addition to the bounds of the key, the address and the project. */
   readonly seats?: Seats | undefined
 }
 
@@ -25,8 +31,9 @@ export interface Seats {
 }
 
 /**
- * Bound of one account: this factor times the free places of the node. With factor 3, an account can hold at most three quarters of the
- * node. One project can hold half, so a second project of the same account still finds places. Clients and backends are counted separately.
+ * Factor for the bound of an account: the account may hold at most this many times the free places of the node. With factor 3, an account
+ * can hold at most three quarters of the node. One project can hold half of the node, so a second project of the same account still finds
+ * places. Clients and backends are counted separately.
  */
 const ACCOUNT_PART = 3
 
@@ -39,8 +46,8 @@ export interface Placed {
 type Limits = Pick<StreamLimits, 'open' | 'openPerKey'>
 
 /**
- * One place of a node: the right to hold one stream or waiting call. A place is taken before anything is read for its stream, and it is
- * held until the stream has ended.
+ * One place of a node: the right to have one stream or waiting call. A place is taken before anything is read for its stream, and it is
+ * released when the stream has ended.
  */
 export class StreamPlace {
   private stream: Placed | undefined
@@ -65,7 +72,7 @@ export class StreamPlace {
     else this.opened(this)
   }
 
-  /** Ends the stream, even when it is still being opened. */
+  /** Ends the stream of the place, even while the stream is still being opened. */
   end(): void {
     this.isOver = true
     this.stream?.close()
@@ -80,10 +87,11 @@ export class StreamPlace {
 }
 
 /**
- * Places of a node for all its streams and waiting calls. The clients of a project together hold fewer places than are free. They thus hold
- * at most half of the node, or a third each when two projects fill it. The same bound holds for a project's backend and, within the places
- * of a key, for the callers of one address. All projects of one account together hold less than `ACCOUNT_PART` times the free places. With
- * these bounds a new caller finds a place, and only callers that already hold many are refused.
+ * Places of a node for all its streams and waiting calls. The clients of a project together may hold at most as many places as are free.
+ * They thus hold at most half of the node, or a third for each project when two projects fill the node. The same bound holds for a
+ * project's backend and, within the places of a key, for the callers of one address. All projects of one account together hold less than
+ * `ACCOUNT_PART` times the free places. With these bounds a new caller always finds a place, and only callers that already hold many places
+ * are refused.
  */
 export class Places {
   private readonly all = new Set<StreamPlace>()
@@ -104,7 +112,7 @@ export class Places {
     return this.byKey.names
   }
 
-  /** Takes a place. Throws UNAVAILABLE when the bounds leave no place for this holder. */
+  /** Takes a place. Throws UNAVAILABLE when the bounds leave no place for this caller. */
   take(holder: PlaceHolder): StreamPlace {
     this.requireRoom(holder)
     const place = new StreamPlace(
@@ -161,7 +169,8 @@ export class Places {
   }
 
   /**
-   * Ends the oldest stream of the same group, after the new stream is open. A call that fails to open a stream thus ends no other stream.
+   * Ends the oldest stream of the same group, once the new stream is open. A call that fails to open a stream therefore ends no other
+   * stream.
    */
   private endOldestBeside({ holder: { seats } }: StreamPlace): void {
     if (seats === undefined) return
@@ -184,7 +193,7 @@ export class Places {
   }
 }
 
-/** Places grouped by a name. Groups without places are removed. */
+/** Places by the name of their group, such as a key or a project. Groups without places are removed. */
 class Groups {
   private static readonly NONE: ReadonlySet<StreamPlace> = new Set()
   private readonly groups = new Map<string, Set<StreamPlace>>()

@@ -3,15 +3,15 @@ import type { Instant } from '../shared/time'
 import type { EventStream } from './event-stream'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** Source that a stream follows. */
+/** Source of messages that a stream follows. */
 export interface StreamSource {
   /** Bytes that the readers of this node have not received yet. */
   readonly waiting: WaitingBytes
 }
 
 /**
- * Stream of one reader, who requests one message at a time. The stream stores no messages, only the reader's position. Each kind of stream
- * returns its next message that is ready, and decides how a reader that lags continues.
+ * Stream of one reader, which asks for one message at a time. The stream stores no messages, only the reader's position. Each kind of
+ * stream returns its next message that is ready, and decides how a reader that lags continues.
  */
 export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
   implements EventStream<Message>
@@ -55,7 +55,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     try {
       await this.readOn()
     } catch {
-      // Continuing would leave a gap. The reader resumes with its last event id.
+      // Continuing after a failure would leave out messages, so the stream ends. The reader resumes with its last event id.
       this.close()
     }
   }
@@ -81,7 +81,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     if (until !== undefined) this.onEnd(timers.after(Math.max(0, until - clock.now()), () => this.close()))
   }
 
-  /** Ends the stream of a reader that is too far behind, or that accepts no data while memory is short. The reader can resume. */
+  /** Ends the stream of a reader that is too far behind, or that reads nothing while too many bytes wait. The reader can resume. */
   drop(): void {
     if (!this.ended) this.dropped = true
     this.close()
@@ -98,13 +98,13 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     wake?.()
   }
 
-  /** Returns the next message if it is ready. */
+  /** Returns the next message if one is ready. */
   protected abstract take(): Message | undefined
 
   /** Reads a page for this reader alone. Throws the errors of the storage. */
   protected async readOn(): Promise<void> {}
 
-  /** Releases everything that the stream holds for its reader; called at the end of the stream. */
+  /** Releases all objects that the stream holds for its reader; called at the end of the stream. */
   protected letGo(): void {
     this.goesOn()
   }

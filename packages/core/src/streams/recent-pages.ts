@@ -1,4 +1,4 @@
-/** Approximate bytes of an entry besides its text. */
+/** Approximate bytes of memory that an entry needs besides its text. */
 const OVERHEAD_BYTES = 512
 
 /** Consecutive entries of one log. The positions of the entries increase by one. */
@@ -9,19 +9,19 @@ interface Page<Entry> {
   readonly bytes: number
 }
 
-/** Pages of one log, oldest first. */
+/** Pages of one log, the oldest first. */
 interface Pages<Entry> {
   readonly pages: Page<Entry>[]
   bytes: number
 }
 
 /**
- * Cache of the pages of logs that were read last, so that all readers of a log share its entries and their texts. The bytes of one log and
- * of all logs together are bounded. The pages that were read first are removed first. The newest page is kept at any size.
+ * Cache of the recently read pages of logs, so that all readers of a log share its entries and their texts. The bytes of one log and of all
+ * logs together are bounded. The pages that were read first are removed first. The newest page is kept at any size.
  */
 export class RecentPages<Entry extends { readonly bytes: number }> {
   private bytes = 0
-  /** All pages, oldest first. */
+  /** Pages of all logs, the oldest first. */
   private readonly all = new Set<Page<Entry>>()
   private readonly byLog = new Map<string, Pages<Entry>>()
 

@@ -1,27 +1,27 @@
 /** Bounds of the event streams on a node. A stream itself stores only its position and one message. */
 export interface StreamLimits {
   /**
-   * Maximum number of streams and waiting calls on this node, open or being opened; further ones are refused with UNAVAILABLE. The clients
-   * of one project may hold fewer than are free, so at most half. The same bound holds for the project's backend and game servers together.
-   * A node with only one game therefore needs twice the number that its players use.
+   * Maximum number of streams and waiting calls on this node, open or being opened; further streams and calls are refused with UNAVAILABLE.
+   * The clients of one project may hold at most as many as are still free, which is at most half of the number. The same bound holds for
+   * the project's backend and game servers together. A node with only one game therefore needs twice the number that its players use.
    */
   readonly open: number
   /**
-   * Maximum open streams of one API key, which usually belongs to a whole game. All callers of one address may hold at most half of them,
-   * when addresses differ.
+   * Maximum number of open streams of one API key, which usually belongs to a whole game. All callers of one address may hold at most half
+   * of these streams, when addresses distinguish callers.
    */
   readonly openPerKey: number
   /**
-   * Maximum bytes that wait for slow readers on this node; bytes that readers share count once. Above this number, the reader that has
-   * waited longest is disconnected.
+   * Maximum bytes that wait for slow readers on this node. Bytes that several readers share count once. Above this number, the reader that
+   * has waited for the longest time is disconnected.
    */
   readonly waitingBytes: number
   readonly waitingBytesPerKey: number
-  /** Maximum bytes of events that are kept in memory for further readers. Older events are read from the log again. */
+  /** Maximum bytes of events that are kept in memory for readers that request them later. Older events are read from the log again. */
   readonly recentBytes: number
   /**
    * Maximum bytes of changes that are kept in memory for readers of feeds that are slightly behind. Readers that are further behind get a
-   * gap. One project uses at most a quarter of the bytes.
+   * gap. One project uses at most a quarter of these bytes.
    */
   readonly feedBytes: number
 }
@@ -36,7 +36,7 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
 }
 
 /**
- * Maximum events and bytes that a reader may miss while its socket is full. Beyond them the reader is disconnected (docs/http-api.md §7).
+ * Maximum events and bytes that a reader may miss while its socket is full. Above them the reader is disconnected (docs/http-api.md §7).
  */
 export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 
@@ -44,18 +44,18 @@ export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 export const PAGE = { events: 100, bytes: 256 * 1024 } as const
 
 /**
- * Maximum streams and waiting calls of one caller. More than one is allowed, so that a client whose old connection is still open can
- * reconnect.
+ * Maximum number of streams and waiting calls of one caller. The maximum is above one, so that a client whose old connection is still open
+ * can reconnect.
  */
 export const SEATS = {
   /**
-   * Maximum open streams of one player's clients in one lobby, and the same number that are being opened. Beyond it, the oldest stream
-   * ends.
+   * Maximum number of open streams of one player's clients in one lobby. As many again may be being opened. Above the maximum, the oldest
+   * stream ends.
    */
   streamsPerPlayer: 8,
   waitsPerPlayer: 8,
-  /** Maximum waiting calls in one lobby by all clients that are not members. Beyond it, a new call is refused. */
+  /** Maximum number of waiting calls in one lobby by all clients that are not members. Above it, a new call is refused. */
   strangersWaitsPerLobby: 256,
-  /** Maximum open streams of one game server. Beyond it, the oldest stream ends. */
+  /** Maximum number of open streams of one game server. Above it, the oldest stream ends. */
   streamsPerServer: 4,
 } as const

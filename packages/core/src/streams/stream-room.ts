@@ -3,7 +3,10 @@ import { type PlaceHolder, Places, type StreamPlace } from './places'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
-/** Places (the right to hold one stream or waiting call) and waiting bytes of all streams of a node. */
+/**
+ * The places of a node (each place is the right to have one stream or waiting call), and the bytes that wait for the readers of all its
+ * streams.
+ */
 export class StreamRoom {
   readonly places: Places
   readonly waiting: WaitingBytes
@@ -14,8 +17,9 @@ export class StreamRoom {
   }
 
   /**
-   * Opens a stream in a place of its holder. The place is taken, and `turn` is awaited, before anything is read. When opening fails, the
-   * place is released. A stream that was already open then ends, because it has no reader. Throws UNAVAILABLE, and the errors of `open`.
+   * Opens a stream in a place that its caller takes. The place is taken, and `turn` is awaited, before anything is read. When opening
+   * fails, the place is released. A stream that was already open then ends, because it has no reader. Throws UNAVAILABLE, and the errors of
+   * `open`.
    */
   open<Stream>(
     holder: PlaceHolder,

@@ -1,4 +1,4 @@
-/** Queue of tasks. At most `atOnce` tasks run at the same time; the others start in the order of their arrival. */
+/** Queue of tasks. At most `atOnce` tasks run at the same time; the other tasks start in the order in which they arrived. */
 export class Turns {
   private running = 0
   private readonly waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Reader for which bytes wait because its socket is full. `drop` ends the reader, and must call `WaitingBytes.remove`. */
+/** Reader for which bytes wait because its socket is full. `drop` ends the reader's stream, and must call `WaitingBytes.remove`. */
 export interface Waiting {
   readonly keyId: string | undefined
   drop(): void
@@ -12,10 +12,10 @@ interface Held {
   readonly ownBytes: number
 }
 
-/** Waiting bytes of the whole node, or of one API key. */
+/** Waiting bytes of the whole node, or of one API key, with the readers that they wait for. */
 class Scope {
   bytes = 0
-  /** Waiting readers; the reader that has waited longest comes first. */
+  /** Readers for which bytes wait, and their bytes. The reader that has waited for the longest time comes first. */
   readonly held = new Map<Waiting, Held>()
   private readonly holders = new Map<object, number>()
 
@@ -36,7 +36,7 @@ class Scope {
     this.bytes -= held.ownBytes + (holders === 0 ? held.chunkBytes : 0)
   }
 
-  /** Ends the stream of the reader that has waited longest. */
+  /** Ends the stream of the reader that has waited for the longest time. */
   dropLongest(): void {
     const [longest] = this.held.keys()
     longest?.drop()
@@ -58,8 +58,9 @@ export class WaitingBytes {
   }
 
   /**
-   * Counts the bytes that wait for a reader. Above the bound of an API key, those of its readers that have waited longest are disconnected.
-   * Above the bound of the node, this happens to the readers of the key with the most waiting bytes. The new reader may be among them.
+   * Adds the bytes that wait for a reader. Above the bound of an API key, the readers of that key that have waited for the longest time are
+   * disconnected. Above the bound of the node, the same happens to the readers of the key with the most waiting bytes. The given reader may
+   * be among the disconnected readers.
    */
   add(waiting: Waiting, chunk: object, chunkBytes: number, ownBytes: number): void {
     this.remove(waiting)

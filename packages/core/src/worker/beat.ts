@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports'
 
-/** Milliseconds of the pause after a failure, so that a storage that is down does not get too many requests. */
+/** Milliseconds of the pause after a failure, so that a storage that does not work gets few requests. */
 const FAILURE_PAUSE_MS = 500
 
 /** Repeated work that runs when it is due, or earlier when `wake` is called. Runs never overlap. */
@@ -9,7 +9,7 @@ export class Beat {
   private dueAt = Number.POSITIVE_INFINITY
   private running: Promise<void> | undefined
   private stopped = false
-  /** Last error, and the number of its repetitions in a row; undefined after a success. */
+  /** Last error, and the number of consecutive runs that failed with it; undefined after a success. */
   private outage: { readonly error: string; times: number } | undefined
 
   constructor(
@@ -24,7 +24,7 @@ export class Beat {
     return this.running === undefined && !Number.isFinite(this.dueAt)
   }
 
-  /** Runs no later than `at`. */
+  /** Makes the next run start no later than `at`. */
   wake(at: number): void {
     if (this.stopped || at >= this.dueAt) return
     this.dueAt = at

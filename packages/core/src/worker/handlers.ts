@@ -30,13 +30,11 @@ import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
 
-/**
- * Input of a handler: the payload, the number of attempts with this attempt included, and whether the lease of the previous holder expired.
- */
+/** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
 
 /**
- * Runs one job. A handler reads the present state and decides again, so a job that is no longer needed, or that runs again, does nothing.
+ * Runs one job. A handler reads the current state and decides again, so a job that is no longer needed, or that runs again, does nothing.
  * Returns the time of the next run; undefined when the job is done. Errors are logged, and the job is retried with backoff.
  */
 export type JobHandler = (ctx: Service, job: HandledJob) => Promise<number | undefined>
@@ -66,7 +64,7 @@ const once = (key: string, handle: (ctx: Service, id: string) => Promise<void>):
 const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
-/** Handlers of all kinds of jobs. No other code calls the adapters that act outside the service. */
+/** Handlers of all kinds of jobs. Only these handlers call the adapters that act outside the service. */
 export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),

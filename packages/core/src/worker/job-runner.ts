@@ -6,7 +6,7 @@ import { HANDLERS } from './handlers'
 import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
 
-/** Milliseconds of backoff after a handler throws. The backoff doubles from the first value to the last. */
+/** Milliseconds of the first and the longest backoff after a handler throws. The backoff doubles after each failure. */
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
 
@@ -14,7 +14,7 @@ const LAST_RETRY_MS = 30 * SECOND_MS
 const MAX_ROUNDS = 8
 const NOTHING = { count: 0, more: false }
 
-/** Running job, and the claim under which it runs. It occupies one job slot of the lane. */
+/** A running job, with the claim under which it runs. It occupies one job slot of its lane (a group of job kinds). */
 interface Hand {
   claim: ClaimedJob
   /**
@@ -28,9 +28,9 @@ interface Hand {
 }
 
 /**
- * Runs the jobs of one lane, up to the lane's bounds, and renews their claims while they run. A claim can still be lost, when this process
- * stalls for longer than its lease. This does no harm, because handlers read the state again, and every write expects a version. A process
- * that was spawned for an attempt that was given up is stopped as a stray.
+ * Runs the jobs of one lane (a group of job kinds), up to the lane's bounds, and renews their claims while they run. A claim can still be
+ * lost, when this process stalls for longer than the lease of the claim. This does no harm, because handlers read the state again, and
+ * every write expects a version. If a process was spawned for an attempt that was given up, it is stopped as a stray.
  */
 export class JobRunner {
   private readonly inHand = new Set<Hand>()
@@ -38,7 +38,7 @@ export class JobRunner {
   private renewing: Promise<void> | undefined
   private heldBack = false
   private stopped = false
-  /** Whether this runner renews its claims. */
+  /** Whether this runner still renews the claims of its jobs. */
   private held = true
 
   constructor(
@@ -66,8 +66,8 @@ export class JobRunner {
   }
 
   /**
-   * Reads the list of due jobs without writing, and claims due jobs. Returns the time at which the next job is due. Due jobs that were
-   * skipped, because no job slot is free or a tenant has its share, wait until a running job ends.
+   * Looks for due jobs without writing to the storage, and then claims due jobs. Returns the time at which the next job is due. Due jobs
+   * that were skipped, because no job slot is free or a tenant has its share, wait until a running job ends.
    */
   async look(at: number): Promise<number> {
     const { patienceMs } = this
@@ -79,8 +79,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims due jobs of these kinds, up to the number of free job slots, and starts them. With `patienceMs`, claims only jobs that have been
-   * due for that long. Returns the number of claimed jobs.
+   * Claims due jobs of these kinds, up to the number of free job slots, and starts the claimed jobs. With `patienceMs`, claims only jobs
+   * that have been due for that many milliseconds. Returns the number of claimed jobs.
    */
   async claim(at: number, kinds: readonly string[] = LANES[this.lane].kinds, patienceMs = 0): Promise<number> {
     let claimed = 0
@@ -121,7 +121,7 @@ export class JobRunner {
     return { count: jobs.length, more: jobs.length === limit && !this.isFull }
   }
 
-  /** Claims this one job, due or not, unless another worker holds it. Returns whether the job runs on this node. */
+  /** Claims one job, even if it is not due, unless another worker holds a claim on it. Returns whether the job runs on this node. */
   async takeInHand(id: string): Promise<boolean> {
     if (this.stopped) return false
     const { storage, settings, clock } = this.ctx
@@ -133,7 +133,7 @@ export class JobRunner {
     return !this.stopped
   }
 
-  /** Starts no more jobs. Jobs from a claim that is in progress are given back at once. */
+  /** Starts no more jobs. Jobs from a claim that is in progress are given back as soon as they are claimed. */
   stop(): void {
     this.stopped = true
   }
@@ -153,7 +153,7 @@ export class JobRunner {
     const hand = [...this.inHand].find(({ claim }) => claim.id === job.id)
     if (hand === undefined || !job.lapsed) this.start(job)
     else {
-      // The lease expired because a storage call took longer than the lease. The work continues under the new claim.
+      // The lease expired because a call of the storage took longer than the lease. The running work continues under the new claim.
       hand.claim = job
       hand.isLost = false
       hand.runsAgain = true
@@ -176,7 +176,7 @@ export class JobRunner {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand
     try {
-      // Only jobs of this lane's kinds were claimed.
+      // The claim asked only for kinds of this lane.
       const done = await HANDLERS[job.kind as JobKind](this.ctx, job)
       const again = done ?? (hand.runsAgain ? clock.now() : undefined)
       if (again === undefined) await storage.jobs.complete(hand.claim)
@@ -194,7 +194,7 @@ export class JobRunner {
     try {
       await this.ctx.storage.jobs.retry(job, runAt)
     } catch (failure) {
-      // The lease expires, and the next holder continues the job.
+      // The failure could not be recorded. The lease expires, and the next holder of a claim runs the job again.
       this.ctx.logger.warn('a failed job could not be given back', { job: job.id, error: String(failure) })
     }
   }
@@ -218,7 +218,7 @@ export class JobRunner {
     const jobs = hands.map(({ claim }) => claim)
     try {
       const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
-      // A job that ended meanwhile is not lost. A job that was scheduled again has a new claim.
+      // A job that ended meanwhile is not lost, and a job that was scheduled again has a new claim.
       const lost = hands.filter((hand) => !kept.has(hand.claim.token) && this.inHand.has(hand))
       for (const hand of lost) {
         hand.isLost = true

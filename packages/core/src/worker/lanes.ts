@@ -7,15 +7,18 @@ export interface Lane {
   readonly hands: number
   /** Maximum number of jobs of one tenant that run at the same time, so that other tenants always find a free job slot. */
   readonly perTenant: number
-  /** Whether the share of a tenant shrinks as the lane fills. Slow tenants then wait for each other before the last job slot is taken. */
+  /**
+   * Whether the share of a tenant shrinks as the job slots of the lane fill. Slow tenants then wait for each other before the last job slot
+   * is taken.
+   */
   readonly fewerAsHandsFill?: boolean
 }
 
 /**
  * Lanes: groups of job kinds. Jobs of one lane may delay each other, but no job of another lane. Each lane has its own job slots (`hands`),
- * and tenants take turns in it. Jobs are in different lanes for these reasons: a deadline falls due at a fixed time and takes milliseconds.
- * A launch takes as long as its machine needs; a machine without capacity starts no launches, while stops continue. The processing of a
- * build takes minutes. Other kinds of jobs may wait for each other.
+ * and tenants take turns in it. Kinds of jobs are in different lanes for these reasons. A deadline is due at a fixed time and takes
+ * milliseconds. A launch takes as long as its machine needs. A machine without capacity starts no launches, but stops of servers must
+ * continue. The processing of a build takes minutes. Other kinds of jobs may wait for each other.
  */
 export const LANES = {
   deadlines: {
@@ -38,12 +41,12 @@ export const LANES = {
   },
   launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
-  // Only a few builds are processed at the same time. Other builds wait in the storage, where other nodes may claim their jobs.
+  // Only a few builds are processed at the same time. The jobs of other builds wait in the storage, where other nodes may claim them.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
-  // A check is one request to the build store. When an archive has arrived, the job reads it to its end.
+  // A check for an uploaded archive is one request to the build store. When an archive has arrived, the job reads the whole archive.
   uploads: { kinds: ['watch-upload'], hands: 16, perTenant: 4 },
-  // An attempt may take 15 seconds. An endpoint that does not answer occupies at most ten job slots, and fewer when many endpoints do not
-  // answer.
+  // An attempt to send a message may take 15 seconds. An endpoint that does not answer occupies at most ten job slots, and fewer when many
+  // endpoints do not answer.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
   rest: {
     kinds: [
@@ -72,11 +75,14 @@ export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 export const laneOf = (kind: string): LaneName | undefined =>
   LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
-/** Milliseconds of a lease without renewal. After a worker died, its jobs continue on another node within this time and one poll. */
+/**
+ * Milliseconds of a job's lease without renewal. After a worker died, another node continues the worker's jobs within this time and one
+ * poll.
+ */
 export const JOB_LEASE_MS = 3 * SECOND_MS
 /**
- * Milliseconds for which a node without free capacity leaves launches to nodes with capacity. After that, the node claims them to record
- * that their servers wait.
+ * Milliseconds for which a node without free capacity leaves launches to nodes with capacity. After that, the node claims the launches, to
+ * record that their servers wait.
  */
 export const LEFT_TO_OTHERS_MS = 250
 /** Milliseconds between two renewals of a lease. Two renewals may fail before the lease expires. */

@@ -3,8 +3,8 @@ import type { LaunchHands } from '../runtime/line'
 import type { JobRunner } from './job-runner'
 
 /**
- * Runs launches that got capacity on this node, in the job slots of the launch lane. Each launch has a claim, so that another node
- * continues it when this process dies.
+ * Returns the part of the worker that runs launches in the job slots of the launch lane, once capacity on this node is reserved for them.
+ * Each launch has a claim, so that another node continues it when this process dies.
  */
 export const launchHands = (runner: JobRunner): LaunchHands => ({
   isFree: () => !runner.isFull,

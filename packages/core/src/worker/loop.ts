@@ -20,20 +20,20 @@ import { ServerLooks } from './server-looks'
  */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
 /**
- * Milliseconds for which signals about servers are collected before one check. Changes made on this node also create jobs, which do not
- * wait.
+ * Milliseconds for which signals about servers are collected before one check. Changes made on this node also create jobs, so they do not
+ * wait for the check.
  */
 const SERVER_SIGNAL_MS = 200
-/** Milliseconds between two checks of the waiting line, when no hint of free capacity arrives. */
+/** Milliseconds between two checks of the waiting line (the servers that wait for capacity), when no hint of free capacity arrives. */
 const LINE_MS = 5 * SECOND_MS
-/** Milliseconds for which changes of servers, which may free capacity, are collected before one check of the waiting line. */
+/** Milliseconds for which changes of servers are collected before one check of the waiting line. Such changes may free capacity. */
 const ROOM_SIGNAL_MS = 50
 /**
- * Milliseconds between two removals of files of deleted builds. One node removes the archive; within this time, the other nodes remove
- * their unpacked files.
+ * Milliseconds between two removals of files of deleted builds. One node removes the archive. Within this time, the other nodes remove the
+ * files that they unpacked.
  */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
-/** Milliseconds that a stop waits for running jobs. */
+/** Maximum milliseconds for which a stop waits for running jobs. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 
 /** Repeats the background work of a node until the node is stopped. No other class waits for time to pass. */
@@ -51,7 +51,7 @@ export class WorkerLoop {
   private readonly nodes: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
-  /** Whether servers in the waiting line may wait for a job slot of this node, and not for capacity. */
+  /** Whether servers in the waiting line may be waiting for a job slot of this node, and not for capacity. */
   private handsWereFull = false
   private handedOver: Promise<void> | undefined
 
@@ -92,7 +92,7 @@ export class WorkerLoop {
         this.ctx.node.room.reopen()
         if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
-        // A match took a warm server, or a warm server has ended.
+        // A warm server was taken by a match, or has ended.
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
@@ -110,15 +110,15 @@ export class WorkerLoop {
   }
 
   /**
-   * Finishes the running jobs within `STOP_WITHIN_MS` and starts no new jobs. Jobs and queues are left to other nodes. This node still
-   * reports its own presence, and that of the players on its streams, until `stop`, because calls may still arrive.
+   * Finishes the running jobs within `STOP_WITHIN_MS` and starts no new jobs. Jobs and queues are left to other nodes. Until `stop`, this
+   * node still records its own presence and the presence of the players on its streams, because calls may still arrive.
    */
   handOver(): Promise<void> {
     this.handedOver ??= this.letOthersGoOn()
     return this.handedOver
   }
 
-  /** Hands the work over to other nodes, and ends the remaining background work. */
+  /** Leaves the work to other nodes, and ends the remaining background work. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
@@ -138,7 +138,7 @@ export class WorkerLoop {
       ...runners.map((runner) => runner.drain()),
     ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
-    // The claims of these jobs expire within seconds and count as lapsed, so that the next holder continues the work.
+    // The claims of these jobs expire within seconds. The next holder of each claim sees that the lease expired, and continues the work.
     for (const runner of runners) runner.letGo()
     this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: this.jobsInHand() })
   }
@@ -175,7 +175,7 @@ export class WorkerLoop {
   private onServer(instanceId: string, now: number): void {
     this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
     this.line.wake(now + ROOM_SIGNAL_MS)
-    // The server may have ended. The number of the account's servers may then be below its plan's limit again.
+    // A server may have ended, so the number of the account's servers may be below the limit of its plan again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
@@ -192,19 +192,19 @@ export class WorkerLoop {
       const { dueAt } = await this.directors.run(queueKey)
       return dueAt ?? Number.POSITIVE_INFINITY
     })
-    // A queue that was found before the handover must not be started after it.
+    // A queue that was found before the handover must not be started here after it.
     if (this.handedOver !== undefined) void beat.stop()
     else this.queues.set(queueKey, beat)
     return beat
   }
 
-  /** Wakes the lane of a kind of job. A node of another release may name an unknown kind; then every lane is woken. */
+  /** Wakes the lane of a kind of job. A node of another release may signal an unknown kind; then all lanes are woken. */
   private wakeLane(kind: string, at: number): void {
     const lane = laneOf(kind)
     for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(at)
   }
 
-  /** Finds jobs that no signal announces: jobs that are due later, and jobs of a node that died. One read serves all lanes. */
+  /** Finds jobs that no signal announces: jobs that become due later, and jobs of a node that died. One read serves all lanes. */
   private async lookAtJobs(): Promise<number> {
     const now = this.ctx.clock.now()
     for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(JOB_KINDS, now)) {
@@ -214,7 +214,7 @@ export class WorkerLoop {
     return now + POLL_MS
   }
 
-  /** Claims again when a job has ended. A free job slot for launches can take the next server of the waiting line. */
+  /** Claims again after a job has ended. When a job slot for launches becomes free, the next server of the waiting line can be launched. */
   private onJobDone(name: LaneName, claimAt: number): void {
     this.lanes.get(name)?.wake(claimAt)
     if (name === 'launches' && this.handsWereFull) this.line.wake(this.ctx.clock.now())

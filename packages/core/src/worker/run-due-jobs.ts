@@ -4,7 +4,10 @@ import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
 import { launchHands } from './launch-hands'
 
-/** Maximum jobs of a single pass, for all tenants and for one. It is high, because no other work waits for the pass. */
+/**
+ * Maximum number of jobs that run at the same time in a single pass, for all tenants and for one tenant. It is high, because no other work
+ * waits for the pass.
+ */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
 /**

@@ -5,26 +5,27 @@ import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 
 /**
- * Milliseconds between two checks of servers that are starting, stopping or restarting. The checks are needed because hints may be lost,
- * and because deadlines send no hints.
+ * Milliseconds between two checks of servers that are starting, stopping or restarting. The checks are needed because hints about changed
+ * servers may be lost, and because deadlines cause no hints.
  */
 const IN_MOTION_MS = SECOND_MS
 /** Milliseconds between two checks of all servers, on a machine that no other node shares. */
 const ALONE_MS = SECOND_MS
 /**
- * Milliseconds between two checks of all shared servers. There may be many of them, and hints about them are rarely lost: after a lost
+ * Milliseconds between two checks of all shared servers. There may be many such servers, and hints about them are rarely lost: after a lost
  * connection, the source of hints lists the changes that it missed.
  */
 const SHARED_MS = 5 * SECOND_MS
 /**
- * Milliseconds between two checks of a machine without servers. Every start of a server sends a hint, and a check reads the process table.
+ * Milliseconds between two checks of a machine without servers. The interval is long, because every start of a server sends a hint, and a
+ * check reads the whole process table.
  */
 const QUIET_MACHINE_MS = 10 * SECOND_MS
 
 /**
- * Choice of the servers that a node checks. A server with a hint is checked at once. A server that is starting, stopping or restarting is
- * checked every second. All servers are checked at a longer interval. The cost of a change thus does not grow with the number of servers
- * that do not change.
+ * Choice of the servers that a node checks. A server about which a hint arrived is checked at once. A server that is starting, stopping or
+ * restarting is checked every second. All servers are checked at a longer interval. The cost of a change thus does not grow with the number
+ * of servers that do not change.
  */
 export class ServerLooks {
   private readonly heardOf = new Set<string>()
@@ -35,7 +36,7 @@ export class ServerLooks {
 
   constructor(private readonly ctx: Service) {}
 
-  /** Records a hint that an instance may have changed. */
+  /** Records a hint that the server with this instance id may have changed. */
   hear(instanceId: string): void {
     this.heardOf.add(instanceId)
   }
@@ -74,7 +75,7 @@ export class ServerLooks {
     this.heardOf.clear()
     if (among.size > 0) {
       const { count, inMotion } = await reconcileServers(this.ctx, { hands, among })
-      // The machine had no servers before this pass, and has some now.
+      // The machine had no servers before this pass, and has at least one now.
       if (count > 0) this.allAt = Math.min(this.allAt, clock.now() + this.everyMs)
       for (const id of among) this.inMotion.delete(id)
       for (const id of inMotion) this.inMotion.add(id)

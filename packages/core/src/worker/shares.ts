@@ -1,6 +1,6 @@
 import type { Lane } from './lanes'
 
-/** Maximum jobs that a claim may take. */
+/** Bounds of the jobs that a claim may take. */
 export interface Share {
   readonly limit: number
   readonly perTenant: number
@@ -12,7 +12,7 @@ export interface Share {
 
 export type Bounds = Pick<Lane, 'hands' | 'perTenant' | 'fewerAsHandsFill'>
 
-/** Divisor: all tenants whose endpoints do not answer together have this part of the lane's job slots. */
+/** Divisor of the number of job slots in the lane. All tenants whose endpoints do not answer share the quotient. */
 const SILENT_PART = 4
 
 /**

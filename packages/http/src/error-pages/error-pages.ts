@@ -6,11 +6,11 @@ import { ERROR_EXAMPLES } from './examples'
 export interface ErrorExample {
   readonly method: string
   readonly path: string
-  /** Relevant headers of the request, with shortened secrets. */
+  /** Headers of the request that matter for the refusal, with shortened secrets. */
   readonly sent: Record<string, string>
   readonly body?: unknown
   readonly status: number
-  /** Headers of the answer that help the caller. */
+  /** Headers of the answer that help the caller to react. */
   readonly headers: Record<string, string>
   readonly answer: Record<string, unknown>
 }
@@ -76,7 +76,7 @@ const GROUPS: readonly (readonly [from: number, title: string])[] = [
   [9100, 'Webhooks'],
 ]
 
-/** Returns the pages by topic. The topic is a part of the number of a code. */
+/** Returns the pages grouped by topic. The number of an error code contains its topic. */
 export const groupsOf = ({
   all,
 }: ErrorPages): readonly { readonly title: string; readonly pages: readonly ErrorPage[] }[] =>

@@ -4,7 +4,7 @@ import { answerText, requestText } from './markdown'
 import { RETRY_WORDS } from './retry-words'
 import { ERROR_STYLE } from './style'
 
-/** Maximum number of operations that are shown unfolded. */
+/** Maximum number of operations that the page shows without folding the list. */
 const SHOWN = 14
 
 const escaped = (text: string) =>
@@ -15,7 +15,7 @@ const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</
 
 interface Frame {
   readonly title: string
-  /** Relative URL of the service's root, as seen from the page. */
+  /** Relative URL from the page to the root of the service. */
   readonly root: './' | '../'
   /** Whether the service has a reference page to link to. */
   readonly hasReference: boolean
@@ -45,8 +45,8 @@ ${body}
 `
 
 /**
- * Returns a CSS class by the party that can correct the error: the caller, nobody (the state must change), or the
- * operator.
+ * Returns the CSS class of an HTTP status. The class shows the party that can correct the error: the caller, nobody
+ * (the state must change), or the operator.
  */
 const kindOf = (status: number) => (status >= 500 ? 'ours' : status === 409 || status === 429 ? 'state' : 'caller')
 

@@ -40,7 +40,7 @@ function section(page: ErrorPage): string {
 /** Returns a text as Markdown code, even if it contains backticks. */
 const codeOf = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
-/** Returns the sections of all codes: the part of docs/errors.md between its head and its foot. */
+/** Returns one section per error code: the part of docs/errors.md between the introduction and the end of the page. */
 export const errorSections = (pages: ErrorPages): string =>
   groupsOf(pages)
     .map(({ title, pages: group }) => [`## ${title}`, ...group.map(section)].join('\n\n'))

@@ -21,7 +21,7 @@ export const lengthOf = (answer: Answer | Response): number =>
 export const announcedBytes = (header: string | null | undefined): number =>
   header === null || header === undefined ? 0 : Math.max(0, Number(header) || 0)
 
-/** Writes an answer, with head and body in one piece. */
+/** Sends an answer, with head and body in one write. */
 export function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   // The length must be set before the head is written; otherwise Node uses chunked encoding. A 204 has no length (RFC
   // 9110 §8.6).

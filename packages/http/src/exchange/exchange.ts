@@ -17,7 +17,7 @@ export interface Exchange {
   query(): Record<string, string>
   /** Returns a header by its lower-case name; repeated headers are joined by `, `. */
   header(name: string): string | undefined
-  /** Returns `http://host:port` (or `https`) from the request. */
+  /** Returns the origin that the request names: `http://host:port`, or the same with `https`. */
   origin(): string
   /**
    * The body, chunk by chunk as it arrives. A handler may stop reading early: the answer can still be sent on the
@@ -26,9 +26,12 @@ export interface Exchange {
   readonly body: AsyncIterable<Uint8Array>
   /** Resolves to the whole body. Only for requests with a `content-length`. */
   whole(): Promise<Uint8Array>
-  /** Request of Node's own parser, if there is one. Its body then has exactly the announced length. */
+  /**
+   * Request object of Node's own HTTP parser; undefined on other platforms. The body of such a request has exactly the
+   * announced length.
+   */
   readonly incoming: IncomingMessage | undefined
   readonly outgoing: ServerResponse | undefined
-  /** Signal that aborts when the caller has disconnected, for requests without `outgoing`. */
+  /** Signal that aborts when the caller has disconnected. Set for requests without `outgoing`. */
   readonly gone: AbortSignal | undefined
 }

@@ -2,8 +2,8 @@
 export const SLICE_CHARACTERS = 32 * 1_024
 
 /**
- * Joins the pieces of a long answer, slice by slice. Before each slice after the first, the call waits in the queue of
- * calls again.
+ * Joins the pieces of a long answer, one slice after another. The call waits in the queue of calls before every slice
+ * except the first.
  */
 export async function inSlices(pieces: Iterable<string>, inTurn: (slice: () => void) => void): Promise<string> {
   let text = ''

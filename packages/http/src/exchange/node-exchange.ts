@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getQueryParam } from 'hono/utils/url'
 import type { Exchange } from './exchange'
 
-/** Exchange of a request of Node's own parser, whose address needs no decoding (`isPlain`). */
+/** Exchange of a request that Node's own HTTP parser read. The request's address needs no decoding (`isPlain`). */
 export class NodeExchange implements Exchange {
   readonly gone = undefined
 
@@ -25,7 +25,7 @@ export class NodeExchange implements Exchange {
     return this.incoming.iterator({ destroyOnReturn: false })
   }
 
-  // The query is read with Hono's parser, so that both exchanges read it in the same way.
+  // The query is read with Hono's parser, so that a `NodeExchange` and a `WebExchange` give the same result.
   query(): Record<string, string> {
     return getQueryParam(this.incoming.url ?? '') as Record<string, string>
   }
@@ -56,7 +56,7 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** URLs with literal characters only. Hono handles all others (`%` in the path, `..`, an absolute address). */
+/** URLs with literal characters only. Hono handles all other URLs (`%` in the path, `..`, an absolute address). */
 const PLAIN_URL = /^\/[\w\-~:@+./]*(?:\?[\w\-~:@+./%&=,[\]]*)?$/
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
@@ -67,7 +67,7 @@ const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 export function isPlain({ url = '', headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
   if (!PLAIN_URL.test(url) || url.includes('/.')) return false
   if (!PLAIN_HOST.test(headers.host ?? '')) return false
-  // Node keeps only the first of some repeated headers, while Hono joins all of them.
+  // Node keeps only the first of some repeated headers, but Hono joins all of them.
   if (rawHeaders.length !== 2 * Object.keys(headers).length) return false
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
   const announced = headers['content-length']

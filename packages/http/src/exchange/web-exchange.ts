@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { Exchange } from './exchange'
 
-/** Bindings of `@hono/node-server`; absent on other platforms and in `app.request()`. */
+/** Objects that `@hono/node-server` passes to Hono; absent on other platforms and in `app.request()`. */
 export interface NodeBindings {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse

@@ -4,7 +4,7 @@ const BYTES_OF_A_CALL = 16 * 1_024
 const MOST = 256
 
 /**
- * Returns the additional cost of an answer, in small calls: its cost beyond that of one small call. Nearly all the cost
- * of a call with a long answer is making that answer.
+ * Returns how much more an answer costs than one small call, in small calls. Nearly all the cost of a call with a long
+ * answer is making that answer.
  */
 export const costOf = (bytesOut: number): number => Math.min(MOST, Math.floor(bytesOut / BYTES_OF_A_CALL))

@@ -1,7 +1,8 @@
 import { levelsOf, type Party, STRANGERS } from './party'
 
 /**
- * Maximum number of lanes (queues of one caller) that owe turns at once. If there are more, further lanes owe nothing.
+ * Maximum number of lanes (queues of one caller) that owe turns at the same time. Beyond this number, no further lane
+ * gets a debt.
  */
 export const MAX_DEBTS = 10_000
 /** Maximum number of turns that one lane owes. */

@@ -10,7 +10,7 @@ const PASSED_BY_STRANGERS = 1 / STRANGERS_PART - 1
  * Maximum number of lanes in debt that one turn skips. After these, the next lane gets the turn even if it has a debt.
  */
 const PASSED_BY_DEBTORS = 64
-/** Number of taken calls at which the array drops them, if they are also at least half of the array. */
+/** Number of taken calls from which the array drops them, if they also make up at least half of the array. */
 const FORGOTTEN_FROM = 64
 
 /** Waiting calls of one address with one key, in order of arrival. */
@@ -41,14 +41,14 @@ class Line<Call> {
 }
 
 /**
- * Lanes of one level by name; the first is the next whose turn it is. Contains only lanes with waiting calls. `size` is
- * the number of calls in all of them.
+ * Lanes of one level (accounts, projects, keys or addresses), by name. The first lane has the next turn. Only lanes
+ * with waiting calls are here. `size` is the number of calls in all of them.
  */
 class Ring<Call> {
   size = 0
   readonly lanes = new Map<string, Ring<Call> | Line<Call>>()
 
-  /** Moves a lane to the end, as after its turn. */
+  /** Moves a lane to the end, in the same way as after the lane's turn. */
   putLast(name: string, lane: Ring<Call> | Line<Call>): void {
     this.lanes.delete(name)
     this.lanes.set(name, lane)
@@ -102,7 +102,7 @@ export class Lanes<Call> {
     return call
   }
 
-  /** First call in order of the lanes, ignoring debts. The call stays in its lane. */
+  /** First call in the order of the lanes, without regard to debts. The call stays in its lane. */
   get first(): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     while (lane instanceof Ring) [lane] = lane.lanes.values()
@@ -127,8 +127,8 @@ export class Lanes<Call> {
   }
 
   /**
-   * Returns how many calls would be taken before a new call of this caller, if all lanes were as long as the caller's
-   * own.
+   * Returns the number of calls that would be taken before a new call of this caller, if all lanes were as long as the
+   * caller's own lane.
    */
   ahead(party: Party): number {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts

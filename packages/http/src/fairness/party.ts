@@ -1,11 +1,11 @@
 /**
- * Caller of a request as fairness sees it: names on four levels, each within the level before. They are known before
- * the credential is checked, so they give no access.
+ * Names of the caller of a request, by which capacity is shared fairly: its account, project, key and address, each
+ * within the name before. They are known before the credential is checked, so they give no access.
  */
 export interface Party {
   /**
-   * Id of the account that owns the key or the session; `of <project id>` if the account is not known, `STRANGERS` for
-   * a caller without a known credential.
+   * Id of the account that owns the key or the session. If the account is not known, `of <project id>`. For a caller
+   * without a known credential, `STRANGERS`.
    */
   readonly account: string
   /** Id of the project; empty for sessions and strangers. */

@@ -9,7 +9,7 @@ const none = (): Count => ({ count: 0, parts: new Map() })
 
 /**
  * Maximum total number of accounts, projects, keys and addresses that are counted separately. If there are more, a new
- * caller is counted only on the levels that already have its count.
+ * caller is counted only under those of its names that are counted already.
  */
 export const MAX_COUNTED = 10_000
 
@@ -19,7 +19,7 @@ export const MAX_COUNTED = 10_000
  */
 export class Shares {
   private readonly all = none()
-  /** Number of names that are counted separately, on all levels together. */
+  /** Number of accounts, projects, keys and addresses that are counted separately. */
   counted = 0
 
   get total(): number {
@@ -37,7 +37,7 @@ export class Shares {
     }
   }
 
-  /** Removes one call of a caller that was added with a cost of 1. */
+  /** Removes one call of a caller that `add` added with a cost of 1. */
   remove(party: Party): void {
     let at = this.all
     at.count--
@@ -56,7 +56,7 @@ export class Shares {
 
   /**
    * Whether a caller has less than its share of `whole` on each level. The first call of a caller is always within its
-   * share. `among` has the callers between whom the whole is divided, if they differ from the callers counted here.
+   * share. `among` contains the callers between whom `whole` is divided, if these are not the callers counted here.
    */
   isBelow(party: Party, whole: number, among: Shares = this): boolean {
     let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]

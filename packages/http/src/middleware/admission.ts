@@ -14,13 +14,13 @@ import type { IsTooLate, Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
 
-/** Options that set when calls are refused because the service is overloaded. */
+/** Options that decide when calls are refused because the service is overloaded. */
 export interface AdmissionOptions {
   /** Milliseconds for which calls may wait until they begin, before the service counts as overloaded; default 50. */
   readonly delayMs?: number
   /**
    * Milliseconds for which the waits must be longer than `delayMs` before calls are refused; default 500. During a
-   * shorter burst all calls are answered, however late.
+   * shorter burst the service answers all calls, even if the answers are late.
    */
   readonly patienceMs?: number
   /**
@@ -49,25 +49,28 @@ export function requireAdmission(options: AdmissionOptions | undefined): void {
 export const DEFAULT_DELAY_MS = 50
 export const DEFAULT_PATIENCE_MS = 500
 
-/** Milliseconds between two checks of the delay of this process. Nothing is checked while no call runs or waits. */
+/**
+ * Milliseconds between two checks of how late the timers of this process are. Nothing is checked while no call runs or
+ * waits.
+ */
 const BEAT_MS = 5
 /**
  * Number of consecutive late checks that count as a queue. A single late check is a pause, such as a garbage collection
  * or a machine that slept.
  */
 const LATE_BEATS = 4
-/** While calls are refused, accepted calls wait for at most this fraction of the tolerated delay. */
+/** Fraction of the tolerated delay. While calls are refused, an accepted call waits for at most this fraction. */
 const WORKING_PART = 0.2
 /** Milliseconds without a refusal after which the overload is over. */
 const CALM_MS = 1_000
 /**
- * Number of calls per `delayMs` that are accepted at any delay. On a machine that is busy with other programs every
- * check is late, and refusing all calls would not help.
+ * Number of calls per `delayMs` that are accepted however long the delay is. On a machine that is busy with other
+ * programs every check is late, and refusing all calls would not help.
  */
 const ALWAYS = 8
 /**
- * Fraction of an equal share below which a caller's calls are accepted in spite of the wait. It is below 1 because
- * shares shrink while all calls are delayed.
+ * Fraction of an equal share. Calls of a caller that used less than this fraction are accepted in spite of the wait.
+ * The fraction is below 1 because shares shrink while all calls are delayed.
  */
 const SURE_PART = 0.5
 /**
@@ -75,10 +78,13 @@ const SURE_PART = 0.5
  * refused last, because they free capacity.
  */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
-/** Seconds until a retry, used one after another, so that callers that were refused together do not retry together. */
+/**
+ * Values of `retry-after` in seconds. Refusals use them in turn, so that callers that were refused together do not
+ * retry together.
+ */
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const
 
-/** Returns the refusal of a call that was not begun and therefore changed nothing. */
+/** Returns the error for a call that was refused before it began, and that therefore changed nothing. */
 export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   new ServiceError(
     'UNAVAILABLE',
@@ -118,7 +124,10 @@ export class Admission {
   private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
   private refusals = 0
-  /** Calls accepted under overload, by caller: in the previous period, and since `sharesFrom`. */
+  /**
+   * Calls accepted under overload, by caller: in the previous period, and in the current one, which began at
+   * `sharesFrom`.
+   */
   private sharesBefore = new Shares()
   private shares = new Shares()
   private sharesFrom = Number.NEGATIVE_INFINITY
@@ -142,7 +151,7 @@ export class Admission {
     return now - this.refusedAt < CALM_MS
   }
 
-  /** Whether the caller must be known to decide about a call. It need not be while there is capacity for all calls. */
+  /** Whether `enter` needs the caller of a call. While there is capacity for all calls, it does not. */
   isSharing({ kind }: Load): boolean {
     return this.overloaded || this.times[kind].isBounded
   }
@@ -242,8 +251,8 @@ export class Admission {
 }
 
 /**
- * Returns a function that tells whether a call with this load would wait too long. If there is no admission, it always
- * returns false.
+ * Returns a function whose result is whether a call with this load would wait too long. Without admission, the function
+ * always returns false.
  */
 export const lateness =
   (admission: Admission | undefined, load: Load): IsTooLate =>

@@ -1,25 +1,25 @@
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
 
-/** Minimum length in milliseconds of a period whose answers are evaluated together. */
+/** Milliseconds of a period: the answers of one period are evaluated together. A period may be longer. */
 const WINDOW_MS = 100
-/** Minimum number of answers in a period from which a queue can be detected. */
+/** Number of answers in a period below which no queue can be detected. */
 const FEW = 5
 /**
- * Factor of the answer time without a queue. If even the fastest answer of a period takes longer than that, there is a
- * queue that stays.
+ * Multiple of the answer time without a queue. If even the fastest answer of a period takes longer than this multiple,
+ * a lasting queue exists.
  */
 const STANDING = 4
 /**
- * Factor of `delayMs`. If even the fastest answer of a period takes longer than that, there is a queue, however long
- * answers took before.
+ * Multiple of `delayMs`. If even the fastest answer of a period takes longer than this multiple, a queue exists,
+ * whatever the earlier answer times were.
  */
 const TOO_LONG = 10
-/** Factor of the answer time without a queue: the time that accepted calls should take while there is a queue. */
+/** Multiple of the answer time without a queue. While a queue exists, accepted calls should take this long. */
 const WORKING = 2
-/** Milliseconds for which the fastest answer is remembered. */
+/** Milliseconds for which the duration of the fastest answer is remembered. */
 const FASTEST_FOR_MS = 10_000
-/** Number of calls that may always run at once, because so few are no load. */
+/** Number of calls that may always run at the same time, because they are too few to overload anything. */
 const ALWAYS = 16
 /** Factor by which the limit of running calls grows after each period with a short queue. */
 const MORE = 1.1
@@ -38,7 +38,7 @@ export class AnswerTimes {
   private count = 0
   private fastest = ANY
   private since: number | undefined
-  /** Milliseconds of the fastest answer in the previous period of `FASTEST_FOR_MS`, and in the current one. */
+  /** Milliseconds that the fastest answer took, in the previous period of `FASTEST_FOR_MS` and in the current one. */
   private floors: readonly [number, number] = [ANY, ANY]
   private floorsTurnAt = Number.NEGATIVE_INFINITY
   private standsSince: number | undefined
@@ -71,8 +71,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Whether so many calls run that another one must be refused. A caller with less than its share of the running calls
-   * is accepted, and so is a caller without a running call.
+   * Whether so many calls run that a new call must be refused. A caller that has less than its share of the running
+   * calls, or no running call, is accepted.
    */
   isFull(share: number, party?: Party): boolean {
     const whole = this.atMost * share
@@ -82,7 +82,7 @@ export class AnswerTimes {
   look(now: number): void {
     const { since, count, fastest } = this
     if (since === undefined || now - since < WINDOW_MS) return
-    // Slow calls must be waited for, because few answers do not prove that there is no queue.
+    // A period with few answers waits for its slow calls, because few answers do not prove that there is no queue.
     if (count < FEW && this.underWay > 0) return
     this.count = 0
     this.fastest = ANY
@@ -106,7 +106,7 @@ export class AnswerTimes {
 
   private wasShort(): void {
     this.standsSince = undefined
-    // The limit grows step by step; otherwise all callers that were refused would form a new queue.
+    // The limit of running calls grows step by step. Otherwise all callers that were refused would form a new queue.
     this.atMost = this.underWay <= this.atMost / 2 ? ANY : MORE * this.atMost
   }
 

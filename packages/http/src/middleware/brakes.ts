@@ -6,7 +6,7 @@ import { memoryRateLimiter, type RateRule } from './rate-limiter'
 
 const SECOND = 1_000
 
-/** Default limits for one player on one process (docs/http-api.md §6). */
+/** Default limits for the calls of one player, counted on one process (docs/http-api.md §6). */
 const CREATIONS: RateRule = { name: 'creations', points: 10, windowMs: 10 * SECOND }
 const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
 const STREAMS: RateRule = { name: 'streams', points: 60, windowMs: 10 * SECOND }
@@ -14,21 +14,21 @@ const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SEC
 
 /** Rate limits on this process for one player's calls with a client key; 0 means no limit. */
 export interface BrakeLimits {
-  /** Maximum number of created lobbies and renewed invite codes in 10 seconds; default 10. */
+  /** Maximum number of created lobbies and renewed invite codes of one player in 10 seconds; default 10. */
   readonly creations?: number
-  /** Maximum number of joined lobbies in 10 seconds; default 20. */
+  /** Maximum number of times that one player joins a lobby in 10 seconds; default 20. */
   readonly joins?: number
-  /** Maximum number of opened event streams of lobbies in 10 seconds; default 60. */
+  /** Maximum number of lobby event streams that one player opens in 10 seconds; default 60. */
   readonly streams?: number
-  /** Maximum number of other changes in 60 seconds; default 120. */
+  /** Maximum number of other changes by one player in 60 seconds; default 120. */
   readonly writes?: number
 }
 
 const LIMITS: NamesOf<BrakeLimits> = { creations: true, joins: true, streams: true, writes: true }
 
 /**
- * Throws `TypeError` for an unknown limit, and for a limit that is not a whole number. A misspelled limit would
- * otherwise limit nothing.
+ * Throws `TypeError` for an unknown limit, because a misspelled limit would limit nothing, and for a limit that is not
+ * a whole number.
  */
 export function requireBrakes(limits: BrakeLimits | undefined): void {
   if (limits === undefined) return
@@ -36,15 +36,14 @@ export function requireBrakes(limits: BrakeLimits | undefined): void {
   for (const [name, limit] of Object.entries(limits)) requireWholeNumber('createApp, brakes', name, limit)
 }
 
-/** Operations that are not limited here: they are frequent by design, or have a limit of their own. */
+/** Operations that `Brakes` does not limit, because games call them often or because they have a limit of their own. */
 const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
-/** Operations that count as creations. A renewed invite code uses up a free code, as a new lobby does. */
+/** Operations that count as creations. A new invite code takes a free code, for a new lobby and for a renewal. */
 const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin', 'lobbies.renewInviteCode'])
 const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin'])
 
 /**
- * Returns the limits under which an operation is counted. A quick join is counted under two limits, because it may
- * create a lobby.
+ * Returns the limits that count an operation. A quick join is counted under two limits, because it may create a lobby.
  */
 export function brakesOn(operation: Operation, method: string): readonly RateRule[] {
   if (operation === 'lobbies.events') return [STREAMS]
@@ -54,9 +53,9 @@ export function brakesOn(operation: Operation, method: string): readonly RateRul
 }
 
 /**
- * Limits the calls of one player's client, which might flood the service by a bug or on purpose. Calls are counted in
- * this process, by project and player; backends are not limited. The limits do not protect against a caller that
- * invents players. For that, a project can require proof of the players' identity.
+ * Limits the calls of one player's client, which could flood the service by a bug or on purpose. Calls are counted in
+ * this process, by project and player. Calls of backends are not limited. The limits do not stop a caller that invents
+ * player ids; against that, a project can require player tokens.
  */
 export class Brakes {
   private readonly limiter

@@ -27,13 +27,13 @@ function withoutPort(hop: string): string {
   return colon !== -1 && colon === hop.lastIndexOf(':') ? hop.slice(0, colon) : hop
 }
 
-/** Returns the IPv4 address or the IPv6 network under which limits per address count a call. */
+/** Returns the IPv4 address or the IPv6 network that limits per address count for a call. */
 export const clientAddress = (exchange: Sent, trustedProxies: number): string =>
   networkOf(addressOf(exchange, trustedProxies))
 
 /**
- * Local and private networks. The operator's own proxy usually has such an address. Without `trustProxy`, all callers
- * behind it seem to have that address.
+ * Local and private networks. The operator's own proxy usually has such an address. Without `trustProxy`, that address
+ * is seen for every caller behind the proxy.
  */
 const PRIVATE =
   /^(?:unknown$|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd]|fe[89ab]|0:0:0:0::\/64$)/
@@ -48,8 +48,8 @@ export function tellingAddress(exchange: Exchange, trustedProxies: number): stri
 }
 
 /**
- * Returns the network that counts as one address: the /64 of an IPv6 address, because one subscriber has all of it. An
- * IPv4 address is returned itself, even if it is mapped into IPv6.
+ * Returns the network that counts as one address. For an IPv6 address this is its /64, because one subscriber has all
+ * of a /64. For an IPv4 address, also one that is mapped into IPv6, it is the address itself.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -64,8 +64,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the site of a network that `clientAddress` returned. For IPv6 this is the /48, because one home or rented
- * machine may have all of it. For IPv4 it is the address.
+ * Returns the site of a network that `clientAddress` returned. For IPv6 this is the /48, because one home or one rented
+ * machine may have all of it. For IPv4 it is the address itself.
  */
 export function siteOf(network: string): string {
   if (!network.endsWith('::/64')) return network

@@ -1,8 +1,8 @@
 import type { Permission } from '@matchyard/core'
 import { OPERATIONS, type Operation } from '../operations'
 
-// Browsers send player tokens and developers' sessions as `authorization`, and they may begin traces (W3C Trace
-// Context).
+// Request headers that browsers may send. Player tokens and sessions are sent as `authorization`, and a page may begin
+// a trace (W3C Trace Context).
 const ALLOW_HEADERS =
   'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id, traceparent, tracestate'
 const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy, idempotency-replayed'

@@ -2,15 +2,16 @@ import type { LateAnswers } from './late-answers'
 import { rateLimited } from './limit-headers'
 import type { RateLimiter, RateRule, RateState } from './rate-limiter'
 
-/** A key under which attempts are counted: logins of an account from one address, or invite codes from an address. */
+/**
+ * A key under which attempts are counted, with its limit: for example the logins of an account from one address, or the
+ * invite codes from one address.
+ */
 export interface Suspect {
   readonly rule: RateRule
   readonly key: string
 }
 
-/**
- * A key that unrelated callers share. When its limit is exceeded, failures are answered late instead of being refused.
- */
+/** A key that unrelated callers share, with its limit. Beyond the limit, failures are answered late and not refused. */
 export interface SharedSuspect extends Suspect {
   /** Returns the milliseconds by which a failed attempt is delayed when `over` attempts exceed the limit. */
   lateMs(over: number): number
@@ -19,23 +20,29 @@ export interface SharedSuspect extends Suspect {
 export interface Attempt<T> {
   /** Keys with limits. When the limit of one of them is reached, the attempt is refused. */
   readonly suspects: readonly Suspect[]
-  /** Shared key. When its limit is exceeded, an attempt that counts is answered late; other attempts never are. */
+  /**
+   * Shared key. Beyond its limit, an attempt that counts is answered late. Attempts that do not count are never
+   * delayed.
+   */
   readonly shared?: SharedSuspect | undefined
   /** Headers of the answer. A refusal adds a description of the limit to them. */
   readonly headers: Record<string, string>
   work(): Promise<T>
-  /** Whether the attempt counts. `error` is undefined for a successful attempt. */
+  /** Whether an attempt with this result counts. `error` is undefined for a successful attempt. */
   counts(error: unknown): boolean
 }
 
 /**
- * Maximum number of attempts that wait for others with the same key. No person makes more attempts at once, and each
- * waiting attempt must check the limit again.
+ * Maximum number of attempts that wait for other attempts with the same key. No person makes more attempts at once, and
+ * each waiting attempt must check the limit again.
  */
 export const MAX_WAITING_ATTEMPTS = 100
 /** Maximum number of waiting attempts with all keys together. Attempts that need not wait are not affected. */
 export const MAX_WAITING_IN_ALL = 2_000
-/** Milliseconds until a retry, for attempts beyond these maximums. By then some of the waiting attempts have ended. */
+/**
+ * Milliseconds until a retry, for an attempt that is refused because too many attempts wait. By then some of them have
+ * ended.
+ */
 const CROWDED_RETRY_MS = 1_000
 
 interface UnderWay {
@@ -44,8 +51,8 @@ interface UnderWay {
 }
 
 /**
- * Limits the attempts that count, usually failed ones. Attempts that could exceed a limit together wait for each other.
- * Otherwise a hundred guesses that are sent at once would all be allowed.
+ * Limits the attempts that count, usually the failed attempts. Attempts with the same key that could together exceed
+ * the limit run one after another. Otherwise a hundred guesses that are sent at once would all be allowed.
  */
 export class FailureThrottle {
   private readonly underWay = new Map<string, UnderWay>()
@@ -96,7 +103,8 @@ export class FailureThrottle {
       this.underWay.set(id, entry)
       if (state.consumed + entry.count < rule.points) {
         entry.count++
-        // If the window of the limit has ended, more than one waiting attempt may run, so each wakes the next.
+        // If the time window of the limit has ended, several waiting attempts may run, so each attempt wakes the next
+        // one.
         if (state.consumed + entry.count < rule.points) this.wakeNext(id)
         return
       }

@@ -30,8 +30,8 @@ export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter)
       try {
         return stateOf(await of(rule).consume(key))
       } catch (refused) {
-        // The package reports a reached limit by a rejection with the state. Any other rejection is a failure of the
-        // store.
+        // The package reports a reached limit by rejecting with the limit's state. Any other rejection is a failure of
+        // the store.
         if (isState(refused)) return stateOf(refused)
         throw unavailable()
       }

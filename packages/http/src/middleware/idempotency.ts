@@ -56,8 +56,8 @@ export async function idempotencyOf(
   const { playerId, body } = call
   const [id, requestHash] = await Promise.all([
     sha256([keyOwner(call), playerId ?? null, operation, key]),
-    // The hash includes the idempotency key, so that a body that can be guessed (a password) cannot be found offline
-    // from the hash.
+    // The idempotency key is part of the hash. Without it, an attacker who has the hash could find a body that can be
+    // guessed (a password).
     sha256([key, exchange.method, exchange.path + exchange.search, body ?? {}]),
   ])
   return {
@@ -81,7 +81,10 @@ function ownerOf({ caller }: SentCall): string {
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 
-/** Returns the owner and the group whose number of records is limited. Callers without a credential share one owner. */
+/**
+ * Returns the owner of the idempotency keys, and the group whose number of records is limited. All callers without a
+ * credential are one owner.
+ */
 function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
   if (caller === undefined) return { owner: 'nobody' }
   if (caller.kind === 'session') return { owner: caller.accountId }

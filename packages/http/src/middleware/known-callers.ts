@@ -19,7 +19,10 @@ type Known = Omit<Party, 'address'>
  */
 export class KnownCallers {
   private readonly known = new FairMap<Known>(MAX_KNOWN)
-  /** Owning account of each project whose key was valid. The token of a game server identifies only the project. */
+  /**
+   * Id of the account that owns each project whose key was valid. The token of a game server identifies the project,
+   * but not the account.
+   */
   private readonly owners = new FairMap<string>(MAX_KNOWN)
 
   constructor(private readonly trustedProxies: number) {}
@@ -28,7 +31,7 @@ export class KnownCallers {
     return this.known.size
   }
 
-  /** Returns the caller of a request, as fairness sees it. */
+  /** Returns the names of the request's caller, by which capacity is shared fairly. */
   partyOf(exchange: Exchange): Party {
     const credential = credentialOf(exchange)
     const { account, project, key } = (credential !== undefined && this.known.get(credential)) || STRANGER

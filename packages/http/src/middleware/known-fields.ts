@@ -21,8 +21,8 @@ interface Schema {
 }
 
 /**
- * Returns a schema without its optional and nullable wrappers. A list also has `unwrap`, but its `element` is used
- * instead.
+ * Returns a schema without its optional and nullable wrappers. A list schema has `unwrap` too, so lists are recognised
+ * by `element` first.
  */
 function bare(schema: unknown): Schema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined

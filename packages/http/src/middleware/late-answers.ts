@@ -6,7 +6,10 @@ import type { Timers } from '@matchyard/core/ports'
  */
 export const MAX_LATE_ANSWERS = 1_000
 
-/** Delays answers. A delayed answer occupies only its connection: no slot for hashing, and no place in a queue. */
+/**
+ * Delays answers. A delayed answer occupies its connection, but no slot for password hashing and no position in a
+ * queue.
+ */
 export class LateAnswers {
   /** Functions that send the delayed answers, the oldest first. */
   private readonly held = new Set<() => void>()

@@ -8,7 +8,7 @@ import type { Operation } from '../operations'
 export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
 export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
 
-/** Facts of a call that admission uses. */
+/** Facts of an operation that decide whether a call is begun under overload. */
 export interface Load {
   readonly rank: Rank
   readonly kind: 'read' | 'write'
@@ -19,7 +19,7 @@ export interface Load {
   readonly isTimed: boolean
 }
 
-/** Health probes, without which nobody knows the health of the process. */
+/** Health probes. Without their answers, a load balancer does not know the health of the process. */
 const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
 /** Whether an operation only reports the health of the process. */
 export const isProbe = (operation: Operation): boolean => VITAL.has(operation)
@@ -47,7 +47,7 @@ const BEGINS: ReadonlySet<Operation> = new Set([
   'webhooks.redeliver',
 ])
 const ENDS: ReadonlySet<Operation> = new Set([
-  // Metrics free no capacity, but operators need them most during an overload.
+  // Metrics free no capacity, but operators need metrics most during an overload.
   'system.metrics',
   'auth.logout',
   'projects.delete',
@@ -58,10 +58,10 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.leave',
   'lobbies.removePlayer',
   'lobbies.banPlayer',
-  // Players whose heartbeats are refused would be removed, and would come back with more work.
+  // A player whose heartbeats are refused would be removed from the lobby, and would cause more work by joining again.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',
-  // Other players wait until a proposal is answered.
+  // The other players of a proposal wait until each player has answered.
   'lobbies.accept',
   'lobbies.decline',
   'lobbies.end',
@@ -79,8 +79,8 @@ function rankOf(operation: Operation): Rank {
 }
 
 /**
- * Operations of lobbies whose duration shows no queue: they may wait for others, are delayed after many failures, or
- * read much.
+ * Operations of lobbies whose duration does not show a queue: they wait for other calls, are delayed after many
+ * failures, or read much data.
  */
 const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.quickJoin',

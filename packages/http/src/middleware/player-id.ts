@@ -40,7 +40,7 @@ function readPlayerId(exchange: Exchange): string | undefined {
 function decode(raw: string): string {
   if (/^[\u0020-\u007e]*$/.test(raw)) return raw
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))
-  // A header of an in-process request may contain characters that cannot be sent over a connection.
+  // A header of an in-process request may contain characters that an HTTP connection cannot send.
   if ([...raw].some((char) => char.charCodeAt(0) > 0xff)) throw invalid('is not valid UTF-8')
   try {
     return utf8.decode(bytes)

@@ -3,7 +3,7 @@ import { type RateState, Windows } from './windows'
 
 export type { RateState }
 
-/** A limit of `points` calls in a window of `windowMs` milliseconds. The window begins with the first counted call. */
+/** A limit of `points` calls in a window of `windowMs` milliseconds. The first counted call begins the window. */
 export interface RateRule {
   /** Name that separates the counts of different rules. It is also the policy's name in the `ratelimit` headers. */
   readonly name: string
@@ -14,9 +14,9 @@ export interface RateRule {
 /** Counts of calls by rule and key. Nodes that share the counts (in a database) share their limits. */
 export interface RateLimiter {
   /**
-   * Counts one call and resolves to the state after it. `owner` is the owner of the key, if callers can invent keys, as
-   * for the players of a project. Beyond a maximum number of windows, the windows of the owner with the most windows
-   * are forgotten, or are counted by each node separately. A key has one owner.
+   * Counts one call and resolves to the state of the limit after it. `owner` is the owner of the key, for keys that
+   * callers can invent: for the players of a project, the project. Beyond a maximum number of windows, the owner with
+   * the most windows loses windows, or each node counts them separately. A key always has the same owner.
    */
   consume(rule: RateRule, key: string, owner?: string): Promise<RateState>
   /** Resolves to the current state, without counting a call. */

@@ -10,7 +10,8 @@ export async function readBytes(exchange: Exchange, maxBytes: number): Promise<U
   if (announced !== undefined && Number(announced) > maxBytes) throw tooLarge(maxBytes)
   const chunked = exchange.header('transfer-encoding') !== undefined
   try {
-    // In Node, a request without either header has no body, and a request with a length has exactly that many bytes.
+    // In Node, a request without `content-length` and `transfer-encoding` has no body, and a body has exactly its
+    // announced length.
     if (exchange.incoming !== undefined && !chunked) {
       return announced === undefined || announced === '0' ? new Uint8Array() : await exchange.whole()
     }

@@ -14,8 +14,8 @@ import { readBytes } from './read-bytes'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Resolves to the request's body, parsed as JSON; undefined for an empty body. Free-form objects are not copied later:
- * the objects that were parsed here are used. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
+ * Resolves to the request's body, parsed as JSON; undefined for an empty body. Free-form objects in the body are used
+ * as they were parsed, without a copy. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
  * `VALIDATION_FAILED`.
  */
 export async function readJson(exchange: Exchange): Promise<unknown> {
@@ -74,12 +74,15 @@ function parse(text: string): unknown {
 }
 
 interface Fault {
-  /** Path from the root to the faulty value, the last step first. */
+  /** Property names and indices from the root to the faulty value, the last step first. */
   readonly steps: string[]
   readonly message: string
 }
 
-/** Returns the first fault of a kind that no schema can express: depth, Unicode, numbers, keys. */
+/**
+ * Returns the first fault that no schema can express: excessive depth, invalid Unicode, a number or a key that is not
+ * allowed.
+ */
 function faultOf(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string')
     return isWellFormed(value) ? undefined : here('contains text that is not valid Unicode')

@@ -6,7 +6,8 @@ import { tooMuchToDo } from './admission'
 const REQUEST = 'req_of_whoever_asks'
 
 /**
- * Prepared answers by the seconds until a retry. `around` has the parts of the body before and after the request id.
+ * Prepared answers, by the number of seconds in `retry-after`. `around` has the parts of the body before and after the
+ * request id.
  */
 const prepared = new Map<number, Answer & { readonly around: readonly string[] }>()
 

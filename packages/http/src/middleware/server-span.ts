@@ -2,8 +2,8 @@ import type { Span, SpanAttributes, Tracing } from '@matchyard/core/ports'
 import type { Exchange } from '../exchange/exchange'
 
 /**
- * Whether an operation belongs to the installation itself. Machines call such operations every few seconds, and pages
- * load their files by them. Their spans would outnumber all others, and would not be useful.
+ * Whether an operation belongs to the installation itself, such as health probes, metrics and files of pages. Machines
+ * and pages call such operations every few seconds. Their spans would outnumber all other spans.
  */
 const isOfThePlace = (operation: string) => operation.startsWith('system.')
 

@@ -18,8 +18,8 @@ export function validate(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * Returns the error with at most `MAX_ISSUES` issues, and with hints for at most `MAX_HINTS` of them, because a hostile
- * body may have thousands of faults.
+ * Returns the error with at most `MAX_ISSUES` issues, and with hints for at most `MAX_HINTS` of them, because a body
+ * that was made to harm the service may have thousands of faults.
  */
 function faultOf(found: readonly z.core.$ZodIssue[], schema: z.ZodType): ServiceError {
   const told: ValidationIssue[] = []
@@ -53,9 +53,9 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 /**
- * Returns the path parameters. They need no schema: an impossible id is not found, at the point in the order of
- * docs/http-api.md §1 at which an id is looked up. A text that some storages cannot search for becomes an empty string,
- * which is no id.
+ * Returns the path parameters. They need no schema: an impossible id leads to a "not found" error at the step of
+ * docs/http-api.md §1 that looks up the id. Some storages cannot search for certain texts; such a text becomes an empty
+ * string, which is never an id.
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {

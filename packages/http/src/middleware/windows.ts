@@ -1,4 +1,4 @@
-/** State of a limit's window. `consumed` may be greater than the rule's points. */
+/** State of the window of a limit. `consumed` may be greater than the maximum number of calls. */
 export interface RateState {
   readonly consumed: number
   /** Milliseconds until the window ends. */
@@ -11,7 +11,7 @@ interface Window {
   readonly owner: string
 }
 
-/** Number of windows of one rule at which a sweep removes the windows that have ended. */
+/** Number of windows of one rule from which the windows that have ended are removed. */
 const SWEEP_AT = 10_000
 /**
  * Maximum number of windows of one rule. Beyond it, the owner with the most windows loses its oldest windows, because
@@ -23,12 +23,12 @@ export const MAX_WINDOWS = 50_000
  * `MAX_WINDOWS`.
  */
 export const MAX_KEY_CHARACTERS = 8 * 1_024 ** 2
-/** Number of windows that are removed together, so that not every call causes a sweep. */
+/** Number of windows that are removed together, so that the removal does not run for every call. */
 const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
-/** Windows of one rule in this process, by key. */
+/** Windows of one rate limit in this process, by key. */
 export class Windows {
-  /** Windows by key, the oldest first. */
+  /** Windows by key, the window that began first comes first. */
   private readonly windows = new Map<string, Window>()
   private readonly byOwner = new Map<string, number>()
   private characters = 0

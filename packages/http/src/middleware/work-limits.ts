@@ -6,10 +6,10 @@ import type { RateLimiter, RateRule } from './rate-limiter'
 const MINUTE = 60_000
 
 /**
- * Maximum calls per minute of operations that make the service work outside itself. They send to addresses that users
- * name, fetch from such addresses, start processes, read and write files of processes, or call a payment processor. The
- * table also has operations that create rows without another limit. Calls with a key are counted for its project, calls
- * with a session for its account.
+ * Maximum calls per minute of operations that cause work outside the service. They send to addresses that users name,
+ * fetch from such addresses, start processes, read and write files of processes, or call a payment processor. The table
+ * also has operations that create rows without another limit. Calls with a key are counted for its project, calls with
+ * a session for its account.
  */
 export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.test': 10,
@@ -38,7 +38,10 @@ export function workRuleOf(operation: Operation): RateRule | undefined {
   return points === undefined ? undefined : { name: operation, points, windowMs: MINUTE }
 }
 
-/** Counts a call, even if the call fails later. Rejects with `RATE_LIMITED` when the limit is exceeded. */
+/**
+ * Counts a call of such an operation, even if the call fails later. Rejects with `RATE_LIMITED` when the limit is
+ * exceeded.
+ */
 export async function limitWork(
   limiter: RateLimiter,
   rule: RateRule,

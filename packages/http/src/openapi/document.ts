@@ -39,8 +39,8 @@ const SCHEMES = {
 }
 
 /**
- * Descriptions of the `x-player-id` header, by whether an operation needs a player. No description calls the header
- * required, because a token can replace it.
+ * Descriptions of the `x-player-id` header, by the value of `player` in the permission table. No description calls the
+ * header required, because a token can replace it.
  */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
   required: "Acting player, UTF-8. Required without a player token; an id that differs from the token's is refused.",
@@ -97,8 +97,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 }
 
 /**
- * Returns components sorted by name. They are registered in the order in which their modules are loaded, and the
- * document must not depend on this order.
+ * Returns components (named schemas) sorted by name. They are registered in the order in which their modules are
+ * loaded, and the document must not depend on that order.
  */
 const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -106,9 +106,9 @@ const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, 
 const EVERY_COMPONENT = 'every component'
 
 /**
- * Returns a webhook that contains every component directly. It is registered first, and left out of the document. The
- * generator begins with webhooks, and takes the description at the first use of a component as the component's own
- * description.
+ * Returns a webhook that contains every component (named schema) directly. It is registered first and then left out of
+ * the document. The generator begins with webhooks, and takes the description at the first use of a component as the
+ * component's own description.
  */
 const everyComponent = () => ({
   method: 'post' as const,

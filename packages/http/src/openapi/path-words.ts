@@ -1,6 +1,6 @@
 /**
- * Example values of path parameters, for operations without a recorded example. They are used if no other operation's
- * example has a value.
+ * Example values of path parameters for operations without a recorded example. A value of another operation's example
+ * is preferred.
  */
 export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FULL' }
 

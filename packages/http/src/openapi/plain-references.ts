@@ -20,5 +20,5 @@ export function plainReferences(value: unknown): unknown {
   return { ...(orNull ? { anyOf: [reference, { type: 'null' }] } : reference), ...beside, ...words }
 }
 
-/** Keywords of a schema that do not restrict its values. */
+/** Keywords of a schema that describe its values without restricting them. */
 const WORDS: ReadonlySet<string> = new Set(['description', 'default', 'example'])

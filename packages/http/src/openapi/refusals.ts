@@ -26,7 +26,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
-  // Any change may lose the race against other commits in all its tries.
+  // Any change can lose the race against other commits, in each of its tries.
   if (endpoint.method !== 'get') add('CONFLICT')
   if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
   if (workRuleOf(endpoint.operation) !== undefined) add('RATE_LIMITED')

@@ -10,7 +10,7 @@ export interface CodeSample {
   readonly source: string
 }
 
-/** Request that a sample sends, from the operation's recorded example. */
+/** The request of a sample. Its values come from the operation's recorded example. */
 export interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly credential: CredentialKind | undefined
@@ -39,7 +39,7 @@ export const SAMPLE_VARIABLES = [
   UPLOAD_VARIABLE,
 ] as const
 
-/** Header of a sample, with the name of the variable that contains its value. */
+/** A header of a sample's request, with the name of the environment variable that contains the header's value. */
 interface Header {
   readonly name: string
   readonly text: string
@@ -49,7 +49,7 @@ interface Header {
 /** A request, before it is written in a programming language. */
 interface Request {
   readonly method: string
-  /** Variable that contains the beginning of the URL. */
+  /** Environment variable with the beginning of the URL. */
   readonly base: string
   readonly path: string
   readonly headers: readonly Header[]

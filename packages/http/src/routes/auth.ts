@@ -24,8 +24,8 @@ import {
 } from './limits'
 
 /**
- * Owner of an idempotency key before a login: the e-mail address in the body, so that keys of different people never
- * collide.
+ * Owner of the idempotency key of a call before a login: the e-mail address in the body, so that keys of different
+ * people never collide.
  */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
 /** Owner of the idempotency key of a sign-in by code: the code, which only its receiver knows. */
@@ -57,7 +57,7 @@ const register = endpoint({
     const work = () => matchyard.accounts.register(body, { ...options, from: { address: siteOf(address) } })
     const { registrationsPerHour: perHour, limiter } = services
     if (perHour === 0) return work()
-    // Counted only for `isCrowded`; answers beyond this limit are not delayed.
+    // This limit is counted only for `isCrowded`. It delays no answers.
     const shared = { rule: registrationsInAll(perHour), key: 'all', lateMs: () => 0 }
     const { consumed } = await limiter.peek(shared.rule, shared.key)
     const suspects = [
@@ -87,14 +87,14 @@ const login = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const { email } = body
     const address = clientAddress(exchange, services.trustedProxies)
-    // The e-mail address counts even if it has no account, because a limit must not show which accounts exist.
+    // The limit counts an e-mail address even if it has no account, because a limit must not show which accounts exist.
     const suspects = [
       { rule: LOGIN_PER_ACCOUNT, key: keyOf(email, address) },
       { rule: LOGIN_PER_ADDRESS, key: address },
       { rule: LOGIN_PER_SITE, key: siteOf(address) },
     ]
-    // Failed logins from other addresses only delay failures; a login with the right password is never refused because
-    // of them.
+    // Failed logins from other addresses only delay the answers to further failures; a login with the right password is
+    // never refused because of them.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
     const from = { address: siteOf(address), isReturning }
@@ -109,7 +109,8 @@ const login = endpoint({
 })
 
 /**
- * Runs the work, and counts it if it succeeds. Rejects with `RATE_LIMITED` before the work when the limit is reached.
+ * Runs `work`, and counts the call if `work` succeeds. Rejects with `RATE_LIMITED` before `work` runs when the limit is
+ * reached.
  */
 async function withinRate<T>(
   { rule, key }: Suspect,
@@ -142,8 +143,8 @@ const byCode = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)
     if (accountId !== undefined) return matchyard.accounts.signIn({ accountId }, options)
-    // Only wrong codes are limited, because codes cannot be guessed. A right code therefore works after any number of
-    // attempts from its address.
+    // Only wrong codes are limited. A right code cannot be guessed, so it works after any number of attempts from its
+    // address.
     const key = clientAddress(exchange, services.trustedProxies)
     const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
     if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)

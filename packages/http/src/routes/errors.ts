@@ -12,7 +12,10 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 interface Written {
-  /** Error code of the page, used as the cache key. The path is not used, because it can be written in many ways. */
+  /**
+   * Error code of the page, which is the key in the cache. The path is not the key, because a path can be written in
+   * many ways.
+   */
   readonly of: string
   readonly html: () => string
   readonly text: () => string
@@ -22,11 +25,11 @@ interface Written {
 type Kept = Map<string, string>
 
 /**
- * Returns the page in the media type that the caller prefers; undefined if the caller prefers JSON or states no
+ * Returns the error page in the media type that the caller prefers; undefined if the caller prefers JSON or states no
  * preference.
  */
 function written(exchange: Exchange, headers: Record<string, string>, kept: Kept, { of, html, text }: Written) {
-  // These headers are set first, so that JSON answers have them too.
+  // These headers are set before the page is looked up, so that JSON answers have them too.
   headers['cache-control'] = 'public, max-age=3600'
   headers.vary = 'accept'
   const makers: ReadonlyMap<string, () => string> = new Map([

@@ -4,17 +4,19 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Cancellations of matchmaking, per player (specification, "Limits"). */
+/** Limit on cancelling matchmaking, per player (specification, "Limits"). */
 export const CANCEL_MATCHMAKING: RateRule = { name: 'cancel-matchmaking', points: 5, windowMs: SECOND }
 
-/** Failed logins of an account from one address, and of one address (docs/http-api.md §2). */
+/**
+ * Limits on failed logins: of one account from one address, and of all accounts from one address (docs/http-api.md §2).
+ */
 export const LOGIN_PER_ACCOUNT: RateRule = { name: 'login-account', points: 5, windowMs: MINUTE }
 export const LOGIN_PER_ADDRESS: RateRule = { name: 'login-address', points: 30, windowMs: 10 * MINUTE }
-/** Failed logins from an IPv6 site, which has many addresses. */
+/** Limit on failed logins from an IPv6 site (a /48 network), which has many addresses. */
 export const LOGIN_PER_SITE: RateRule = { name: 'login-site', points: 120, windowMs: 10 * MINUTE }
 /**
- * Failed logins of an account from all addresses together. Beyond the limit further failures are answered late: 250 ms
- * later with each failure, up to 2 seconds.
+ * Limit on failed logins of an account from all addresses together. Beyond the limit, each further failure is answered
+ * 250 ms later than the failure before, up to 2 seconds late.
  */
 export const LOGIN_FROM_ALL: RateRule = { name: 'login-from-all', points: 5, windowMs: MINUTE }
 const LATER_BY_MS = 250
@@ -22,21 +24,22 @@ const LATEST_MS = 2 * SECOND
 export const loginLateMs = (over: number): number => Math.min(LATEST_MS, over * LATER_BY_MS)
 
 /**
- * Sessions that an account gets by signing in, and by refreshing a session. The row of each session is kept for 7 days.
+ * Limits on the sessions that an account gets by signing in, and by refreshing a session. The row of each session is
+ * kept for 7 days.
  */
 export const SIGN_INS_PER_ACCOUNT: RateRule = { name: 'sign-ins', points: 300, windowMs: HOUR }
 export const REFRESHES_PER_ACCOUNT: RateRule = { name: 'refreshes', points: 300, windowMs: HOUR }
 
-/** Wrong one-time codes from one address. */
+/** Limit on wrong one-time codes from one address. */
 export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 
-/** Wrong invite codes from one address (docs/http-api.md §6). */
+/** Limit on wrong invite codes from one address (docs/http-api.md §6). */
 export const INVITE_PER_ADDRESS: RateRule = { name: 'invite-address', points: 30, windowMs: MINUTE }
-/** Wrong invite codes in one project. Beyond the limit a wrong code is answered 1 second late. */
+/** Limit on wrong invite codes in one project. Beyond the limit, a wrong code is answered 1 second late. */
 export const INVITE_PER_PROJECT: RateRule = { name: 'invite-project', points: 300, windowMs: MINUTE }
 export const INVITE_LATE_MS = SECOND
 
-/** Accounts that are registered from one address. */
+/** Limit on the accounts that one address registers. */
 export const registrationsPerAddress = (points: number): RateRule => ({
   name: 'registrations-address',
   points,

@@ -30,7 +30,7 @@ const events = endpoint({
       lastEventId: exchange.header('last-event-id'),
       fromOldest: query.from === 'oldest',
       address: tellingAddress(exchange, services.trustedProxies),
-      // When many readers connect at once, other calls can run between them.
+      // The turn lets other calls run when many readers connect at once.
       turn: () => services.streams.turns.begin({ projectId: on.projectId, readerId: on.playerId }),
     })
     if (!stream.isOver) return streamResponse(call, stream)

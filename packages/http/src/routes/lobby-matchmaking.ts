@@ -56,7 +56,7 @@ const end = endpoint({
   path: '/v1/lobbies/{lobby_id}/end',
   summary: 'Ends the match; by a backend, or by the host of a match with one lobby.',
   success: ok(lobby),
-  // A key with an expiry was made for an operator's page or script, while the game's backend has a permanent key.
+  // A permanent key counts as the game's backend. A key with an expiry was made for an operator's page or script.
   handle: (call) => call.matchyard.lobbies.end({ ...onLobby(call), isOperator: keyOf(call).isForATime }, call.options),
 })
 

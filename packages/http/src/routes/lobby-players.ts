@@ -36,7 +36,8 @@ const joinByCode = endpoint({
     if (keyOf(call).backend) return work()
     const address = clientAddress(exchange, services.trustedProxies)
     const suspects = [{ rule: INVITE_PER_ADDRESS, key: `${by.projectId} ${address}` }]
-    // All holders of the client key share this limit, so it only delays answers and refuses no call.
+    // All holders of the client key share this limit. Exceeding it therefore only delays answers, and no call is
+    // refused.
     const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     return services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongCode })
   },
@@ -97,7 +98,7 @@ const updatePlayer = endpoint({
   body: playerChanges,
   success: ok(player),
   async handle(call) {
-    // If `state` is missing, nothing changes, whether `merge` is true or false.
+    // If the body has no `state`, nothing changes, for every value of `merge`.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, client: call.client, ...change }

@@ -7,7 +7,7 @@ interface LobbyCall {
   readonly params: { readonly lobby_id: string }
 }
 
-/** Returns the input of a call on one lobby that a backend may make without a player. */
+/** Returns the input of a call on one lobby. A backend may make such a call without a player. */
 export function onLobby(call: LobbyCall) {
   const { projectId, backend } = keyOf(call)
   const player = call.playerId === undefined ? {} : { playerId: call.playerId }

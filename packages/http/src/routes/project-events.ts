@@ -20,7 +20,7 @@ const events = endpoint({
       keyId,
       accountId,
       until,
-      // When many readers connect at once, other calls can run between them.
+      // The turn lets other calls run when many readers connect at once.
       turn: () => services.streams.turns.begin({ projectId, readerId: undefined }),
     })
     return streamResponse(call, feed.pages)

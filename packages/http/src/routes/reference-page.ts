@@ -15,7 +15,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Returns the settings of the renderer, by which it loads no other resources and reports no usage. */
+/**
+ * Returns the settings of the reference page's renderer. With them, the renderer loads no other resources and reports
+ * no usage.
+ */
 const settingsWith = ({ client, server }: ReferenceKeys) => ({
   url: './openapi.json',
   withDefaultFonts: false,
@@ -25,8 +28,8 @@ const settingsWith = ({ client, server }: ReferenceKeys) => ({
   showDeveloperTools: 'never',
   hideClientButton: true,
   operationTitleSource: 'path',
-  // Only the code samples of the document are shown, which tests run. The renderer's own samples would show only the
-  // form of a request.
+  // Only the code samples in the document are shown, because tests run them. The renderer's own samples would show only
+  // the form of a request.
   hiddenClients: true,
   authentication: {
     preferredSecurityScheme: ['clientKey'],
@@ -69,9 +72,9 @@ export const referencePage = (headers: Record<string, string>, keys: ReferenceKe
   respond(pageOf(keys), 'text/html', { ...headers, 'content-security-policy': POLICY })
 
 /**
- * Resolves to the answer with the script of the reference page, which is always gzipped. All browsers accept gzip, and
- * without it many callers at once could make the service send megabytes to each. Rejects with `NOT_FOUND` when the
- * service has no such script.
+ * Resolves to the answer with the script of the reference page, always gzipped. All browsers accept gzip. Without gzip,
+ * many callers at once could make the service send megabytes to each of them. Rejects with `NOT_FOUND` when the service
+ * has no such script.
  */
 export async function referenceScript(
   load: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined,

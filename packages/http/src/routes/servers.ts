@@ -58,7 +58,7 @@ const logs = endpoint({
   async handle(call) {
     const { instance_id: instanceId } = call.params
     const all = await call.matchyard.servers.logs({ ...onServer(call), ...call.query })
-    // The newest lines are returned, as many as fit into an answer.
+    // The answer contains the newest lines, as many as fit into its maximum size.
     const lines = withinBytes(all.toReversed(), MAX_LIST_BYTES).toReversed()
     return { instanceId, lines, hasMore: lines.length < all.length }
   },

@@ -180,7 +180,7 @@ async function pageFor(
 
 async function checkToken(token: string, bearer: string | undefined): Promise<void> {
   if (bearer === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
-  // Digests are compared, so that the duration does not show the position of the first difference.
+  // Digests of the tokens are compared, so that the duration does not show the position of the first difference.
   const [wanted, sent] = await Promise.all([digest(token), digest(bearer)])
   if (wanted !== sent) throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not the metrics token')
 }

@@ -6,15 +6,17 @@ import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
 
-/** First frame of a stream. It makes readers wait for 2 seconds before they connect again. */
+/**
+ * First frame of a stream. With it, a reader that loses the connection waits for 2 seconds before it connects again.
+ */
 export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
 /** Milliseconds over which the reconnects of readers are spread when a service shuts down. */
 const COME_BACK_WITHIN_MS = 2_000
 
 /**
- * Returns the last frame of a stream when the service shuts down. It tells the reader how long to wait before it
- * connects again. Another node is ready, so the wait is shorter than after a failure. The waits of the readers differ,
- * so that they do not all return at the same time.
+ * Returns the last frame of a stream at a shutdown. The frame has the milliseconds that the reader waits before it
+ * connects again. Another node is ready, so the wait is shorter than after a failure. Readers get different waits, so
+ * that they do not all connect again at the same time.
  */
 export const comeBackFrame = (nth: number): Uint8Array =>
   utf8.encode(`retry: ${100 + ((nth * SPREAD_MS) % COME_BACK_WITHIN_MS)}\n\n`)
@@ -32,10 +34,10 @@ interface Frame {
   readonly bytes: Uint8Array
 }
 
-// All readers on one node get the same bytes of an event. The bytes are kept as long as the event itself.
+// Bytes of each event, shared by all readers on one node and kept as long as the event itself.
 const frames = new WeakMap<object, Frame>()
 
-/** Returns the bytes of a message. A page of a feed may contain many events. */
+/** Returns the bytes of a message. A page of a project's feed may contain many events. */
 export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
@@ -45,8 +47,8 @@ export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint
 }
 
 /**
- * Returns the text of a message. JSON contains no line breaks, so the data is one line. A message without an id leaves
- * the reader's last event id unchanged.
+ * Returns the text of a message. JSON contains no line breaks, so the `data:` field is one line. A message without an
+ * id leaves the reader's last event id unchanged.
  */
 function textOf(message: StreamMessage | ServerMessage): string {
   const data = 'lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message)
@@ -54,17 +56,18 @@ function textOf(message: StreamMessage | ServerMessage): string {
 }
 
 function textOfPage(page: FeedPage): string {
-  // Readers store an id that comes without data, and dispatch no event.
+  // A reader that gets an id without data stores the id, and dispatches no event.
   if (page.event === 'mark') return `id: ${page.cursor}\n\n`
   if (page.event !== 'change')
     return textWith(page.event, page.cursor, page.event === 'hello' ? { cursor: page.cursor } : {})
   const last = page.changes.length - 1
-  // A reader that received only a part of the page will get the whole page again.
+  // Only the last change of a page has the page's cursor as its id. A reader that received only a part of the page
+  // therefore gets the whole page again.
   const idAt = (index: number) => (index === last ? page.cursor : page.before)
   return page.changes.map((change, index) => textAround('change', idAt(index), textOfChange(change))).join('')
 }
 
-// Readers of other kinds get other pages with the same changes, so the text of each change is kept.
+// JSON text of each change. Readers of different kinds get pages that differ, but that contain the same changes.
 const changeTexts = new WeakMap<object, string>()
 
 function textOfChange(change: FeedChange): string {

@@ -11,15 +11,18 @@ export type AnyStream = EventStream<StreamMessage | ServerMessage | FeedPage>
 /** Milliseconds between keep-alives (docs/http-api.md §7). */
 const PING_MS = 15_000
 
-/** Number of bytes after which a stream lets other calls run before it writes more. */
+/** Number of bytes after which a stream pauses, so that other calls run before it writes more. */
 const TURN_BYTES = 128 * 1024
 
 const NOWHERE: CallSource = { address: 'unknown' }
 
-/** Event streams of this application. This class writes them, keeps them alive, and ends all of them at a shutdown. */
+/**
+ * Event streams of this application. This class writes their events, sends keep-alives, and ends all streams at a
+ * shutdown.
+ */
 export class OpenStreams {
   private readonly open = new Map<AnyStream, OpenStream>()
-  /** Queue in which streams wait to be opened and to read the log. */
+  /** Queue in which readers wait before they open a stream or read the log of events. */
   readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0
@@ -30,7 +33,10 @@ export class OpenStreams {
     return this.open.size
   }
 
-  /** Ends every open stream, and every stream that is opened later. Each reader is told when to connect again. */
+  /**
+   * Ends every open stream, and every stream that is opened later. The last frame of each stream says when the reader
+   * should connect again.
+   */
   closeAll(): void {
     this.closing = true
     for (const stream of this.open.keys()) stream.close()
@@ -66,10 +72,10 @@ export class OpenStreams {
         let message = await stream.next()
         if (message === undefined) break
         const frame = frameOf(message)
-        // While the bytes wait, only they are kept in memory, and not the objects from which they were made.
+        // While the bytes of a message wait, only the bytes are kept in memory, and not the message object.
         message = undefined
-        // Waiting bytes are counted. A reader is cut off if it stalls for too long, or if too many readers stall at
-        // once.
+        // Bytes that wait for a reader are counted. A reader is cut off if it reads nothing for too long, or if too
+        // many bytes wait for all readers.
         if (!sink.write(frame)) {
           stream.waits(frame, frame.byteLength, Math.max(0, sink.pending - frame.byteLength))
           await sink.room()
@@ -109,7 +115,7 @@ export class OpenStreams {
       }
       lagged = pending > 0
       takenBefore = taken
-      // While bytes wait for the reader, a keep-alive would only add to them.
+      // While other bytes wait for the reader, a keep-alive would only add to the waiting bytes.
       if (pending === 0) sink.write(PING_FRAME)
       cancel = this.timers.after(PING_MS, tick)
     }

@@ -13,7 +13,7 @@ export class OpenWaits {
     return this.open.size
   }
 
-  /** Ends every wait, and every wait that begins later. */
+  /** Ends all current waits at once. A wait that begins later ends at once too. */
   closeAll(): void {
     this.closing = true
     for (const wait of this.open) wait.abort()
@@ -25,7 +25,7 @@ export class OpenWaits {
     const end = () => wait.abort()
     const stopListening = onGone(exchange, end)
     this.open.add(wait)
-    // If `closeAll` was called before this wait began, it will not end this wait.
+    // `closeAll` ends only the waits that it finds. A wait that begins later must therefore end itself.
     if (this.closing) end()
     try {
       return await work(wait.signal)
@@ -37,8 +37,8 @@ export class OpenWaits {
 }
 
 /**
- * Calls `callback` when the caller disconnects, at once if it has disconnected already. Returns a function that stops
- * listening.
+ * Calls `callback` when the caller disconnects, or at once if the caller has disconnected already. Returns a function
+ * that removes the listener.
  */
 function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void {
   if (outgoing === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Maximum number of reads of the log at once. A turn of the event loop follows each read, so other calls wait at most
- * for these few.
+ * Maximum number of reads of the log of events at the same time. A turn of the event loop follows each read, so other
+ * calls wait for at most this many reads.
  */
 const AT_ONCE = 4
 
@@ -11,7 +11,7 @@ const nextTurn = () =>
     else setTimeout(resolve, 0)
   })
 
-/** The project and the reader that wait to read the log. */
+/** The project and the reader for which a read of the log waits. */
 export interface TurnOf {
   readonly projectId: string
   /** Id of the player or the game server; undefined for a backend. */
@@ -21,10 +21,10 @@ export interface TurnOf {
 type Waiting = () => void
 
 /**
- * Queue in which readers that are behind wait to read the log, a few at once. Projects take turns, and within a project
- * its players. The requests of one player are served in order of arrival. Therefore two hundred readers of one player
- * delay the game's other players no more than one reader does. Two hundred readers of one project delay other projects
- * no more than one does.
+ * Queue in which readers that have missed events wait to read the log of events. A few reads run at the same time.
+ * Projects take turns, and within a project the players take turns. The requests of one player are served in order of
+ * arrival. Therefore two hundred readers of one player delay the game's other players no more than one reader does. Two
+ * hundred readers of one project delay other projects no more than one does.
  */
 export class ReplayTurns {
   private running = 0
@@ -73,7 +73,7 @@ export class ReplayTurns {
       return
     }
     const next = ofReader.value.shift()
-    // Readers and projects that had their turn move to the end.
+    // The reader and the project that had their turn move to the end of the queue.
     if (ofReader.value.length > 0) ofProject.value.set(ofReader.name, ofReader.value)
     if (ofProject.value.size > 0) this.waiting.set(ofProject.name, ofProject.value)
     next?.()

@@ -14,7 +14,7 @@ export interface Sink {
   /** Whether the reader has disconnected, even if it did so before any listener was added. */
   readonly closed: boolean
   end(): void
-  /** Closes the reader's connection. */
+  /** Closes the connection to the reader. */
   destroy(): void
 }
 
@@ -39,7 +39,7 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
   outgoing.on('close', close)
   // A response that is queued behind another one on its connection gets no `close` event when the connection ends.
   socket.once('close', close)
-  // The end of the connection marks the end of the stream. Without chunked encoding, a message is one write of bytes
+  // The end of the connection marks the end of the stream. Chunked encoding is off, so a message is one write of bytes
   // that all readers share.
   outgoing.useChunkedEncodingByDefault = false
   outgoing.writeHead(200, headers)

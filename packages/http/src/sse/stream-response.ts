@@ -22,8 +22,8 @@ interface StreamCall {
 const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 /**
- * Returns the answer with an event stream, which stays open until the stream ends. The number of reads of the log at
- * once is limited (`ReplayTurns`). Sending an event costs one write per reader.
+ * Returns the answer with an event stream, which stays open until the stream ends. `ReplayTurns` limits the number of
+ * simultaneous reads of the log of events. An event costs one write per reader.
  */
 export function streamResponse(call: StreamCall, stream: AnyStream): Response {
   const { services, requestId, operation, source } = call
@@ -45,8 +45,8 @@ export function streamResponse(call: StreamCall, stream: AnyStream): Response {
     })
   if (body !== undefined) return new Response(body, { headers })
   const response = new Response(null, { headers: ALREADY_SENT })
-  // `@hono/node-server` looks for this header only in a real response. Reading `body` converts its lightweight response
-  // into a real one.
+  // `@hono/node-server` looks for this header only in a full `Response`. Reading `body` converts its lightweight
+  // response into a full one.
   void response.body
   return response
 }

@@ -5,8 +5,8 @@ import { answerOf, bodyOf, given, instant, plain, required, told } from './codec
 import type { AccountProfile, SessionGrant } from './core-types'
 import { nameText, oneOf, string, text } from './shared'
 
-// Only the length is checked here. The core checks the form of an address when an account is created. In a login, a
-// malformed address is only a wrong login.
+// Only the length is checked here. The core checks the form of an address when an account is created. At a login, a
+// malformed address is answered as a wrong e-mail address or password.
 const email = plain(
   z.string().max(MAX_EMAIL_TEXT, `must be at most ${MAX_EMAIL_TEXT} characters long`).openapi({ format: 'email' }),
 )

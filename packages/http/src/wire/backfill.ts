@@ -35,7 +35,7 @@ const openSeats = answerOf<OpenSeats>()({
   roles: given(plain(z.record(z.string(), z.int())), 'Open seats by role, when the teams have roles.'),
 })
 
-/** Open seats of a backfill request, in the form that the match shows. */
+/** Open seats that a backfill request asks for, in the same form as in the match. */
 export const askedSeats = answerOf<BackfillRequest>()({
   teams: required(listOf(openSeats), 'The teams with open seats.'),
   expiresAt: required(instant, 'Time at which the request expires.'),

@@ -1,6 +1,6 @@
 import type { Feed, Matchyard } from '@matchyard/core'
 
-// Types of the embeddable object's results, by call.
+// Types of the results of the core's calls.
 type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
 
 export type PlanStatus = Answer<Matchyard['billing']['plan']>

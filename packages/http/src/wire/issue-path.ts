@@ -5,8 +5,8 @@ import { type PathNames, wirePath } from './codec/index'
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
 
-// Errors about the request itself. Their paths already have the names that the caller sent, and translating them would
-// name other fields.
+// Errors whose paths already have the names that the caller sent. They must not be translated again, because the result
+// would name other fields.
 const asSent = new WeakSet<ServiceError>()
 
 /**
@@ -21,7 +21,7 @@ export function requestFault(issues: readonly ValidationIssue[], total = issues.
 
 /**
  * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues get the JSON names of
- * the body, and the rest stays unchanged.
+ * the body, and everything else stays unchanged.
  */
 export function wireWords(
   error: ServiceError,
@@ -36,7 +36,7 @@ export function wireWords(
   return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
 }
 
-/** Returns the total number of issues in an error's sentence. The details contain only the first 20 issues. */
+/** Returns the total number of issues that an error's sentence names. The details contain only the first 20 issues. */
 function totalOf(detail: string): number | undefined {
   const more = /\(and ([0-9]{1,9}) more\)$/.exec(detail)?.[1]
   return more === undefined ? undefined : Number(more) + 1

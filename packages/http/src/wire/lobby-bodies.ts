@@ -18,7 +18,7 @@ import { paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
-/** Codec of a queue id, whose form is not checked: an impossible id is not found. */
+/** Codec of a queue id, whose form is not checked. The look-up of an impossible id fails like that of an unknown id. */
 const queueId = plain(z.string().openapi({ description: 'Id of the queue, chosen by the developer.' }))
 
 export const newLobby = bodyOf({
@@ -155,7 +155,10 @@ export const playerChanges = bodyOf({
   ),
 })
 
-/** Query of a read that may wait for a newer version. `wait` has no effect without `after_version`. */
+/**
+ * Query of a read that can wait until the object has a version above `after_version`. `wait` has no effect without
+ * `after_version`.
+ */
 export const pollQuery = queryOf({
   afterVersion: optional(
     wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -184,7 +187,7 @@ export const lobbiesQuery = queryOf({
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
     'Order: newest, oldest or fullest first.',
   ),
-  // The parameter is ignored for client keys, so only the handler for server keys checks its form.
+  // Only the handler for server keys checks this parameter, because the parameter is ignored for client keys.
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are included; for server keys only.',
@@ -206,8 +209,8 @@ export const lobbiesQuery = queryOf({
 type LobbiesQuery = SentBy<typeof lobbiesQuery>
 
 /**
- * Throws `VALIDATION_FAILED`, with an issue for each parameter, when a query mixes parameters of the two ways to list
- * lobbies.
+ * Throws `VALIDATION_FAILED`, with an issue for each parameter, when a query mixes parameters of the two kinds of list:
+ * with `scope=project`, and without it.
  */
 export function checkLobbiesQuery(query: LobbiesQuery): void {
   const { scope, cursor, code, playerId, limit = 0, offset, sort = 'created_at_desc' } = query

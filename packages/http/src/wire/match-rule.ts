@@ -16,8 +16,8 @@ const field = plain(
 )
 
 /**
- * Returns the codec of a rule's bound. The minimum and the maximum of the bound are only shown in the reference; the
- * engine checks them.
+ * Returns the codec of a rule's bound. The reference shows the minimum and the maximum of the bound; the engine checks
+ * them.
  */
 const within = ({ least, most }: Bound) =>
   plain(

@@ -34,7 +34,7 @@ const team = answerOf<Team>()({
   players: required(listOf(matchPlayer), 'Players of the team, including those who have left.'),
 })
 
-/** A match together with the server on which it runs. */
+/** A match together with the server that runs it. */
 type MatchThere = Match & Pick<MatchOnServer, 'server'>
 
 const matchThere = answerOf<MatchThere>(NAMES_OF.match)(

@@ -58,7 +58,7 @@ export const apiKey = answerOf<ApiKey>(NAMES_OF.apiKey)(
   'Credential of a game or a backend.',
 )
 
-/** Codec of a new key, with its value unless the call was a repetition. */
+/** Codec of a new key. The answer contains the key's value unless the call was a repetition. */
 export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_OF.mintedKey)(
   { value: given(string, 'Value of the key, shown only once and not in a replayed answer.') },
   'MintedApiKey',

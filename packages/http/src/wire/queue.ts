@@ -63,7 +63,7 @@ const trustedFields = {
   ...plain(
     z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must have at most ${MAX_TRUSTED_FIELDS} fields`),
   ),
-  // The domain's list is read-only, so answers use it without a copy.
+  // The domain's list cannot be changed, so answers use it without a copy.
   encode: (fields: readonly string[]) => fields,
 }
 

@@ -57,7 +57,7 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
     projectId: required(string, 'Project of the resource.'),
     name: required(string, 'Display name.'),
     status: required(status, 'Status; a `running` server takes players.'),
-    // Rows that earlier versions wrote have no reason.
+    // Rows that earlier versions of the service wrote have no reason.
     statusReason: required(
       orNull(oneOf(SERVER_STATUS_REASONS)),
       'Detail of the status; `waiting_for_room`: the launch waits for capacity.',

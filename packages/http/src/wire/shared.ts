@@ -31,7 +31,7 @@ const nameSchema = (range: Range) =>
 const wholeSchema = ({ min, max }: Range) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
-/** Codec of a text in answers, whatever the checks of its input are. */
+/** Codec of a text in answers, independent of the checks on texts in requests. */
 export const string = plain(z.string())
 export const flag = plain(z.boolean())
 /** Codec of a whole number in answers. */
@@ -79,7 +79,7 @@ export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed
   data: page.data,
 })
 
-/** Envelope of a list. A list that is read by cursor has the cursor of its next page. */
+/** Envelope of a list. If the list is read by cursor, the envelope has the cursor of the next page. */
 interface Enveloped<T> extends Listed<T> {
   readonly nextCursor?: string | null
 }
@@ -90,7 +90,7 @@ const counted = {
   offset: required(whole, 'Number of items before this page.'),
 }
 
-/** Returns the answer's field that tells whether another page follows. */
+/** Returns the field `has_more` of an answer: whether another page follows. */
 export const hasMore = <Whole>(read: (whole: Whole) => boolean) => told(flag, read, 'Whether another page follows.')
 
 const nextCursor = given(string, 'Cursor of the next answer; absent at the end.')

@@ -66,7 +66,7 @@ export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
   'An address that gets messages about events.',
 )
 
-/** Codec of a webhook with its secret, unless the call was a repetition. */
+/** Codec of a webhook. The answer contains the webhook's secret unless the call was a repetition. */
 export const webhookWithSecret = extensionOf(webhook, ({ webhook }: WebhookWithSecret) => webhook)(
   { secret: given(string, 'Secret, shown only once and not in a replayed answer.') },
   'WebhookWithSecret',

@@ -18,8 +18,8 @@ import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
 /**
- * Runs everything on this machine: a SQLite file, local processes, a demo project with both keys, a demo build and a
- * queue (docs/http-api.md §9).
+ * Runs the whole service on this machine: a SQLite file, local processes, a demo project with both keys (server key and
+ * client key), a demo build and a queue (docs/http-api.md §9).
  */
 export const dev = defineCommand({
   meta: { name: 'dev', description: 'Run everything on this machine, with a demo project to try.' },
@@ -63,8 +63,8 @@ export const dev = defineCommand({
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
-        // The SQLite file in the data folder is accepted with any secret. Another database may be used by nodes with a
-        // secret of their own.
+        // The SQLite file in the data folder is accepted with any secret. Another database may be shared with nodes
+        // that use another secret.
         otherSecret: process.env.DATABASE_URL ? 'refuse' : 'warn',
         accessLevel: 'debug',
         isolation: 'in-a-line',
@@ -73,7 +73,7 @@ export const dev = defineCommand({
       })
       storageLog.speak()
       tellFailures(service.matchyard, logger)
-      // Signals also stop the service while the demo is created.
+      // A signal also stops the service while the demo is being created.
       const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Ctrl-C means that the developer has finished, so the game servers are stopped. SIGTERM may come from a
@@ -89,7 +89,7 @@ export const dev = defineCommand({
         if (signals.heard === undefined)
           printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
       } catch (error) {
-        // The creation of the demo may have failed because the service was stopped during it.
+        // The demo may be incomplete because a signal stopped the service. In this case the error is not reported.
         if (signals.heard === undefined) throw error
       }
       await stopped

@@ -6,7 +6,7 @@ const resolved = async <T>(value: Resolvable<T> | undefined): Promise<T | undefi
 
 const ROOT = 'matchyard'
 
-/** Returns an option's name in one form: `--accept-lost-log` and `--acceptLostLog` are equal. */
+/** Returns an option's name in one spelling, so that `--accept-lost-log` and `--acceptLostLog` are equal. */
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 
 /**
@@ -28,7 +28,7 @@ export async function unknownOption(
       if (option.type === 'string' && !word.includes('=')) words.shift()
     } else if (subCommands !== undefined) {
       const below = await resolved(subCommands[word] as Resolvable<CommandDef>)
-      // The parser itself refuses an unknown command, and lists the known commands.
+      // For an unknown command, the parser itself prints an error with the known commands.
       return below && unknownOption(below, words, path === ROOT ? word : `${path} ${word}`)
     } else if (!Object.values(args).some(({ type }) => type === 'positional')) {
       return `${path} takes no argument ${JSON.stringify(word)}; ${optionsOf(args)}`

@@ -4,7 +4,7 @@ import { print } from '../service/print'
 import { tellFailure } from '../service/tell-failure'
 import { VERSION } from '../service/version'
 
-/** Prints the document that the service returns at `/openapi.json`; no service needs to run. */
+/** Prints the document that the service returns at `/openapi.json`. The command needs no running service. */
 export const openapi = defineCommand({
   meta: { name: 'openapi', description: 'Print the OpenAPI document.' },
   run: () =>

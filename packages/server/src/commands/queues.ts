@@ -69,8 +69,8 @@ function changesSince(queueId: string, before: Version, after: Version): readonl
 }
 
 /**
- * Command by which a studio manages queues, which can then be files beside the game. It uses the HTTP API of a running
- * service.
+ * Command by which a studio manages queues. The queues can then be stored as files in the game's repository. The
+ * command uses the HTTP API of a running service.
  */
 export const queues = defineCommand({
   meta: {

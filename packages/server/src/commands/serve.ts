@@ -18,8 +18,8 @@ import { workerPlaceOf } from '../workers/worker-place'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
 
 /**
- * Runs the service in production: configured by environment variables alone, without demo data, and without secrets in
- * its logs (docs/http-api.md §9).
+ * Runs the service in production. Environment variables are the only configuration. There is no demo data, and logs
+ * contain no secrets (docs/http-api.md §9).
  */
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
@@ -67,7 +67,7 @@ export const serve = defineCommand({
       if (registration === 'open' && isFirst)
         logger.warn('registration is open: everybody who can reach this service can run game servers')
       if (metricsToken === undefined && isFirst) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
-      // With several workers, the primary process logs these lines once for all of them.
+      // With several workers, the primary process logs these lines once for all workers.
       const level = worker === undefined ? 'info' : 'debug'
       logger[level](worker === undefined ? 'listening' : 'a worker listens', {
         url: service.baseUrl,

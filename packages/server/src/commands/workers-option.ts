@@ -6,8 +6,8 @@ export const WORKERS_OPTION = {
 } as const
 
 /**
- * Returns the environment with the value of the `--workers` option. The option takes precedence over WORKERS, and is
- * validated in the same way.
+ * Returns the environment with WORKERS set to the value of the `--workers` option, if the option is given. The value is
+ * then validated like the variable.
  */
 export const withWorkers = (environment: Environment, workers: string | undefined): Environment =>
   workers === undefined ? environment : { ...environment, WORKERS: workers }

@@ -4,7 +4,7 @@ import { Fault } from './setting'
 
 export const BUILD_STORES = ['folder', 's3'] as const
 
-/** Settings of the bucket in which builds are stored, and whether clients upload directly to it. */
+/** Settings of the bucket in which builds are stored, and whether clients upload builds directly to the bucket. */
 export type BucketConfig = S3BucketOptions & { readonly directUploads: boolean }
 
 /** Reads the name of a bucket, in the form that every object store accepts. */
@@ -34,7 +34,10 @@ export const keyPrefix = (text: string): string | Fault =>
     ? text
     : new Fault(`${JSON.stringify(text)} is not a prefix; give one like matchyard/, with a slash at its end`)
 
-/** Reads one of the two parts of a credential: the key id or the secret key. The fault never repeats the text. */
+/**
+ * Reads one of the two parts of a credential: the key id or the secret key. The text of a fault never contains the
+ * part.
+ */
 export const keyPart = (text: string): string | Fault =>
   /^[\x21-\x7e]+$/.test(text)
     ? text
@@ -56,7 +59,7 @@ export interface BucketVariables {
 
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns a fault for each bucket setting that is required and missing, by variable. */
+/** Returns faults by variable: each bucket setting that is required and not set. */
 export function bucketFaults(data: BucketVariables): ReadonlyMap<(typeof NEEDED)[number], string> {
   if (data.BUILD_STORE !== 's3') return new Map()
   const missing = NEEDED.filter((name) => data[name] === undefined)

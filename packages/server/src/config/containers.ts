@@ -39,7 +39,9 @@ export function registries(text: string): readonly string[] | Fault {
     : new Fault(`${JSON.stringify(wrong)} is not a registry; give a list like ghcr.io,quay.io`)
 }
 
-/** Reads the `auths` of the file that `docker login` writes. The fault never repeats any part of the file. */
+/**
+ * Reads the `auths` of the file that `docker login` writes. The text of a fault never contains any part of the file.
+ */
 export function credentialsFile(path: string): Readonly<Record<string, RegistryCredentials>> | Fault {
   try {
     const { auths = {} } = JSON.parse(readFileSync(path, 'utf8')) as { auths?: Record<string, { auth?: string }> }
@@ -55,7 +57,7 @@ function entryOf(registry: string, auth: string | undefined): [string, RegistryC
     .split(':')
   if (username === undefined || username === '' || password.length === 0) return []
   const [host = ''] = registry.replace(/^https?:\/\//, '').split('/', 1)
-  // The credentials file of Docker names the default registry by an older name.
+  // The credentials file of Docker lists the default registry under an older name.
   return [[host === 'index.docker.io' ? 'docker.io' : host, { username, password: password.join(':') }]]
 }
 

@@ -19,8 +19,8 @@ function withoutPassword(rest: string, isUrl: boolean): string {
   const at = rest.lastIndexOf('@')
   const colon = rest.indexOf(':')
   if (at >= 0) return colon >= 0 && colon < at ? `${rest.slice(0, colon)}:***${rest.slice(at)}` : rest
-  // The URL has no host, for example because a shell took the rest of the line as a comment. Text after the colon that
-  // is not a port is then the beginning of a password.
+  // The URL has no host, for example because a shell took the rest of the line as a comment. If the text after the
+  // colon is not a port, it is then the beginning of a password.
   const isWhole = !isUrl || /^(?:\[[^\]]*\]|[^:/?#]*)(?::\d+)?(?:[/?]|$)/.test(rest)
   return isWhole ? rest : `${rest.slice(0, Math.max(colon, 0))}:***`
 }
@@ -63,6 +63,6 @@ export function postgresUrlFault(url: string): string | undefined {
 
 /**
  * Whether an unescaped special character in the password may have ended the user information too early. The rest of the
- * password would then be used as a host or a database name, and be shown.
+ * password would then be used as a host or a database name, which messages show.
  */
 const isCut = (url: string): boolean => url.includes('#') || url.replace(/^[^:]*:\/\/[^/?]*/, '').includes('@')

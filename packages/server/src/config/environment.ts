@@ -25,12 +25,12 @@ export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 /**
- * Maximum value of DRAIN_SECONDS. A stop may take 20 seconds in all; with 10 of them for the drain, the last requests
- * still have 7.
+ * Maximum value of DRAIN_SECONDS. A stop may take 20 seconds in all. After a drain of 10 seconds, the last requests
+ * still have 7 seconds.
  */
 export const MAX_DRAIN_SECONDS = 10
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
-/** Command that creates a strong random secret. */
+/** Shell command that prints a strong random secret. */
 export const DRAW_SECRET = 'openssl rand -base64 48'
 
 const secret = (minLength?: number) => (text: string) => {
@@ -121,5 +121,5 @@ export const environmentSchema = z.object({
 export type VariableName = keyof typeof environmentSchema.shape
 export const VARIABLES = Object.keys(environmentSchema.shape) as VariableName[]
 
-/** Environment variables: `process.env`, or the variables of a test. */
+/** Environment variables: `process.env`, or the variables that a test passes. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
-/** Minimum number of characters of a secret that signs sessions and upload URLs. */
+/** Minimum number of characters of the secret that signs sessions and upload URLs. */
 export const MIN_SECRET_LENGTH = 32
-/** Minimum number of characters of a token that only gives access to `/metrics` and `/top`. */
+/** Minimum number of characters of a token that gives access only to `/metrics` and `/top`. */
 export const MIN_TOKEN_LENGTH = 16
 
 /**
@@ -9,8 +9,8 @@ export const MIN_TOKEN_LENGTH = 16
  */
 const MIN_DISTINCT = 8
 /**
- * Maximum share of adjacent characters that follow each other like `abc`, `321` or `aaa`. In random text this share is
- * about 0.2.
+ * Maximum share of adjacent pairs of characters that are in sequence (`ab`, `21`) or equal (`aa`). In random text this
+ * share is about 0.2.
  */
 const MAX_SEQUENTIAL = 0.6
 
@@ -26,8 +26,8 @@ const PLACEHOLDERS = [
 ] // biome-ignore format: a list of words
 
 /**
- * Returns why a secret is too easy to guess, as the end of a sentence that never repeats the secret; undefined for a
- * good secret.
+ * Returns the reason why a secret is too easy to guess, as the end of a sentence, without the secret itself; undefined
+ * for a good secret.
  */
 export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
   if (secret.length < minLength) return `has ${secret.length} characters; it needs at least ${minLength}`

@@ -22,7 +22,7 @@ import {
 import { isTraced } from './tracing'
 
 export interface PoolSettings {
-  /** Number of connections for reads and commits. */
+  /** Number of database connections for reads and commits. */
   readonly poolSize: number
   /** Maximum time of one statement in milliseconds, including its wait for locks. */
   readonly statementTimeoutMs: number
@@ -47,7 +47,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
   readonly nodeId: string | undefined
-  /** URL at which the other nodes call this node; undefined if they cannot. */
+  /** URL at which the other nodes call this node; undefined if the other nodes cannot call it. */
   readonly peerUrl: string | undefined
   /**
    * Milliseconds after a stop signal for which the service still accepts calls, so that load balancers can notice the
@@ -60,11 +60,11 @@ export interface ServiceConfig extends StorageConfig {
   readonly metricsToken: string | undefined
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
-  /** Whether anyone may create an account. */
+  /** Whether every caller may create an account. */
   readonly registration: (typeof REGISTRATION)[number]
   /**
-   * Maximum number of accounts that may be registered per hour from one network address; 20 times as many from all
-   * addresses together. 0 means no limit.
+   * Maximum number of accounts that one network address may register per hour. All addresses together may register 20
+   * times as many. 0 means no limit.
    */
   readonly registrationsPerHour: number
   /** Whether `/console` is served. */
@@ -76,7 +76,7 @@ export interface ServiceConfig extends StorageConfig {
     readonly streams: number
     readonly writes: number
   }
-  /** Whether the calls of each project that make the service work outside itself are limited per minute. */
+  /** Whether calls that cause work outside the service are limited per minute, for each project. */
   readonly workLimits: (typeof WORK_LIMITS)[number]
   /**
    * Milliseconds for which calls may wait before the service refuses calls because of overload. If undefined, no call
@@ -171,7 +171,7 @@ export interface AccountsConfig extends StorageConfig {
 /** Returns the configuration of the account commands. Throws ConfigurationError. */
 export function readAccountsConfig(environment: Environment): AccountsConfig {
   const data = orThrow(accountsOnly.safeParse(environment))
-  // A service that listens on all addresses is reached by this machine's loopback address.
+  // If the service listens on all addresses, this machine reaches it at the loopback address.
   const host = /^(0\.0\.0\.0|::|\[::\])$/.test(data.HOST) ? '127.0.0.1' : data.HOST
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return {
@@ -181,7 +181,7 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
   }
 }
 
-/** Variables that `dev` applies, besides those of the orchestrators. */
+/** Variables that `dev` uses, besides the variables of the orchestrators. */
 const devOnly = environmentSchema.pick({
   DATABASE_CACHE_MB: true,
   HOST: true,
@@ -204,8 +204,8 @@ export interface DevConfig
 }
 
 /**
- * Returns the configuration of `matchyard dev`. Throws ConfigurationError, also for a set variable that `dev` does not
- * apply.
+ * Returns the configuration of `matchyard dev`. Throws ConfigurationError for faults, and for a variable that is set
+ * but that `dev` does not use.
  */
 export function readDevConfig(environment: Environment): DevConfig {
   const isSet = (name: VariableName) => environment[name] !== undefined && environment[name] !== ''
@@ -272,8 +272,8 @@ function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
 }
 
 /**
- * Returns the configuration with the URL of the database itself instead of the pooler's URL. A command needs a session
- * for some statements, and needs no pooler.
+ * Returns the configuration with the URL of the database itself instead of the pooler's URL. Some statements of a
+ * command need a session, which a pooler in transaction mode does not give.
  */
 function withoutPooler({ pool: { listenUrl, ...pool }, ...config }: StorageConfig): StorageConfig {
   return { ...config, databaseUrl: listenUrl ?? config.databaseUrl, pool }

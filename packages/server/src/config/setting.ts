@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A refused value of an environment variable. The text of the fault continues a sentence that begins with the
- * variable's name and a colon.
+ * A refused value of an environment variable. The fault's text is the end of a sentence that begins with the variable's
+ * name and a colon.
  */
 export class Fault {
   constructor(readonly sentence: string) {}

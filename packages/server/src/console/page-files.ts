@@ -4,7 +4,10 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** One file of the page, ready to be sent. The file is read and compressed once, and all answers share the result. */
+/**
+ * One file of the console's page, ready to be sent. The file is read and compressed once, and all answers share the
+ * result.
+ */
 export interface PageFile {
   readonly mediaType: string
   readonly plain: Uint8Array<ArrayBuffer>
@@ -26,8 +29,8 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The files of a folder and its subfolders, by path. The paths are listed once, at the start; no other path leads to a
- * file.
+ * The files of a folder and its subfolders, by path. The paths are listed once, when the object is created. A request
+ * can reach only the listed files.
  */
 export class PageFiles {
   private readonly paths: ReadonlySet<string>
@@ -40,7 +43,7 @@ export class PageFiles {
     )
   }
 
-  /** Returns the file at a path; undefined if there is none. A file is read once and then kept in memory. */
+  /** Returns the file at a path; undefined if there is no such file. A file is read once and then kept in memory. */
   async find(path: string): Promise<PageFile | undefined> {
     if (!this.paths.has(path)) return undefined
     const known = this.read.get(path)

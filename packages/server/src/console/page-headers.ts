@@ -12,8 +12,8 @@ const POLICY = {
 } as const
 
 /**
- * Returns the content security policy. `origins` are further origins that the page may call, because uploads of builds
- * may go directly to a bucket.
+ * Returns the content security policy of the console. `origins` are other origins that the page may call, because
+ * builds may be uploaded directly to a bucket.
  */
 const policyWith = (origins: readonly string[]): string =>
   Object.entries({ ...POLICY, 'connect-src': [POLICY['connect-src'], ...origins].join(' ') })
@@ -22,7 +22,7 @@ const policyWith = (origins: readonly string[]): string =>
 
 /**
  * Headers of every file of the console. They forbid inline code, content from other origins, frames and referrers, so
- * that text from players (a name, a state) never runs as code.
+ * that the browser never runs text from players (a name, a state) as code.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policyWith([]),

@@ -15,7 +15,7 @@ const OPERATION = 'console'
 export interface ServedConsole {
   /** Folder with `index.html` and `assets/`. */
   readonly directory: string
-  /** Origin to which builds are uploaded, when it is not the page's own. */
+  /** Origin to which the page uploads builds, if it is not the page's own origin. */
   readonly uploadOrigin?: string | undefined
   /** Number of trusted proxies in front of the service. */
   readonly trustedProxies: number
@@ -63,14 +63,14 @@ export function withConsole(
     return response
   })
   return {
-    // `answer` handles only calls of the API, never of the console. `fetch` gets all other calls, so it recognizes the
-    // console's URLs without another router.
+    // `answer` handles only calls of the API, never requests for the console. All other requests go to `fetch`, which
+    // recognizes the console's URLs without another router.
     answer: (incoming, outgoing) => app.answer(incoming, outgoing),
     fetch: (request, env) => (isForConsole(request.url) ? front : app).fetch(request, env),
   }
 }
 
-/** Whether a URL is of the console. In `http://host:port/path?query`, the path begins at the third slash. */
+/** Whether a URL belongs to the console. In `http://host:port/path?query`, the path begins at the third slash. */
 function isForConsole(url: string): boolean {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
@@ -91,7 +91,8 @@ const leadTo = (c: PageContext, location: string, more: Record<string, string> =
   c.body(null, 302, { ...more, location: location + new URL(c.req.url).search, 'cache-control': 'no-store' })
 
 /**
- * Returns the relative URL from a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`.
+ * Returns the relative URL that leads from a path to the console's page: `./console/` from `/console`, `../` from
+ * `/console/lobbies/lob_1`.
  */
 function wayToPage(path: string): string {
   const below = path.slice(ROOT.length + 1).split('/').length - 1
@@ -116,7 +117,7 @@ function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => P
   }
 }
 
-/** Sends a file from one shared copy, so that slow readers cost no extra memory. */
+/** Sends a file from the one copy in memory that all answers share, so that slow readers cost no extra memory. */
 function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheControl: string): Response {
   const more = { 'content-type': mediaType, 'cache-control': cacheControl, vary: 'accept-encoding' }
   if (packed === undefined || !takesGzip(c.req.header('accept-encoding'))) return c.body(plain, 200, more)
@@ -124,8 +125,8 @@ function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheCon
 }
 
 /**
- * Returns the file name of a path below the page; undefined for a path that leads to a parent folder, or that could be
- * interpreted so.
+ * Returns the file name of a path below the page. Returns undefined for a path that leads to a parent folder, or that a
+ * system could read as such a path.
  */
 function nameIn(path: string): string | undefined {
   try {

@@ -1,4 +1,4 @@
-/** Queue of the demo, and of the first project of an installation. */
+/** Id of the queue of the demo, and of the queue of an installation's first project. */
 export const DEMO_QUEUE = 'demo'
 
 export interface FirstCalls {
@@ -8,8 +8,8 @@ export interface FirstCalls {
 }
 
 /**
- * Returns three shell commands that work without changes: create a lobby, list the queue's lobbies, get the queue's
- * statistics.
+ * Returns three shell commands that work without changes. They create a lobby, list the queue's lobbies, and get the
+ * queue's statistics.
  */
 export const firstCalls = ({ url, client, server }: FirstCalls): readonly string[] => [
   `  curl -s -X POST ${url}/v1/lobbies -H 'api-key: ${client}' -H 'x-player-id: ann' -H 'content-type: application/json' -d '{"queue_id":"${DEMO_QUEUE}","state":{"mmr":1500}}'`,

@@ -19,7 +19,7 @@ const credentialsSchema = z
 /** Content of `credentials.json` (docs/http-api.md §9). */
 export type Credentials = z.output<typeof credentialsSchema>
 
-/** Small files beside the database; only their owner can read them. */
+/** Small files that `dev` stores in the data folder; only their owner can read them. */
 export interface LocalFiles {
   /** Secret that signs tokens and upload URLs; created at the first start and then kept. */
   readonly secret: string

@@ -13,14 +13,14 @@ export const DEMO_EMAIL = 'demo@matchyard.local'
 export const DEMO_BUILD = 'demo-game'
 
 /**
- * Possible locations of the demo game server's archive: beside the command in a built package, in `dist` when run from
- * sources.
+ * Possible locations of the demo game server's archive. It is beside the command in a built package, and in `dist` when
+ * the sources are run.
  */
 const DEMO_ARCHIVES = ['./demo-game-server.zip', '../../dist/demo-game-server.zip'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const DEMO_EXECUTABLE = 'server.mjs'
-/** Maximum time in milliseconds to wait for the check of the demo build. The service also works without the demo. */
+/** Maximum milliseconds to wait for the check of the demo build. The service also works without the demo. */
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 10
 
@@ -61,7 +61,7 @@ async function newHash(storage: Storage, password: string): Promise<string | und
 
 type Owner = { readonly accountId: string; readonly projectId: string }
 
-/** Returns the key of the previous start if it is still valid, otherwise a new key. */
+/** Returns the demo's key from the previous start if the key is still valid, and otherwise a new key. */
 async function liveKey(
   matchyard: Matchyard,
   owner: Owner,
@@ -100,7 +100,9 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
   })
 }
 
-/** Waits at most 10 seconds until a job has checked the demo build, so that the printed calls find a working demo. */
+/**
+ * Waits at most 10 seconds until a job has checked the demo build, so that the calls which `dev` prints work at once.
+ */
 async function untilDecided(matchyard: Matchyard, projectId: string): Promise<void> {
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
     const { data } = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })

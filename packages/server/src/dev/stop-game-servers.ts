@@ -18,6 +18,7 @@ export async function stopGameServers(storage: Storage, matchyard: Matchyard): P
     if ((await storage.servers.listLive()).length === 0) break
     await wait(LOOK_EVERY_MS)
   }
-  // A stopped container and its live record stay until a reconcile saves the container's log, so one runs here.
+  // A stopped container, and the live record of its server, stay until a reconcile saves the container's log. Therefore
+  // a reconcile runs here.
   await matchyard.worker.reconcileServers()
 }

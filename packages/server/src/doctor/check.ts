@@ -11,13 +11,13 @@ export interface Finding {
   readonly status: CheckStatus
   /** Sentence about the result. */
   readonly message: string
-  /** Remedy for this result, if it differs from the remedy of the check. */
+  /** Remedy for this result, if it differs from the remedy of its check. */
   readonly mend?: string
 }
 
 export interface Patient {
   readonly config: ServiceConfig
-  /** Faults of single variables. In `config`, these variables have their default values. */
+  /** Faults of single environment variables. In `config`, these variables have their default values. */
   readonly faults: ReadonlyMap<VariableName, string>
 }
 
@@ -41,7 +41,7 @@ export const fail = (message: string, mend?: string): Finding => finding('fail',
 const finding = (status: CheckStatus, message: string, mend?: string): Finding =>
   mend === undefined ? { status, message } : { status, message, mend }
 
-/** Returns `look` with a cache of its results, so that several checks examine one configuration only once. */
+/** Returns `look` with a cache, so that several checks with the same configuration call `look` only once. */
 export function oncePerPatient<T>(look: (patient: Patient) => T): (patient: Patient) => T {
   const seen = new WeakMap<Patient, { readonly found: T }>()
   return (patient) => {

@@ -9,7 +9,7 @@ import { NETWORK_CHECKS } from './network-checks'
 import { PLATFORM_CHECKS } from './platform-checks'
 import { STORAGE_CHECKS } from './storage-checks'
 
-/** All checks of `matchyard doctor`, in the order of the output. */
+/** All checks of `matchyard doctor`, in the order in which their results are printed. */
 export const CHECKS: readonly Check[] = [
   ...PLATFORM_CHECKS,
   ...CONFIGURATION_CHECKS,

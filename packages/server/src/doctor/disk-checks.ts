@@ -8,7 +8,7 @@ const GIB = 1024 ** 3
 const WANTED_BYTES = 5 * GIB
 const NEEDED_BYTES = GIB / 4
 
-/** Returns the folder, or the nearest parent folder that exists. */
+/** Returns the folder itself or, if it does not exist, its nearest parent folder that exists. */
 function nearestExisting(directory: string): string {
   let folder = directory
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
@@ -16,8 +16,8 @@ function nearestExisting(directory: string): string {
 }
 
 /**
- * Checks by writing a file whether a folder is writable, because a read-only disk, an ACL or a full quota does not show
- * in the permissions. Removes the file afterwards.
+ * Checks whether a folder is writable by writing a file, because permissions do not show a read-only disk, an ACL or a
+ * full quota. Removes the file afterwards.
  */
 function writable(directory: string): Finding {
   try {

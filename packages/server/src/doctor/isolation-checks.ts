@@ -44,8 +44,8 @@ const isolation: Check = {
 }
 
 /**
- * Limitations that give everybody who may upload a build access to the machine. The other limitations only concern
- * bounds of resources.
+ * Limitations by which every uploader of a build gets access to the machine. The other limitations only concern bounds
+ * of resources.
  */
 const NOT_ISOLATED = /^Game servers (are not isolated|run as root)/
 const OPEN_TO_ALL = 'Registration is open, so everybody who can reach the service can run programs on this machine.'

@@ -5,8 +5,8 @@ import { FEW_CONNECTIONS, openFileLimit, socketRoom } from '../service/open-file
 import { type Check, fail, ok, warn } from './check'
 
 /**
- * Oldest supported release of each line of Node. Older releases, and Node 21, cannot `require` an ES module; all
- * releases after the last line can.
+ * Oldest supported release of each major version of Node. Older releases, and Node 21, cannot `require` an ES module.
+ * All releases after the last listed major version can.
  */
 const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],

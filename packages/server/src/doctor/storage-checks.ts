@@ -6,10 +6,10 @@ import { type InspectedDatabase, inspectDatabase } from '../service/inspect-data
 import { LIMITS_POOL_SIZE } from '../service/shared-limits'
 import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
-/** Number of connections on which a process listens for changes by other nodes. */
+/** Number of database connections on which a process listens for changes by other nodes. */
 const LISTENING = 1
 
-/** Returns the inspection of the database, or a finding if the database file does not exist yet. */
+/** Returns the result of inspecting the database, or a finding if the database file does not exist yet. */
 const inspectionOf = oncePerPatient(async ({ config }): Promise<InspectedDatabase | Finding> => {
   const found = await inspectDatabase(config.databaseUrl)
   return found ?? ok('the file does not exist yet; the service makes it when it starts')
@@ -58,7 +58,7 @@ const connections: Check = {
   }),
 }
 
-/** Returns the inspection of the database at the URL for signals; undefined if no such URL is set. */
+/** Returns the result of inspecting the database at the URL for signals; undefined if no such URL is set. */
 const listeningOf = oncePerPatient(async ({ config: { pool } }) =>
   pool.listenUrl === undefined ? undefined : await inspectDatabase(pool.listenUrl),
 )

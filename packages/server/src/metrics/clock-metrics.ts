@@ -2,8 +2,8 @@ import type { Clock } from '@matchyard/core/ports'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /**
- * Creates the metrics that compare the service's clock with the machine's clock. Returns a function that sets the
- * service's clock, once it exists.
+ * Creates the metrics that compare the service's clock with the machine's clock. Returns a function that receives the
+ * service's clock once the clock exists.
  */
 export function clockMetrics(registry: Registry): (clock: Clock) => void {
   const registers = [registry]

@@ -24,7 +24,8 @@ export function httpMetrics(registry: Registry): (request: AnsweredRequest) => v
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   })
-  // Finding a series costs much more than incrementing it, so the found series are kept. Each operation has only a few.
+  // Finding a series costs much more than incrementing it, so each found series is kept. Each operation has only a few
+  // series.
   const counted = kept((series: string) => {
     const [operation = '', method = '', status = ''] = series.split(' ')
     return requests.labels({ operation, method, status })

@@ -2,7 +2,10 @@ import { type Matchyard, PROPOSAL_OUTCOMES } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Bucket bounds of waiting times in seconds, from crowded queues to queues that relax their rules for minutes. */
+/**
+ * Bucket bounds of waiting times in seconds: short for crowded queues, minutes for queues that relax their rules
+ * slowly.
+ */
 const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]
 /** Bucket bounds in seconds of the time from the decision to launch a game server until it is `running`. */
 const LAUNCH_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
@@ -54,7 +57,7 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
     labelNames: ['status'],
     registers,
   })
-  // Each series starts with 0, so that a count of 0 can be told from a missing series.
+  // Each series starts with 0, so that a reader can distinguish a count of 0 from a missing series.
   for (const origin of ['queue', 'direct']) matches.inc({ origin }, 0)
   for (const outcome of ['made', ...PROPOSAL_OUTCOMES]) proposals.inc({ outcome }, 0)
   for (const reason of QUEUE_EXITS) exits.inc({ reason }, 0)
@@ -82,7 +85,7 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
         if (server !== undefined) launchTime.observe(Math.max(0, at - server.createdAt) / 1000)
       }
       observe().catch(() => {
-        // A failed measurement is not worth a log line.
+        // A failed measurement is not important enough for a log line.
       })
     })
   }

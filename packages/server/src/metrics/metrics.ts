@@ -14,11 +14,14 @@ export interface Metrics {
   readonly onAnswer: (request: AnsweredRequest) => void
   readonly onRefused: (rank: Rank) => void
   readonly onConflict: (conflict: CommitConflict) => void
-  /** Starts collecting the metrics of the service. */
+  /** Starts to collect the metrics of the service. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
-  /** Returns the metrics of this process, from which the sums over several processes are made. */
+  /** Returns the metrics of this process. The sums over several processes are made from them. */
   figures(): Promise<Figures>
-  /** Returns the page `GET /metrics`, which everybody, only callers with the token, or nobody may read. */
+  /**
+   * Returns the page `GET /metrics`. `access` says whether everybody, only callers with the token, or nobody may read
+   * it.
+   */
   page(access: PageAccess): MetricsPage
 }
 
@@ -26,7 +29,7 @@ const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 
 /**
  * Creates all metrics, in registries of their own, so that they do not collide with the metrics of an embedding
- * program. `ofAll` returns the page with the sums of this process and the other workers, if there are any.
+ * program. `ofAll` is given if there are other workers; it returns the page with the sums of all workers.
  */
 export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: () => Promise<string>): Metrics {
   const registry = new Registry()

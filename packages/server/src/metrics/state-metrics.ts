@@ -5,7 +5,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 
-/** Label for jobs of a kind that this release does not know: a newer node created the jobs and runs them. */
+/** Label for jobs of a kind that this release does not know. A newer node created such jobs and runs them. */
 const OTHER_LANE = 'unknown'
 
 /** Gauges, updated before each read. */
@@ -71,7 +71,8 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
       streams.set(matchyard.openStreams())
       const feeds = matchyard.feedFigures()
       readers.set(feeds.readers)
-      // The service counts from its start, so the counter is increased by the difference to the last update.
+      // The service's count starts at 0 when the service starts, so the counter is increased by the difference to the
+      // previous update.
       resumed.inc(feeds.resumed - counted.resumed)
       gaps.inc(feeds.gaps - counted.gaps)
       Object.assign(counted, feeds)
@@ -82,7 +83,7 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
         show(await matchyard.metrics(), clock.now())
         up.set(1)
       } catch {
-        // The metrics keep their last values, and `up` 0 shows that they are stale.
+        // The gauges keep their last values; the metric `up` is 0 to show that they are stale.
         up.set(0)
       }
     },

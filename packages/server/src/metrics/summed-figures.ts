@@ -3,7 +3,10 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 /** Metrics of one process, as prom-client writes them. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** Whether the metric only grows. Gauges show the current state, so they end with their process. */
+/**
+ * Whether a metric only grows. Gauges show the current state of a process, so their values are dropped when the process
+ * ends.
+ */
 const isCount = ({ type, aggregator }: Figures[number]): boolean =>
   ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum'
 
@@ -28,7 +31,7 @@ export class SummedFigures {
 
   /** Returns the sums as text for Prometheus. `own` holds the metrics of the process that makes the sums. */
   async page(own: Figures): Promise<string> {
-    // Both values are read at the same time, so that a process that ends meanwhile is counted once.
+    // `gone` and `last` are read at the same time, so that a process that ends during the wait is counted once.
     const [gone, living] = [this.gone, [...this.last.values()]]
     const sum = sumOf([...living, await gone, own])
     for (const figure of await sum.getMetricsAsJSON()) if (isCount(figure)) this.neverLess(figure)
@@ -36,8 +39,8 @@ export class SummedFigures {
   }
 
   /**
-   * Raises each value to its last shown value if it is lower, because sums of fractions differ slightly with the order
-   * of addition.
+   * Raises each value that is lower than its last shown value. Sums of fractions can become slightly lower when the
+   * order of addition changes.
    */
   private neverLess({ name, values }: Figures[number]): void {
     for (const one of values as { value: number; metricName?: string; labels: object }[]) {

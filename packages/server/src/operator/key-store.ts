@@ -11,7 +11,7 @@ export interface KeyStore {
   revoke(input: { project: string; key: string }): Promise<void>
 }
 
-/** Runs work on the keys in the storage of DATABASE_URL, whether or not a service uses it. */
+/** Runs work on the API keys in the database of DATABASE_URL. A service may use the database at the same time. */
 export const keyStore = (work: (store: KeyStore) => Promise<void>, how: { readsOnly?: boolean } = {}): Promise<void> =>
   onStorage({ ...readStorageConfig(process.env), ...how }, (desk) => work(storeOn(desk)))
 

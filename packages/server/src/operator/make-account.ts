@@ -22,9 +22,9 @@ export interface MadeAccount {
 }
 
 /**
- * Creates an account with a project and both its keys. The first account of an installation also gets a queue to try
- * them. One commit creates everything: if only the account were created, its keys would be unknown, and it could not be
- * created again.
+ * Creates an account with a project and both keys of the project. The first account of an installation also gets a
+ * queue, to try the keys. One commit creates everything. If a failure left only the account, its keys would be unknown,
+ * and the account could not be created again.
  */
 export async function makeAccount(
   matchyard: Matchyard,

@@ -18,14 +18,14 @@ export interface OperatorsDesk {
 export interface StorageOfWork {
   readonly databaseUrl: string
   readonly operatorLimits?: Partial<PlanLimits>
-  /** Whether the work writes nothing, so that a wrong clock does no harm. */
+  /** Whether the work only reads, so that a wrong clock does no harm. */
   readonly readsOnly?: boolean
 }
 
 /**
- * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also
- * when the work writes and this machine's clock is wrong. Records with wrong times would stay, and the service would
- * refuse its next start.
+ * Runs an operator's short work on a database. A service may use the database at the same time. Throws
+ * ConfigurationError for faults, and when the work writes while this machine's clock is wrong: the wrong times would
+ * stay in the records, and the service would refuse its next start.
  */
 export async function onStorage(
   { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,
@@ -33,7 +33,7 @@ export async function onStorage(
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
   try {
-    // Neither keys nor passwords are hashed with the installation's secret, so these commands work without it.
+    // Neither API keys nor passwords are hashed with the installation's secret, so a random secret is enough here.
     const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
     if (!readsOnly) {
       const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
@@ -47,8 +47,8 @@ export async function onStorage(
 }
 
 /**
- * Creates the schema in a new database, and returns whether it did so. A database that has a schema is left to its
- * service.
+ * Creates the schema in a new database, and returns whether it did so. Does not change an existing schema, because the
+ * service updates it.
  */
 export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   const inspected = await inspectDatabase(databaseUrl)

@@ -5,8 +5,8 @@ import { ConfigurationError } from '../config/configuration-error'
 const DRAWN_BYTES = 18
 
 /**
- * Returns the password from standard input without its line end, or a generated password. `told` is set to a generated
- * password, which must be printed.
+ * Returns the password from standard input without its line end, or a generated password. `told` is the generated
+ * password, which must be printed; undefined for a password from standard input.
  */
 export async function chosenPassword(
   fromStdin: boolean,

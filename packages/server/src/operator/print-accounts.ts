@@ -11,8 +11,8 @@ export const linesOf = (values: Readonly<Record<string, string>>): string =>
     .join('')
 
 /**
- * Prints the values that can be shown only once. A password from standard input is not printed, because the operator
- * knows it.
+ * Prints the values of a new account that can be shown only once. A password from standard input is not printed,
+ * because the operator knows it.
  */
 export async function printMade(
   { made, password }: { made: MadeAccount; password: string | undefined },

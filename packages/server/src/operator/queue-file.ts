@@ -37,7 +37,7 @@ function parsed(path: string, text: string): unknown {
 }
 
 /**
- * Returns a refusal of the service as a list of faults of the file, each with its field. Other errors are returned
+ * Returns the service's refusal of a queue file as a list of faults, each with its field. Other errors are returned
  * unchanged.
  */
 export function refusedIn(path: string, error: unknown): unknown {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
 import type { TopNow } from '../top/top'
 
-/** Timeout in milliseconds, longer than any healthy process needs for this answer. */
+/** Timeout in milliseconds. A healthy process answers much faster. */
 const WITHIN_MS = 10_000
 
 const figures = z.object({

@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
 
 /**
- * Milliseconds for which a call is retried. A person waits for the result, so an unreachable service is reported soon.
+ * Milliseconds for which a call is retried. A person waits for the result of the command, so an unreachable service is
+ * reported soon.
  */
 const RETRY_FOR_MS = 5_000
 const text = z.string().min(1)
 const fileSchema = z.object({ base_url: text, client_key: text, server_key: text }).readonly()
 
 /**
- * Address of a service and keys of a project, by the names of the environment variables that shells, the project
+ * Address of a service and API keys of a project, named like the environment variables that shells, the project
  * template and `builds upload` use.
  */
 export type ServiceVariables = Readonly<
@@ -20,8 +21,8 @@ export type ServiceVariables = Readonly<
 >
 
 /**
- * Reads the file that `dev` writes into its data folder, or the output of `accounts create --json`. Throws
- * ConfigurationError with the path of the file.
+ * Reads the address and the keys from the file that `dev` writes into its data folder, or from the output of `accounts
+ * create --json`. Throws ConfigurationError with the path of the file.
  */
 export function readServiceFile(path: string): ServiceVariables {
   let content: unknown

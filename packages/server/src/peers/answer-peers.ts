@@ -5,7 +5,7 @@ import type { PeerTokens } from '@matchyard/node'
 import { type Context, Hono } from 'hono'
 import { PEER_PATH, type PeerAnswer } from './question'
 
-/** Operation name of these answers in the log and in metrics. */
+/** Operation name of answers to other nodes in the log and in metrics. */
 const OPERATION = 'peer.serverLogs'
 
 export interface AnsweredPeers {
@@ -23,8 +23,8 @@ export interface AnsweredPeers {
 type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 
 /**
- * Returns the service with the routes for other nodes. A caller without a valid token of the installation gets only the
- * status 401.
+ * Returns the service with the routes for other nodes. A caller without a valid token of the installation gets the
+ * status 401 and no other information.
  */
 export function withPeers(
   app: Pick<MatchyardApp, 'refusePage'>,
@@ -58,7 +58,10 @@ export function withPeers(
 /** Whether a URL is for other nodes. In `http://host:port/path`, the path begins at the third slash. */
 const isForPeers = (url: string): boolean => url.slice(url.indexOf('/', url.indexOf('//') + 2)) === PEER_PATH
 
-/** Sends the answer to a question of another node. Only nodes read the answer, so an error is only a status. */
+/**
+ * Sends the answer to a question of another node. Only nodes read the answer, so an error is sent as a status without a
+ * text.
+ */
 async function answer(
   c: Context<HttpEnv>,
   { matchyard, tokens, logger }: Pick<AnsweredPeers, 'matchyard' | 'tokens' | 'logger'>,

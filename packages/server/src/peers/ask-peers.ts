@@ -3,7 +3,7 @@ import type { PeerTokens } from '@matchyard/node'
 import { linesOf, PEER_PATH } from './question'
 
 const WITHIN_MS = 5_000
-/** Maximum number of bytes of an answer, equal to the maximum of the API's answers. */
+/** Maximum number of bytes of another node's answer, equal to the maximum of the API's answers. */
 const MAX_ANSWER_BYTES = 4 * 1024 ** 2
 
 export interface PeersOptions {

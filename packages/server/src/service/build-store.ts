@@ -8,13 +8,13 @@ export interface BuildStoreChoice {
   readonly dataDirectory: string
   /** Bucket in which builds are stored; default: a folder in the data directory. */
   readonly bucket?: BucketConfig | undefined
-  /** Maximum size in bytes of the builds from the bucket that this machine keeps. */
+  /** Maximum number of bytes that this machine keeps of builds from the bucket. */
   readonly buildCacheBytes?: number
 }
 
 /**
- * Returns the store of builds. `shared`: other processes write to the same folder, like the nodes of one PostgreSQL
- * database.
+ * Returns the store of builds. `shared` is whether other processes write to the same folder, as the nodes of one
+ * PostgreSQL database do.
  */
 export function buildStoreOf(
   { dataDirectory, bucket, buildCacheBytes }: BuildStoreChoice,

@@ -7,13 +7,13 @@ interface ToCheck {
   /** Returns the time of the database server; undefined when the database has no clock of its own. */
   readonly databaseNow?: (() => Promise<number>) | undefined
   readonly logger: Logger
-  /** Reaction to a wrong clock. Default: the start is refused. */
+  /** Effect of a wrong clock. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
 }
 
 /**
- * Compares the clock with the storage. Must run when the schema is up to date and before any other write, because a
- * service with a wrong clock writes wrong times that stay. Throws ConfigurationError.
+ * Compares the clock with the times in the storage. Must run after the schema is updated and before any other write,
+ * because a service with a wrong clock writes wrong times that stay. Throws ConfigurationError.
  */
 export async function checkClock({ storage, databaseNow, logger, wrongClock }: ToCheck, now: number): Promise<void> {
   const seen = { now, newest: await storage.newestInstant(), database: await databaseNow?.() }

@@ -11,7 +11,7 @@ export interface ToCheckSecret {
   readonly storage: Storage
   readonly tokens: Pick<Tokens, 'sign'>
   readonly logger: Logger
-  /** Reaction to a secret that differs from that of earlier starts. Default: the start is refused. */
+  /** Effect of a secret that differs from the secret of earlier starts. Default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn' | undefined
 }
 
@@ -20,7 +20,7 @@ const OTHER_SECRET =
   'what this node signs would be refused by the other nodes and by game servers. Give every node the same one. ' +
   'To change it on purpose, stop all nodes and run with the new one: matchyard secret --accept'
 
-/** Compares the secret with that of earlier starts. Returns `unknown` when there was no earlier start. */
+/** Compares the secret with the secret of earlier starts. Returns `unknown` when there was no earlier start. */
 export async function compareSecret({
   storage,
   tokens,
@@ -31,9 +31,9 @@ export async function compareSecret({
 }
 
 /**
- * Compares the secret with that of earlier starts, by a keyed fingerprint, which the first start stores. All nodes of a
- * database must sign with the same secret. Otherwise only players would notice the difference, when a game server
- * refuses them. Throws ConfigurationError.
+ * Compares the secret with the secret of earlier starts. For this, the first start stores a keyed fingerprint of the
+ * secret. All nodes of a database must sign with the same secret. Without this check, a wrong secret would be noticed
+ * only when a game server refuses players. Throws ConfigurationError.
  */
 export async function checkSecret(check: ToCheckSecret): Promise<void> {
   const found = await compareSecret(check)
@@ -42,14 +42,14 @@ export async function checkSecret(check: ToCheckSecret): Promise<void> {
     if (check.otherSecret !== 'warn') throw new ConfigurationError(OTHER_SECRET)
     check.logger.warn('another secret than at the last start: sessions and signatures from before are refused')
   }
-  // When two nodes start for the first time at once, one of them stores the fingerprint, and the other compares its own
-  // fingerprint with the stored one.
+  // When two nodes start for the first time at the same time, one of them stores the fingerprint, and the other node
+  // compares its own fingerprint with the stored one.
   if (!(await acceptSecret(check))) await checkSecret(check)
 }
 
 /**
- * Stores the fingerprint of this secret as the installation's. Returns false when another process stored a fingerprint
- * meanwhile.
+ * Stores the fingerprint of this secret as the installation's fingerprint. Returns false when another process stored a
+ * fingerprint meanwhile.
  */
 export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'storage' | 'tokens'>): Promise<boolean> {
   const before = await storage.get('installation', SECRET)
@@ -60,7 +60,7 @@ export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'sto
   }
   const { ok } = await storage.commit({
     id: randomUUID(),
-    // This row must not change the newest time in the storage.
+    // The row gets the newest time in the storage, so that it does not change the newest time.
     at: await storage.newestInstant(),
     checks: [],
     writes: [{ kind: 'installation', id: SECRET, expected: before?.version ?? 'absent', put }],

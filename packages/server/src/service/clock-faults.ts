@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@matchyard/core/domain'
 
 /**
- * Tolerated difference in milliseconds: five minutes. The synchronized clocks of two machines differ by less. So do the
- * time of the last commit and the time at which its process ended.
+ * Tolerated difference in milliseconds: five minutes. Synchronized clocks of two machines differ by less, and so do the
+ * time of the last commit and the time at which the committing process ended.
  */
 export const TOLERATED_CLOCK_MS = 5 * MINUTE_MS
 /**
- * Pause of seven days, in milliseconds. After a longer pause, the service cannot tell a pause from a clock that is
- * ahead.
+ * Pause of the service in milliseconds (seven days) above which the service cannot distinguish a pause from a clock
+ * that is ahead.
  */
 const LONG_REST_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -26,9 +26,9 @@ export const CLOCK_MEND = 'set the clock (timedatectl set-ntp true); if it is ri
 const at = (instant: number) => new Date(instant).toISOString()
 
 /**
- * Returns a sentence about the clock fault that prevents a start; undefined if there is none. With a wrong clock, later
- * records would have wrong times that stay. If the clock is behind the newest record, it is wrong now, or it was ahead
- * when the record was made.
+ * Returns a sentence about the clock fault that prevents a start; undefined if there is none. With a wrong clock, new
+ * records would have wrong times that stay. A clock that is behind the newest record is wrong now, or was ahead when
+ * the record was made.
  */
 export function clockFault({ now, newest, database }: SeenClocks): string | undefined {
   if (database !== undefined && Math.abs(now - database) > TOLERATED_CLOCK_MS) {
@@ -39,8 +39,8 @@ export function clockFault({ now, newest, database }: SeenClocks): string | unde
 }
 
 /**
- * Returns a warning that the clock may be wrong; undefined if there is no doubt. The clock may also be right after a
- * long pause of the service.
+ * Returns a warning that the clock may be wrong; undefined if there is no doubt. A warning is not a fault, because the
+ * clock is right if the service paused for long.
  */
 export function clockDoubt({ now, newest, database }: SeenClocks): string | undefined {
   if (newest === 0 || database !== undefined || now - newest < LONG_REST_MS) return undefined

@@ -5,11 +5,14 @@ import type { SystemClock } from '@matchyard/node'
 /** Minimum time between two log lines in milliseconds, for a clock that is set repeatedly. Metrics count all steps. */
 const SILENT_MS = 10 * SECOND_MS
 
-/** Logs each step of the machine's clock by more than a second: the clock was set, or the machine was paused. */
+/**
+ * Logs each step of the clock by more than a second. A step means that the clock was set, or that the machine was
+ * paused.
+ */
 export function tellClockSteps(clock: SystemClock, logger: Logger): void {
   let toldAt = Number.NEGATIVE_INFINITY
   clock.onStep(({ byMs, at }) => {
-    // After a step ahead, the time before the step is compared, because the step itself is not time that has passed.
+    // A step ahead is not time that has passed, so the interval since the previous log line is measured without it.
     const before = byMs > 0 ? at - byMs : at
     if (before - toldAt < SILENT_MS) return
     toldAt = at

@@ -4,7 +4,7 @@ import { networkOf } from '@matchyard/http'
 import { type Crowd, Crowds } from './crowds'
 
 export interface Connection {
-  /** Number of requests on this connection whose answers are not complete. */
+  /** Number of requests on this connection that are not completely answered. */
   inHand: number
   /** Time of the last use, by `performance.now()`. */
   usedAt: number
@@ -17,15 +17,15 @@ export const MAX_CONNECTIONS = 24_000
 
 /**
  * The connections of a server, with a maximum number. Above the maximum, one connection of the address with the most
- * connections is closed. The first choice is its connection that has been idle for the longest, because clients expect
- * that idle connections are closed. The second choice is its connection that has been sending a body for the longest.
- * One address therefore cannot keep other addresses out, however many connections it opens. A proxy in front of the
- * service counts as one address, and loses its idle connections.
+ * connections is closed. The first choice is the connection of that address that has been idle for the longest, because
+ * clients expect that idle connections are closed. The second choice is the connection that has been sending a body for
+ * the longest. One address therefore cannot keep other addresses out, however many connections it opens. A proxy in
+ * front of the service counts as one address, and loses only idle connections as long as it has some.
  */
 export class Connections {
   readonly open = new Map<Socket, Connection>()
   private readonly crowds = new Crowds<Socket>()
-  /** Number of connections that were accepted since the start. */
+  /** Number of accepted connections since the start. */
   came = 0
 
   constructor(
@@ -73,8 +73,8 @@ export class Connections {
 }
 
 /**
- * Whether the request has a body, which its sender may send as slowly as it likes. Uploads do not count, because their
- * signature is checked before the body is read.
+ * Whether the request has a body, which a caller may send very slowly to occupy the connection. Uploads do not count,
+ * because their signature is checked before the body is read.
  */
 const isHalfSent = ({ url = '', headers }: IncomingMessage) =>
   (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') &&

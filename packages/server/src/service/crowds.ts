@@ -1,6 +1,6 @@
 /** Open connections of one address. */
 export interface Crowd<One> {
-  /** Idle connections; the first one has been idle for the longest. */
+  /** Idle connections; the first connection has been idle for the longest. */
   readonly idle: Set<One>
   /** Connections on which a request's body has not arrived completely, the oldest first. */
   readonly halfSent: Set<One>
@@ -13,7 +13,7 @@ interface Sized<One> extends Crowd<One> {
 /** Open connections by address. The index finds the address with the most connections without reading all addresses. */
 export class Crowds<One> {
   private readonly byAddress = new Map<string, Sized<One>>()
-  /** At index `n`, the addresses that have `n` connections. */
+  /** The set at index `n` has the addresses with `n` connections. */
   private readonly bySize: Set<Sized<One>>[] = []
 
   /** Adds a connection of an address. */
@@ -33,9 +33,9 @@ export class Crowds<One> {
   }
 
   /**
-   * Returns the connection to close, of the address with the most connections: the one that has been idle for the
-   * longest, or else the oldest one with an incomplete body. Skips addresses whose connections are all busy; returns
-   * undefined if all addresses are.
+   * Returns the connection to close, of the address with the most connections: the connection that has been idle for
+   * the longest, or otherwise the oldest connection with an incomplete body. Skips addresses whose connections are all
+   * busy. Returns undefined if all addresses are skipped.
    */
   givesUp(): One | undefined {
     for (let size = this.bySize.length - 1; size > 0; size--) {
@@ -54,7 +54,7 @@ export class Crowds<One> {
       this.bySize[size] ??= new Set()
       this.bySize[size].add(crowd)
     }
-    // The search starts at the largest index, so empty sets at the end are removed.
+    // The search for the largest crowd starts at the last index, so empty sets at the end are removed.
     while (this.bySize.length > 0 && !this.bySize[this.bySize.length - 1]?.size) this.bySize.pop()
   }
 }

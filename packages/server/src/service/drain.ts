@@ -3,24 +3,24 @@ import type { Socket } from 'node:net'
 import { AnswersUnderWay } from '@matchyard/http'
 import type { Connection, Connections } from './connections'
 
-/** Milliseconds between two checks for running requests. */
+/** Milliseconds between two checks whether requests still run. */
 const LOOK_EVERY_MS = 20
 /**
- * Milliseconds after its last use within which a connection will probably be used again. The drain waits so long for
+ * Milliseconds after its last use within which a connection will probably be used again. The drain waits this long for
  * one more request, to answer it with `connection: close`.
  */
 const BUSY_MS = 300
 /**
- * Number of checks without a new connection after which the listener is closed. It is closed at the latest after
- * `STILL_AT_THE_LATEST_MS` milliseconds.
+ * Number of consecutive checks without a new connection after which the listener is closed. The listener is closed at
+ * the latest after `STILL_AT_THE_LATEST_MS` milliseconds.
  */
 const STILL_LOOKS = 3
 const STILL_AT_THE_LATEST_MS = 1_000
 
 /**
- * Stops a server without cutting off callers. A caller on a kept connection learns of the stop only from an answer.
- * Therefore each answer now says `connection: close`, and the listener stays open until all present callers have had
- * such an answer. Meanwhile load balancers learn of the stop from `/readyz`.
+ * Stops a server without cutting off callers. A caller on a kept-alive connection notices the stop only by an answer.
+ * Therefore each answer has the header `connection: close`, and the listener stays open until all present callers have
+ * got such an answer. Meanwhile `/readyz` reports the stop to load balancers.
  */
 export class Drain {
   private readonly answers = new AnswersUnderWay()
@@ -40,8 +40,8 @@ export class Drain {
 
   /**
    * Returns a promise that a request must await before it starts, while the listener is being closed; undefined at all
-   * other times. An answered caller would connect again at once. A connection that the system has accepted, but the
-   * service has not, would be cut.
+   * other times. A caller that gets an answer connects again at once. If the operating system has accepted that
+   * connection and the service has not, closing the listener would cut it.
    */
   turn(): Promise<void> | undefined {
     if (this.held === undefined) return undefined

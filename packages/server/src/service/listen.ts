@@ -22,7 +22,7 @@ export interface HeaderTimeouts {
 
 export interface ListenOptions {
   readonly host: string
-  /** Port to listen on; 0 means any free port. */
+  /** Port on which to listen; 0 means any free port. */
   readonly port: number
   /** Timeouts of headers. Default: 10 seconds (docs/http-api.md §1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
@@ -34,16 +34,16 @@ export interface Listening {
   readonly port: number
   readonly baseUrl: string
   /**
-   * Stops the server: each answer to the present callers says `connection: close`, then the listener closes. Resolves
-   * at the latest after `graceMs` milliseconds.
+   * Stops the server: each answer to the present callers has the header `connection: close`, then the listener closes.
+   * Resolves at the latest after `graceMs` milliseconds.
    */
   close(graceMs: number): Promise<void>
 }
 
 /**
- * Maximum number of connections that wait to be accepted. Node's default of 511 is too low for a busy moment with a few
- * thousand callers. When the queue is full, the kernel silently drops connection requests, and callers repeat them
- * after 1, 3 and 7 seconds. The kernel reduces the number to its own maximum (`somaxconn`).
+ * Maximum number of connections that wait to be accepted. Node's default of 511 is too low when a few thousand callers
+ * connect at the same moment. When the queue of connections is full, the kernel silently drops connection requests, and
+ * callers repeat them after 1, 3 and 7 seconds. The kernel reduces the number to its own maximum (`somaxconn`).
  */
 const BACKLOG = 16_384
 
@@ -73,8 +73,8 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       ...NODE_SERVER_OPTIONS,
       ...headerTimeouts,
       IncomingMessage: boundedRequests((socket) => pipelines.isFull(socket)),
-      // Node would answer requests without a Host header by itself, without the queue of the connection, and their
-      // number would be unbounded.
+      // Node itself would answer a request without a Host header, without the connection's queue, and the number of
+      // such answers would be unbounded.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
@@ -101,7 +101,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
   }
 }
 
-/** Returns the host in a URL by which this machine reaches a listener on `host`. */
+/** Returns the host for a URL at which this machine reaches a listener on `host`. */
 function reachable(host: string): string {
   // The address is not `localhost`, because some clients try only its IPv6 address.
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
@@ -121,7 +121,7 @@ export const freePortOn = (host: string): Promise<number> =>
     })
   })
 
-/** Tries to listen on the port, and rejects with the error, so that a start fails before it changes anything. */
+/** Tries to listen on the port. Rejects with the error, so that the start fails before anything is changed. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return
   await new Promise<void>((resolve, reject) => {

@@ -5,29 +5,31 @@ export type Written = (error: NodeJS.ErrnoException | null, bytes: number) => vo
 
 /** Destination of log lines: a file descriptor, which accepts bytes at once or later. */
 export interface LogSink {
-  /** Writes without blocking the event loop and without throwing. It may call `done` before it returns. */
+  /**
+   * Writes without blocking the event loop and without throwing. The call of `done` may come before `write` returns.
+   */
   write(bytes: Buffer, done: Written): void
   /**
-   * Writes at once and returns the number of accepted bytes. Throws the system's error: EAGAIN when the reader accepts
-   * nothing.
+   * Writes at once and returns the number of accepted bytes. Throws the system's error, for example EAGAIN when the
+   * reader accepts nothing.
    */
   writeNow(bytes: Buffer): number
 }
 
-/** Maximum number of bytes that wait for a slow reader or a full disk. Further lines are dropped and counted. */
+/** Maximum number of bytes that wait because of a slow reader or a full disk. Further lines are dropped and counted. */
 export const MAX_WAITING_BYTES = 1024 * 1024
 /** Maximum number of bytes of one write: the size of a pipe. */
 const MAX_WRITE_BYTES = 64 * 1024
-/** Milliseconds between two tries with a slow reader. */
+/** Milliseconds between two tries to write to a slow reader. */
 const SLOW_READER_MS = 20
-/** Milliseconds between two tries with a full disk or a missing reader. */
+/** Milliseconds between two tries to write to a full disk, or to a pipe without a reader. */
 const REFUSED_MS = 1_000
-/** Milliseconds between two tries with a slow reader while the process ends. */
+/** Milliseconds between two tries to write to a slow reader while the process ends. */
 const LAST_LOOK_MS = 5
 
 /**
- * Writes log lines without waiting, without throwing, and with bounded memory. A slow reader or a full disk only causes
- * dropped log lines.
+ * Writes log lines without waiting, without throwing, and with bounded memory. When the reader is slow or the disk is
+ * full, lines are dropped.
  */
 export class LogOutlet {
   private waiting: Buffer[] = []
@@ -47,7 +49,7 @@ export class LogOutlet {
     return this.droppedLines
   }
 
-  /** Adds a line. Returns false when there is no space, so that the line is dropped. */
+  /** Adds a line. Returns false when the maximum of waiting bytes is reached, so that the line is dropped. */
   write(line: string): boolean {
     const bytes = Buffer.from(line)
     if (this.waitingBytes + bytes.byteLength > this.maxBytes) {

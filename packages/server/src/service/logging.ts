@@ -24,8 +24,8 @@ export interface LogOptions {
 type Write = (level: LogLevel, message: string, fields: JsonObject) => void
 
 /**
- * Returns the service's log. It never waits and never throws, and no line contains a secret. When lines were dropped,
- * the next line reports their number.
+ * Returns the service's log. Logging never waits and never throws, and no line contains a secret. When lines were
+ * dropped, the next line reports their number.
  */
 export function createLogger({ level, pretty, worker, outlet = standardError() }: LogOptions): Logger {
   let lost = 0
@@ -37,7 +37,8 @@ export function createLogger({ level, pretty, worker, outlet = standardError() }
   const tellLost = () => {
     const before = lost
     lost = 0
-    // At a level above `warn`, a warning would be dropped, so the line has the log's lowest level.
+    // If the lowest level of the log is above `warn`, a warning would be dropped. The line about dropped lines
+    // therefore has at least the lowest level.
     write(lowest > LEVELS.indexOf('warn') ? level : 'warn', 'lines of the log found no room and were dropped', {
       lines: before,
     })
@@ -61,7 +62,7 @@ function jsonLines(level: LogLevel, base: { readonly worker: number } | null, pu
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // JSON escapes only the control characters of ASCII, so the others are escaped here.
+    // JSON escapes only the ASCII control characters, so all other control characters are escaped here.
     { write: (line) => put(shownLines(line)) },
   )
   return (name, message, fields) => log[name](fields, message)

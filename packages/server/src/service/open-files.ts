@@ -4,12 +4,12 @@ import type { Logger } from '@matchyard/core/ports'
 import { MAX_CONNECTIONS } from './connections'
 
 /**
- * Number of open files of the process itself: modules, log, threads, the database's files, archives that are being
- * unpacked, and outgoing calls.
+ * Number of files that the process itself has open: modules, log, threads, the database's files, archives that are
+ * being unpacked, and outgoing calls.
  */
 const OWN_FILES = 64
 /**
- * Share of all files that stays free for game servers' logs and for outgoing connections, but at most `MOST_LEFT`
+ * Share of all open files that is left for game servers' logs and for outgoing connections, but at most `MOST_LEFT`
  * files.
  */
 const LEFT_SHARE = 1 / 4
@@ -40,8 +40,8 @@ export function openFileLimit(): number | undefined {
 }
 
 /**
- * Returns the maximum numbers of connections and streams for a number of files, after the files of the database's pool
- * and of the process itself.
+ * Returns the maximum numbers of connections and event streams for a limit of open files, after subtracting the files
+ * of the database's pool and of the process itself.
  */
 export function socketRoom(files: number | undefined, poolSize = 0): SocketRoom {
   const room =
@@ -59,8 +59,8 @@ export function tellRoom({ connections, streams }: SocketRoom, files: number | u
 }
 
 /**
- * Returns the limits of streams that the available connections allow. If the connections are the bound, one key has at
- * most half of the streams.
+ * Returns the limits of event streams that the available connections allow. If the connections are the bound, one API
+ * key has at most half of the streams.
  */
 export function streamsWithin({ streams }: SocketRoom): Pick<StreamLimits, 'open' | 'openPerKey'> {
   const { open, openPerKey } = DEFAULT_STREAM_LIMITS

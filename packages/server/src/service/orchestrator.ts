@@ -12,7 +12,7 @@ export interface OrchestratorChoice {
   readonly dataDirectory: string
   readonly installationId: string
   readonly serverHost?: string | undefined
-  /** Kind of orchestrator. `none`: the service launches no game servers; the studio runs them itself. */
+  /** Kind of orchestrator. With `none`, the service launches no game servers, and the studio runs them itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
   /** Options of the Agones clusters, required for `agones`. */
@@ -51,7 +51,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   return processOrchestrator({
     ...common,
     dataDirectory: join(dataDirectory, 'servers'),
-    // Game servers in a sandbox must not be able to read the database and the secret.
+    // A game server in a sandbox must not be able to read the database and the secret.
     hiddenPaths: [dataDirectory],
   })
 }

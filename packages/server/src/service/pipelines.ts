@@ -2,8 +2,8 @@ import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Maximum number of waiting requests on one connection. Node may read several requests at once while an earlier request
- * runs.
+ * Maximum number of waiting requests on one connection. Node may read several requests at once from a connection while
+ * an earlier request runs.
  */
 export const MAX_WAITING = 64
 /** Maximum number of waiting requests on all connections. */
@@ -21,11 +21,11 @@ const NOTHING: readonly Waiting[] = []
  * Runs the requests of a connection one after another: a request starts when the answer to the request before it has
  * been sent. While a request waits, nothing more is read from the connection, so the TCP window stops its sender. RFC
  * 9112 §9.3.2 allows no more for calls that change state, and answers are sent in order in any case (docs/adr/0163).
- * Node reads up to 64 kB at once and emits every request in it. Up to `MAX_WAITING` of them wait on one connection, and
- * 4,096 on all connections. A connection that has sent more at once is closed.
+ * Node reads up to 64 kB at once and emits every request in these bytes. Up to `MAX_WAITING` requests wait on one
+ * connection, and 4,096 on all connections together. A connection that sends more requests at once is closed.
  */
 export class Pipelines {
-  /** Connections with a running request, and the requests that wait for it. */
+  /** Connections with a running request, each with the requests that wait for the running request. */
   private readonly lines = new Map<Socket, readonly Waiting[] | Waiting[]>()
   /** Connections that are paused. */
   private readonly held = new WeakSet<Socket>()
@@ -76,10 +76,10 @@ export class Pipelines {
   private next(socket: Socket): void {
     const line = this.lines.get(socket) as Waiting[] | undefined
     const first = line?.shift()
-    // The connection was closed meanwhile.
+    // The connection was closed before its next request could start.
     if (line === undefined || first === undefined) return
     this.waiting--
-    // The answer before was the last one on this connection.
+    // The previous answer was the last answer on this connection.
     if (socket.writableEnded) return
     if (line.length === 0) {
       this.lines.set(socket, NOTHING)
@@ -116,9 +116,9 @@ export class Pipelines {
 }
 
 /**
- * Returns the class of a server's requests. A request above the maximum gets the form of a CONNECT without a listener:
- * Node then ignores the remaining bytes and closes the connection. If the socket were destroyed instead, Node would
- * still emit every request in those bytes.
+ * Returns the class of a server's requests. A request above the maximum is made to look like a CONNECT request, for
+ * which there is no listener. Node then ignores the remaining bytes and closes the connection. If the socket were
+ * destroyed instead, Node would still emit every request in those bytes.
  */
 export function boundedRequests(isFull: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {

@@ -2,13 +2,13 @@ import type { Orchestrator } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { HeardSignal } from './signals'
 
-/** Functions of a worker that the other processes of its node call. */
+/** Functions of a worker that the other processes of the same node call. */
 export interface Served {
   readonly figures: () => Promise<Figures>
   readonly orchestrator: Orchestrator | undefined
 }
 
-/** Role of a service process that is one of several on one node and one port. */
+/** Role of a service process that is one of several processes of one node, on one port. */
 export interface Place {
   readonly number: number
   /** Whether this is the worker that runs the game servers and reports for the node. */
@@ -18,11 +18,13 @@ export interface Place {
    * slash, except in the first worker, and no `NODE_ID` contains a slash.
    */
   nodeIdOf(node: string): string
-  /** Sets the function to call when the primary tells this process to stop. */
+  /** Sets the function that is called when the primary process asks this process to stop. */
   hearStop(listener: HeardSignal): void
-  /** Sets the functions that other processes call; from now on their questions are answered. */
+  /** Sets the functions that other processes call. From then on this process answers their questions. */
   serve(served: Served): void
-  /** Returns the first worker's orchestrator for use by this worker; undefined when no game servers are run. */
+  /**
+   * Returns the first worker's orchestrator in a form that this worker can use; undefined when no game servers are run.
+   */
   orchestrator(node: string): Promise<Orchestrator | undefined>
   tellUp(baseUrl: string): Promise<void>
   /** Returns the metrics page with the sums of all workers. */

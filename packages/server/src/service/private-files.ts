@@ -7,7 +7,8 @@ import { ConfigurationError } from '../config/configuration-error'
  * Creates a folder, and missing parent folders, that only their owner can access. An existing folder is not changed.
  */
 export function makePrivateFolder(directory: string): void {
-  // Node's own recursive mode never returns when the parent exists but no folder can be created in it, as in /proc.
+  // Node's own recursive mode never returns when the parent folder exists but no folder can be created in it, as in
+  // /proc.
   if (!existsSync(dirname(directory))) makePrivateFolder(dirname(directory))
   try {
     mkdirSync(directory, { mode: 0o700 })
@@ -18,8 +19,8 @@ export function makePrivateFolder(directory: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, in one atomic step: after a crash, the file has its old content or its
- * new content.
+ * Writes a file that only its owner can read, in one atomic step: after a crash, the file has either its old content or
+ * its new content.
  */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
@@ -27,7 +28,7 @@ export function writePrivately(file: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600 })
     renameSync(draft, file)
   } catch (error) {
-    // The incomplete file that a full disk leaves is useless.
+    // If the disk is full, the incomplete draft is removed.
     rmSync(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     throw new ConfigurationError(`${file} cannot be written: the disk is full; free some space, and start again`)
@@ -35,8 +36,8 @@ export function writePrivately(file: string, text: string): void {
 }
 
 /**
- * Returns a random text, which is created at the first call and read from the file afterwards. `bytes` is the number of
- * random bytes.
+ * Returns a random text. The first call creates the text and stores it in the file; later calls read the file. `bytes`
+ * is the number of random bytes.
  */
 export function drawnOnce(file: string, bytes: number): string {
   if (!existsSync(file)) writePrivately(file, randomBytes(bytes).toString('hex'))
@@ -67,7 +68,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the id of the installation that uses this data folder. If a machine has several installations, the id shows
+ * Returns the id of the installation that uses this data folder. On a machine with several installations, the id shows
  * to which installation a game server belongs.
  */
 export function installationIdOf(dataDirectory: string): string {

@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from '@matchyard/core'
 
 const HIDDEN = '[hidden]'
 
-/** Names of fields whose values are never written, at any depth. Callers should not pass such fields, but might. */
+/**
+ * Names of fields whose values are never written, at any depth. Callers should not pass such fields, but might do so by
+ * mistake.
+ */
 const SECRET_FIELDS = new Set([
   'password', 'password_hash', 'passwordhash', 'token', 'access_token', 'payment_method_token', 'key', 'api_key', 'api-key',
   'secret', 'secretaccesskey', 'accesskeyid', 'sessiontoken', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
@@ -23,8 +26,8 @@ export const redactText = (text: string): string =>
   SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), withoutDatabasePasswords(text))
 
 /**
- * Returns `text` without the passwords of PostgreSQL URLs. A password may contain any character. Therefore all text on
- * a line is hidden between the first user name of such a URL and the last `@`.
+ * Returns `text` without the passwords of PostgreSQL URLs. A password may contain any character. Therefore all text of
+ * a line between the first user name of such a URL and the last `@` is hidden.
  */
 function withoutDatabasePasswords(text: string): string {
   if (!text.includes('@')) return text

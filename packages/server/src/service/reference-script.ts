@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Gzipped } from '@matchyard/http'
 
-/** Possible locations of the script: beside the command in a built package, in `dist` when run from sources. */
+/**
+ * Possible locations of the script. It is beside the command in a built package, and in `dist` when the sources are
+ * run.
+ */
 const PLACES = ['./reference/standalone.js.gz', '../../dist/reference/standalone.js.gz'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )

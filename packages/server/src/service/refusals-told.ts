@@ -2,14 +2,16 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, Logger, Timers } from '@matchyard/core/ports'
 import type { Party, Rank } from '@matchyard/http'
 
-/** Minimum time between two warnings in milliseconds; metrics count all refusals. */
+/** Minimum milliseconds between two warnings. Metrics count all refusals. */
 const SILENT_MS = 10 * SECOND_MS
 /**
- * Milliseconds whose refusals are summed in one log line, because a line for each refusal would cost more than the
- * refusal.
+ * Milliseconds of one period. The refusals of a period are summed in one log line, because a line for each refusal
+ * would cost more than the refusal.
  */
 const SUMMED_MS = SECOND_MS
-/** Maximum number of callers that one line counts separately. The count by rank includes all refusals. */
+/**
+ * Maximum number of callers that one line counts separately. The count by rank includes the refusals of all callers.
+ */
 export const MAX_PARTIES = 1_000
 /** Maximum number of callers that a line names. */
 const NAMED = 5

@@ -1,9 +1,9 @@
 /**
- * Maximum number of rows that this node keeps at once for one rule and one owner, for example for the players of a
- * project.
+ * Maximum number of rows that this node has in the database at the same time for one rule and one owner, for example
+ * for the players of a project.
  */
 export const MAX_ROWS_PER_OWNER = 200
-/** Maximum number of rows that this node keeps at once for one rule and all owners. */
+/** Maximum number of rows that this node has in the database at the same time for one rule and all owners. */
 export const MAX_ROWS_PER_RULE = 10_000
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
 }
 
 /**
- * Decides which keys of a rate limit's rule this node counts in the database. Callers can invent keys, and each key
+ * Decides which keys of a rate limit are counted in the database by this node. Callers can invent keys, and each key
  * would be a row.
  */
 export class RowBudget {
@@ -23,7 +23,7 @@ export class RowBudget {
   constructor(private readonly windowMs: number) {}
 
   /**
-   * Whether the key is counted in the database. A new key takes a row if there is a free one. Keys without an owner are
+   * Whether the key is counted in the database. A new key takes a row if a row is free. Keys without an owner are
    * limited only by the rows of the rule.
    */
   takes(owner: string, key: string, now: number): boolean {

@@ -26,8 +26,8 @@ export interface ServiceOptions
     Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore' | 'isTraced'>> {
   readonly storage: Storage
   /**
-   * URL of `storage`. If it is a PostgreSQL database, all nodes count rate limits there, and the database's clock is
-   * compared with this machine's.
+   * URL of `storage`. If it is a PostgreSQL database, all nodes count rate limits in the database, and this machine's
+   * clock is compared with the database's clock.
    */
   readonly databaseUrl?: string
   /** Folder for uploads, unpacked builds and the files of game servers. */
@@ -40,32 +40,35 @@ export interface ServiceOptions
    * `installationId`.
    */
   readonly nodeId?: string | undefined
-  /** URL at which other nodes ask this node for logs of its game servers. Default: none, so they cannot ask. */
+  /**
+   * URL at which other nodes ask this node for logs of its game servers. Default: none; other nodes then cannot ask.
+   */
   readonly peerUrl?: string | undefined
-  /** Id of the installation on its machine. Game servers of other installations are left alone. */
+  /** Id of the installation on its machine. The service does not touch game servers of other installations. */
   readonly installationId: string
   /** Address of this service for its callers. Default: the address on which it listens. */
   readonly publicUrl?: string | undefined
   /** Host at which players reach the game servers. Default: the host of `publicUrl`. */
   readonly serverHost?: string | undefined
-  /** Whether anybody who reaches the service may create an account. Default: `closed`. */
+  /** Whether every caller that reaches the service may create an account. Default: `closed`. */
   readonly registration?: 'open' | 'closed'
   /**
-   * Maximum number of accounts that may be registered per hour from one network address; 20 times as many from all
-   * addresses together. Default: no limit.
+   * Maximum number of accounts that one network address may register per hour. All addresses together may register 20
+   * times as many. Default: no limit.
    */
   readonly registrationsPerHour?: number
-  /** Whether `/console` is served, and `/` redirects browsers to it. Default: `off`. */
+  /** Whether `/console` is served and `/` redirects browsers to the console. Default: `off`. */
   readonly console?: 'on' | 'off'
   /** Folder of the console, with `index.html` and `assets/`. Default: the folder of `@matchyard/console`. */
   readonly consoleFiles?: string
   /** Rate limits of one player's calls with a client key. Default: none. */
   readonly brakes?: BrakeLimits
-  /**
-   * Whether the calls of each project that make the service work outside itself are limited per minute. Default: `off`.
-   */
+  /** Whether calls that cause work outside the service are limited per minute, for each project. Default: `off`. */
   readonly workLimits?: 'on' | 'off'
-  /** When calls are refused because the service is overloaded. Default: all calls are started, however late. */
+  /**
+   * When calls are refused because the service is overloaded. Default: never; all calls are started, even if they
+   * waited for long.
+   */
   readonly admission?: AdmissionOptions | undefined
   /** Number of the operator's own proxies in front of the service. Default: 0, and forwarded headers are ignored. */
   readonly trustedProxies?: number
@@ -90,19 +93,19 @@ export interface ServiceOptions
   readonly drainMs?: number
   /** Token for `GET /metrics`, used when `metrics` is not given. */
   readonly metricsToken?: string | undefined
-  /** Readers of `GET /metrics` and `GET /top`: everybody, callers with the token, or (default) nobody. */
+  /** Access to `GET /metrics` and `GET /top`: for everybody, for callers with the token, or (default) for nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
   /** Level of the log line for each request. Default: `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
   /**
-   * How missing isolation of game servers is reported: one warning for each limitation (default), or one line with
-   * their number.
+   * How the log reports that game servers are not isolated: one warning for each limitation (default), or one line with
+   * the number of limitations.
    */
   readonly isolation?: 'in-full' | 'in-a-line'
-  /** Reaction to a wrong clock. Default: the start is refused. */
+  /** Effect of a wrong clock. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
-  /** Reaction to a secret that differs from that of earlier starts. Default: the start is refused. */
+  /** Effect of a secret that differs from the secret of earlier starts. Default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn'
   /**
    * Returns the time of the database server in milliseconds. Default: the clock of `databaseUrl`, if it is a PostgreSQL
@@ -178,7 +181,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   app: true,
 }
 
-/** Throws TypeError for an unknown option, and for some wrong values. */
+/** Throws TypeError for an unknown option, and for an unknown value of an option that has fixed values. */
 export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
@@ -204,7 +207,10 @@ export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
 })
 
-/** Returns the host at which players reach game servers: `serverHost`, or else the host of the service's address. */
+/**
+ * Returns the host at which players reach game servers: `serverHost`, or otherwise the host of the service's own
+ * address.
+ */
 export const serverHostOf = ({ serverHost, publicUrl }: ServiceOptions): string | undefined =>
   serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
 

@@ -46,27 +46,28 @@ export interface Service {
   readonly baseUrl: string
   /** Port on which the service listens. */
   readonly port: number
-  /** Largest number of open connections. */
+  /** Maximum number of open connections. */
   readonly maxConnections: number
   /** Waits for running requests and streams to end, then releases all resources. Game servers continue. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a service: creates the adapters of all ports, migrates and checks the storage, listens, and starts the worker
- * of jobs.
+ * Starts a service: creates the adapters of all ports (the core's interfaces), migrates and checks the storage,
+ * listens, and starts the worker that runs jobs.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
   const { dataDirectory, logger, secret, storage, databaseUrl = '', metricsToken, worker } = options
-  // With several workers, the primary process holds the port.
+  // With several workers, the primary process listens on the port, so a worker does not check it.
   if (worker === undefined) await requireFreePort(options.host, options.port)
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
   tellClockSteps(clock, logger)
   const { takeMs, graceMs } = drainTimes(options.drainMs)
-  // The nodes of one PostgreSQL database share the folder. Any other storage is used by one process only.
+  // The nodes of one PostgreSQL database share the folder of builds. With any other storage, only one process uses the
+  // folder.
   const buildStore = buildStoreOf(options, storage.name === 'postgres')
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
   const isFirst = worker?.isFirst ?? true
@@ -191,11 +192,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConnections: room.connections,
     async stop() {
       draining = true
-      // The hand-over begins now, because running jobs may take as long as the callers. `stop` waits for it and reports
-      // its errors.
+      // The hand-over of jobs to other nodes begins before calls end, because running jobs may take as long as running
+      // calls. `stop` waits for the hand-over and reports its errors.
       matchyard.handOver().catch(() => {})
-      // Streams end only after load balancers had time to choose another node. Otherwise the readers of the streams
-      // would connect to this node again.
+      // Streams end only after load balancers had time to choose another node. Otherwise the clients would open their
+      // streams on this node again.
       if (takeMs > 0) await new Promise<void>((resolve) => timers.after(takeMs, resolve))
       app.closeStreams()
       await close(graceMs)
@@ -217,6 +218,6 @@ function consoleOf(options: ServiceOptions): string | undefined {
   return undefined
 }
 
-/** Returns an object with the option, or an empty object if the option has no value. */
+/** Returns an object with the given option, or an empty object if the option has no value. */
 const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V }

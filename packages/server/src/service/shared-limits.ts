@@ -13,14 +13,15 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { RowBudget } from './row-budget'
 
 /**
- * The table is in the storage's own schema, because a database user may lack the permission to create tables elsewhere.
+ * The table is in the schema of the storage, because a database user may lack the permission to create tables
+ * elsewhere.
  */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
 export const LIMITS_POOL_SIZE = 4
 /**
- * Timeout of a count in milliseconds. Counting is one short statement; if it takes longer, the call fails instead of
- * waiting in a queue. A connection without an answer by then is closed, so four dead connections are all replaced
- * within ten seconds.
+ * Timeout in milliseconds of the statement that counts a call. If this short statement takes longer, the call fails
+ * instead of waiting in a queue. Its connection is then closed, so all four connections of the pool are replaced within
+ * ten seconds if they are dead.
  */
 const ANSWER_WITHIN_MS = 2_500
 
@@ -53,18 +54,18 @@ const poolOf = (databaseUrl: string, { answerWithinMs, isPooled }: Required<Omit
     keepAlive: true,
   })
 
-/** Error codes when another process created the table at the same time. */
+/** Error codes for a table that another process created at the same time. */
 const MADE_MEANWHILE = ['23505', '42P07']
 
 export interface LimitsOptions {
   readonly answerWithinMs?: number
   /** Whether the URL leads to a pooler in transaction mode. */
   readonly isPooled?: boolean
-  /** Returns the time in milliseconds. Default: the system's time, by which the rows are written. */
+  /** Returns the time in milliseconds. Default: the system's time. Rows are written with this time. */
   readonly now?: () => number
 }
 
-/** Number of counts, and milliseconds, after which expired rows are removed again, whichever comes first. */
+/** Number of counted calls, and milliseconds, after which expired rows are removed again, whichever comes first. */
 const SWEEP_AFTER_COUNTS = 1_000
 const SWEEP_AFTER_MS = 60_000
 
@@ -74,8 +75,8 @@ export interface SharedLimits {
 }
 
 /**
- * Returns rate limits that are counted in the nodes' shared database, so that for example the limit of cancellations
- * holds across nodes (docs/http-api.md §6).
+ * Returns rate limits that are counted in the nodes' shared database, so that a limit (for example of cancellations)
+ * holds for all nodes together (docs/http-api.md §6).
  */
 export function sharedLimitsOf(
   databaseUrl: string,
@@ -83,7 +84,7 @@ export function sharedLimitsOf(
   { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false, now = Date.now }: LimitsOptions = {},
 ): SharedLimits {
   const pool = poolOf(databaseUrl, { answerWithinMs, isPooled })
-  // A connection that is lost while idle is replaced at its next use.
+  // A connection that is lost while idle is replaced when a connection is needed again.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
   let table: Promise<void> | undefined
   const ready = () => {
@@ -154,7 +155,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
     schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
-    // The package's own removal of expired rows is off: this module removes them much sooner.
+    // The package's own removal of expired rows is off. The sweeper in this file removes them much sooner.
     clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,
@@ -172,7 +173,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
   }
 }
 
-/** Removes all counts. Otherwise counts that a clock ahead of time has made would stay valid for weeks. */
+/** Removes all counts. Otherwise counts that were made while the clock was ahead would stay valid for weeks. */
 export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
   const pool = poolOf(databaseUrl, { answerWithinMs: ANSWER_WITHIN_MS, isPooled: false })
   try {

@@ -1,11 +1,11 @@
 import type { Logger, Timers } from '@matchyard/core/ports'
 import { MAX_DRAIN_SECONDS } from '../config/environment'
 
-/** Milliseconds that running requests get, if the whole stop leaves so much time. */
+/** Maximum milliseconds that running requests get to end. The bound of the whole stop may leave less time. */
 const GRACE_MS = 10_000
 /**
- * Milliseconds after which all callers must have been answered or cut off. The rest of the stop (last presence,
- * connections of the database) then ends within `STOP_WITHIN_MS`.
+ * Milliseconds after which all callers must have been answered or cut off. The rest of the stop (writing the last
+ * presence, closing database connections) then ends within `STOP_WITHIN_MS`.
  */
 const LET_GO_WITHIN_MS = 17_000
 /** Maximum milliseconds of a whole stop. Process managers wait 20 seconds or more before they kill a process. */
@@ -21,8 +21,8 @@ export function drainTimes(drainMs = 0): { readonly takeMs: number; readonly gra
 }
 
 /**
- * Runs a stop, and ends the process when the stop takes longer than 19.5 seconds. As after a crash, no acknowledged
- * data is lost.
+ * Runs a stop, and ends the process when the stop takes longer than 19.5 seconds. No acknowledged data is lost, as
+ * after a crash.
  */
 export async function withinTheTime(
   stop: () => Promise<void>,

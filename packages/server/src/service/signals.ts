@@ -5,15 +5,15 @@ export type HeardSignal = (signal: StopSignal) => void
 export interface StopSignals {
   /** First received signal; undefined if none was received. */
   readonly heard: StopSignal | undefined
-  /** Waits for a signal, or continues at once if one was received already, and runs `shutDown`. */
+  /** Waits for a signal and then runs `shutDown`; runs it at once if a signal was received already. */
   untilHeard(shutDown: (signal: StopSignal) => Promise<void>): Promise<void>
 }
 
 /**
- * Listens for SIGTERM and SIGINT. Call it before the service can be reached, because a caller that sees the service up
- * may stop it at once. A signal during the start takes effect after the start; a second signal ends the process at
- * once. `parent` is the primary process, which also tells this process to stop. If `parent` is given, SIGINT is ignored
- * here, because a terminal sends Ctrl-C to all its processes.
+ * Listens for SIGTERM and SIGINT. Call this function before the service can be reached, because another program may
+ * stop the service as soon as it responds. A signal during the start takes effect after the start; a second signal ends
+ * the process at once. `parent` is the primary process, which can also ask this process to stop. If `parent` is given,
+ * SIGINT is ignored here, because a terminal sends Ctrl-C to the primary and to all workers.
  */
 export function hearStopSignals(parent?: { hearStop(listener: HeardSignal): void }): StopSignals {
   let heard: StopSignal | undefined

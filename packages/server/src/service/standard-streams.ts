@@ -3,24 +3,24 @@ import { isatty } from 'node:tty'
 import { nodeTimers } from '@matchyard/node'
 import { LogOutlet, type LogSink } from './log-outlet'
 
-/** Milliseconds for which an ending process waits until its last lines are read. */
+/** Milliseconds for which an ending process waits until its last log lines are read. */
 const FAREWELL_MS = 1_000
 
 const opened = new Map<number, LogOutlet>()
 
 /**
- * Outlets for standard output (of a service) and standard error (of every command). Readers of both streams may stall
- * or refuse bytes at any time.
+ * Returns the outlet for standard output (of a service) or standard error (of every command). The readers of these
+ * streams may stall or refuse bytes at any time.
  */
 export const standardOutput = (): LogOutlet => outletOn(process.stdout.fd)
 export const standardError = (): LogOutlet => outletOn(process.stderr.fd)
 
-/** Waits until the last lines are written, but at most 1,000 milliseconds. */
+/** Waits until the last log lines are written, but at most 1,000 milliseconds. */
 export async function farewell(): Promise<void> {
   await Promise.all([...opened.values()].map((outlet) => outlet.drained(FAREWELL_MS)))
 }
 
-/** Writes the last lines of a process that cannot continue. Blocks the event loop meanwhile. */
+/** Writes the last log lines of a process that cannot continue. Blocks the event loop meanwhile. */
 export function lastFarewell(): void {
   for (const outlet of opened.values()) outlet.finish(FAREWELL_MS)
 }
@@ -36,9 +36,9 @@ function outletOn(fd: number): LogOutlet {
 }
 
 /**
- * Returns the sink of a file descriptor. A pipe or a socket does not block, because Node opened it so. A terminal is
- * opened again in non-blocking mode, because Ctrl-S would block it. A file is written by the thread pool, so that a
- * slow disk delays no request.
+ * Returns the sink of a file descriptor. A pipe or a socket does not block, because Node opened it in non-blocking
+ * mode. A terminal is opened again in non-blocking mode, because Ctrl-S would block it. A file is written by the thread
+ * pool, so that a slow disk delays no request.
  */
 export function sinkOf(fd: number): LogSink {
   // BigInt values avoid a bug of Node. After a plain `fstat` of a pipe, Node keeps the numbers. `realpathSync`, which

@@ -13,7 +13,7 @@ export { ConfigurationError }
 
 export interface StorageUrlOptions {
   readonly logger?: Logger
-  /** Whether the storage is opened while a service may be using it, for an operator's short command. */
+  /** Whether an operator's short command opens the storage, possibly while a service uses it. */
   readonly beside?: boolean
   /** Megabytes of memory for the pages of a SQLite file. */
   readonly cacheMb?: number

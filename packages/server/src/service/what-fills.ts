@@ -13,7 +13,7 @@ interface Place {
   readonly databaseUrl: string
 }
 
-/** Used and free megabytes on a disk, by part of the installation. */
+/** Free megabytes on a disk, and the megabytes that each part of the installation uses. */
 export interface WhatFills {
   readonly free: number
   readonly database: number
@@ -22,7 +22,7 @@ export interface WhatFills {
   readonly builds: number
   /** Logs and unpacked builds of game servers. */
   readonly gameServers: number
-  /** Size of the whole data folder, including the database if it is in this folder. */
+  /** Size of the whole data folder, including the database file if it is in this folder. */
   readonly dataFolder: number
 }
 
@@ -44,7 +44,7 @@ export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles 
   ) as unknown as WhatFills
 }
 
-/** Returns a sentence with the sizes. */
+/** Returns a sentence with the sizes of the installation's parts. */
 export const fillsInWords = ({ free, database, wal, builds, gameServers, dataFolder }: WhatFills): string =>
   `${free} MB free; database ${database} MB, its -wal ${wal} MB, builds ${builds} MB, game servers and their logs ${gameServers} MB, all of the data folder ${dataFolder} MB`
 
@@ -74,7 +74,7 @@ const EVERY_MS = 60_000
 
 /**
  * Returns a log for the storage that reports a full disk at most once a minute, with the sizes of the installation's
- * parts. Otherwise every refused write would be reported.
+ * parts. Otherwise the log would have a line for every write that the full disk refused.
  */
 export function tellingWhatFills(logger: Logger, place: Place, now: () => number = () => performance.now()): Logger {
   let toldAt = Number.NEGATIVE_INFINITY

@@ -5,7 +5,10 @@ const HEIGHT = 240
 const MARGIN = 48
 const COLOURS = ['#2563eb', '#d97706', '#059669', '#dc2626']
 
-/** Draws the waiting time and the spread over time as an SVG picture, with one line per run. */
+/**
+ * Draws the waiting time and the spread (the difference between players in a match) over time, as an SVG picture with
+ * one line per run.
+ */
 export function plot(outcomes: readonly Outcome[]): string {
   const wait = chart('Wait in seconds', outcomes, ({ timelines }) => timelines.wait, 0)
   const spread = chart('Spread of the first numeric field', outcomes, ({ timelines }) => timelines.spread, HEIGHT)

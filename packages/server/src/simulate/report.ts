@@ -17,9 +17,7 @@ const ROWS: readonly Row[] = [
   ['wait p99', ({ waitSeconds }) => seconds(waitSeconds.p99)],
 ]
 
-/**
- * Number of rows up to and including the share of unmatched parties. The rows of the reasons are inserted after them.
- */
+/** Number of rows before the rows of the reasons: the rows up to and including the share of unmatched parties. */
 const UNMATCHED = 5
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`)
@@ -103,5 +101,5 @@ export function table(outcomes: readonly Outcome[]): string {
     .join('\n')
 }
 
-/** Returns the results as an object for programs. */
+/** Returns the results of a run as an object for programs, without the timelines. */
 export const figuresOf = ({ timelines: _, ...figures }: Outcome) => figures

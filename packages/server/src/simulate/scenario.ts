@@ -28,9 +28,9 @@ const fieldSchema: z.ZodType<FieldDraw> = z.union([
     max: z.number().optional(),
   }),
   z.strictObject({ uniform: z.strictObject({ min: z.number(), max: z.number() }) }),
-  /** A text out of these, chosen by weight. */
+  /** A text from this list, chosen by weight. */
   z.strictObject({ choice: weights }),
-  /** Several different texts out of these, chosen by weight. `count` is how many, also chosen by weight. */
+  /** Several different texts of this list, chosen by weight. `count` is the number of texts, also chosen by weight. */
   z.strictObject({ some: weights, count: weights }),
   z.strictObject({ constant: z.json() }),
 ])
@@ -45,11 +45,11 @@ const liveSchema = z
     silent: share.optional(),
     /** Maximum time of an answer in seconds; all times up to it are equally likely. Default: 5. */
     answer_seconds: z.number().positive().optional(),
-    /** Duration of a match in seconds. If it is missing, a match ends at the moment when it is made. */
+    /** Duration of a match in seconds. If it is missing, each match ends as soon as it is made. */
     match_seconds: z.number().positive().optional(),
     /** Share of the matches that lose a player before they end. */
     leave: share.optional(),
-    /** Maximum number of matches that are played at once. Default: no limit. */
+    /** Maximum number of matches that run at the same time. Default: no limit. */
     capacity: z.number().int().positive().optional(),
     /** Seconds for which a match waits for free capacity. Default: 120. */
     capacity_timeout: z.number().positive().optional(),
@@ -74,7 +74,7 @@ const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
   /** Settings as in the body of POST /v1/queues. */
   matchmaking: matchmakingCodec.body,
-  /** Seconds after which a ticket in the queue expires. Default: 300. */
+  /** Seconds after which a waiting ticket expires. Default: 300. */
   timeout: z.number().positive().optional(),
   server_region: z.string().optional(),
   live: liveSchema.optional(),
@@ -97,14 +97,14 @@ const scenarioSchema = z.strictObject({
 /** Assumed duration of the arrivals in seconds, for a file that is read while it is replayed. */
 const UNKNOWN_SPAN_SECONDS = 3_600
 
-/** Scenario with its arrivals. */
+/** Scenario together with its arrivals. */
 export interface ScenarioFile extends Scenario {
   readonly arrivals: GeneratedArrivals | { readonly file: string }
 }
 
 /**
- * Reads a scenario; `instead` replaces the scenario's arrivals. Throws ConfigurationError, which names the location of
- * every fault in the file.
+ * Reads a scenario. `instead` replaces the arrivals of the scenario. Throws ConfigurationError, which names the
+ * location of every fault in the file.
  */
 export function readScenario(file: string, instead?: GeneratedArrivals): ScenarioFile {
   const read = readJson(file)
@@ -148,8 +148,9 @@ export function readScenario(file: string, instead?: GeneratedArrivals): Scenari
 }
 
 /**
- * Reads rules for recorded arrivals. The file is a scenario, whose own arrivals are ignored, or a queue in the form of
- * the API's answers or requests. Throws ConfigurationError, which names the location of every fault in the file.
+ * Reads rules for recorded arrivals. The file contains a scenario, whose own arrivals are ignored, or a queue in the
+ * form of the API's answers or requests. Throws ConfigurationError, which names the location of every fault in the
+ * file.
  */
 export function readRules(file: string, spanSeconds: number): Scenario {
   const value = readJson(file)

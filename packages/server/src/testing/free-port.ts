@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Range between the ports of game servers and the ports that systems use for outgoing connections. */
+/**
+ * Range of the returned ports. It lies between the ports of game servers and the ports that systems use for outgoing
+ * connections.
+ */
 const [FROM, TO] = [30_000, 32_767]
 
 /**

@@ -2,13 +2,13 @@
 export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
 
 /**
- * Milliseconds in which a sum decays to about a third: for the rates of the last ten seconds and of the last minute.
+ * Milliseconds in which a sum decays to about a third, for the rates of the last ten seconds and of the last minute.
  */
 export const SHORT_MS = 10_000
 export const LONG_MS = 60_000
-/** Maximum number of names of one kind that are counted separately. */
+/** Maximum number of callers of one kind (project, key or address) that are counted separately. */
 export const MAX_NAMES = 1_000
-/** Minimum weight that is kept. One call decays to this weight in about 4.6 minutes. */
+/** Minimum weight below which a sum is dropped. One call decays to this weight in about 4.6 minutes. */
 const FADED = 0.01
 
 interface Sum {
@@ -17,7 +17,7 @@ interface Sum {
   readonly long: number[]
 }
 
-/** Amounts of one caller per second. */
+/** Amounts of one caller, each per second. */
 export interface Rates {
   readonly name: string
   readonly short: readonly number[]
@@ -68,7 +68,7 @@ export class FadedSums {
   }
 }
 
-/** Returns the number of calls in the last minute, answered and refused. */
+/** Returns the number of a caller's calls in the last minute, answered and refused. */
 const weightOf = ({ long }: Sum): number => (long[0] ?? 0) + (long[1] ?? 0)
 
 const perSecond = (sums: readonly number[], ms: number): number[] => sums.map((sum) => (sum * 1_000) / ms)

@@ -1,13 +1,13 @@
 import type { Kind, TopNow, TopRow } from './top'
 
-/** Maximum number of rows, so that the table fits a terminal. */
+/** Maximum number of rows, so that the table fits into a terminal. */
 const SHOWN = 20
-/** Maximum number of characters of a name that are shown. */
+/** Maximum number of shown characters of a caller's name. */
 const MAX_NAME = 64
 
 const HEADS = ['calls/s', '1 min', 'refused/s', 'time', 'in/s', 'out/s', 'streams', 'waiting'] as const
 
-/** Returns a table of the busiest callers, as lines for a terminal. */
+/** Returns a table of the busiest callers as lines of text for a terminal. */
 export function tableOf({ cpu, rows }: TopNow, kind: Kind): string {
   const lines = rows[kind].slice(0, SHOWN).map((row) => [nameOf(row), ...cellsOf(row)])
   const table = [[kind, ...HEADS], ...lines]

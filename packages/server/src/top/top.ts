@@ -12,7 +12,7 @@ import { type Amounts, FadedSums, type Rates } from './faded-sums'
 export const KINDS = ['project', 'key', 'address'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Maximum number of rows of one kind. */
+/** Maximum number of rows of one kind of caller (project, key or address). */
 const MAX_ROWS = 100
 
 export interface TopFigures {
@@ -35,14 +35,16 @@ export interface TopRow {
 }
 
 export interface TopNow {
-  /** Processor time of this process divided by the elapsed time, since the previous read. The value may exceed 1. */
+  /**
+   * Processor time that this process used since the previous read, divided by the elapsed time. The value may exceed 1.
+   */
   readonly cpu: number
   readonly rows: Readonly<Record<Kind, readonly TopRow[]>>
 }
 
 type Names = Readonly<Record<Kind, string>>
 
-/** Returns the processor time that the process has used, in milliseconds. */
+/** Returns the processor time that the process has used since its start, in milliseconds. */
 export type Used = () => number
 
 const usedHere: Used = () => {

@@ -31,7 +31,8 @@ export async function openTracing(
     { error: tell, warn: tell, info: () => {}, debug: () => {}, verbose: () => {} },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  // The call has no effect when auto-instrumentation has set a context manager already, which works as well.
+  // The call has no effect if auto-instrumentation has set a context manager already. That context manager works as
+  // well.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const own = { 'service.name': 'matchyard', 'service.version': version, 'service.instance.id': nodeId }
   const provider = new sdk.BasicTracerProvider({

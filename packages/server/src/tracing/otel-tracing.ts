@@ -6,7 +6,7 @@ export interface OtelTracing extends Tracing {
   current(): string | undefined
 }
 
-/** Returns the tracing port. `api` is a parameter, because it is loaded only when tracing is configured. */
+/** Returns the tracing port. `api` is a parameter, because the library is loaded only when tracing is configured. */
 export function otelTracing(api: typeof Api, tracer: Api.Tracer): OtelTracing {
   const { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api
   const kinds: Record<NonNullable<SpanStart['kind']>, Api.SpanKind> = {
@@ -23,7 +23,7 @@ export function otelTracing(api: typeof Api, tracer: Api.Tracer): OtelTracing {
   }
   const spell = ({ traceId, spanId, traceFlags }: Api.SpanContext) =>
     writeTraceParent({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 })
-  // A span gets only an explicit parent; the active span is never used as the parent.
+  // A span gets a parent only if the caller passes one; the active span is never used as the parent.
   const under = (place: Api.SpanContext | undefined) =>
     place === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, place)
   return {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@matchyard/core'
 
 /**
- * Milliseconds between two reports. If there is no collector, every batch fails, and a batch is sent every few seconds.
+ * Milliseconds between two reports. Without a collector every batch of spans fails, and a batch is sent every few
+ * seconds.
  */
 const ONCE_IN_MS = 60_000
 const MAX_LENGTH = 300

@@ -2,7 +2,7 @@ import type { JsonObject } from '@matchyard/core'
 import { type Logger, readTraceParent } from '@matchyard/core/ports'
 
 /**
- * Returns the fields by which log lines are found from their trace. Their names are OpenTelemetry's names for log
+ * Returns the fields by which a reader finds the log lines of a trace. Their names are OpenTelemetry's names for log
  * formats other than OTLP.
  */
 export function traceFields(traceparent: string | undefined): JsonObject {

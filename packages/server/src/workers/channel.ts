@@ -2,15 +2,17 @@ import type { Timers } from '@matchyard/core/ports'
 
 /** One end of the message channel between two processes. */
 export interface Wire {
-  /** Sends a message. It may fail silently, because a question to an ended process gets no answer anyway. */
+  /**
+   * Sends a message. A failure may stay unnoticed, because the sender of a question notices a missing answer anyway.
+   */
   send(message: object): void
   listen(listener: (message: unknown) => void): void
 }
 
-/** Questions by name, each with its input and its answer, which are both JSON. */
+/** Questions by name. Each has an input and an answer, which are both JSON. */
 export type Questions = { readonly [name: string]: { readonly given: unknown; readonly answer: unknown } }
 
-/** Handlers of the questions from the other process. An error is sent to the process that asked. */
+/** Handlers of the questions from the other process. If a handler throws, the process that asked gets the error. */
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (given: Q[Name]['given']) => Promise<Q[Name]['answer']>
 }
@@ -33,7 +35,7 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Questions and answers between two processes, in both directions. The other process answers `Theirs`, this process
+ * Questions and answers between two processes, in both directions. The other process answers `Theirs`; this process
  * answers `Ours`.
  */
 export class Channel<Theirs extends Questions, Ours extends Questions> {

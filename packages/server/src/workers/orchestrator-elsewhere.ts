@@ -12,8 +12,8 @@ const FULL = { reason: 'full', message: 'game servers run in another worker' } a
 
 /**
  * Returns the orchestrator for every worker except the first. It reports that its node is full, so only the first
- * worker launches game servers. While the first worker is being started again, launches wait. Questions that every
- * worker may have (logs, the check of an image) are passed to the first worker.
+ * worker launches game servers. While the first worker is being started again, launches wait. Calls that every worker
+ * may need (logs, the check of an image) are passed to the first worker.
  */
 export function orchestratorElsewhere(
   { name, sharedAs, buildTypes, keepsWarm }: DescribedOrchestrator,
@@ -26,8 +26,8 @@ export function orchestratorElsewhere(
     })
   return {
     name,
-    // If the orchestrator is not shared, this is the node's name: only the first worker launches and stops its game
-    // servers.
+    // If the orchestrator is not shared, this is the node's name, because the first worker alone launches and stops the
+    // node's game servers.
     runsFor: sharedAs ?? node,
     capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},

@@ -13,16 +13,21 @@ import {
 } from './words'
 import { type Ended, WorkerProcess } from './worker-process'
 
-/** Milliseconds before an ended worker is started again. The pause doubles each time, up to `LAST_PAUSE_MS`. */
+/**
+ * Milliseconds before an ended worker is started again. The pause doubles at each further end, up to `LAST_PAUSE_MS`.
+ */
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 10_000
 /** Milliseconds for which a worker must run until its next pause is `FIRST_PAUSE_MS` again. */
 const SETTLED_MS = 30_000
-/** Milliseconds after which a worker without an answer counts as stalled; its previous counts are shown. */
+/**
+ * Milliseconds after which a worker that has not sent its metrics counts as stalled; its previous values are then
+ * shown.
+ */
 const FIGURES_WITHIN_MS = 1_000
 /**
- * Milliseconds of a stop: running requests get ten seconds, and so do jobs. After that, a worker that still runs is
- * killed.
+ * Maximum milliseconds of a stop. Running requests get ten seconds, and running jobs get the same ten seconds. A worker
+ * that still runs at the end is killed.
  */
 const STOP_WITHIN_MS = 19_000
 
@@ -36,7 +41,7 @@ export interface PrimaryOptions {
   readonly droppedLogLines: () => number
 }
 
-/** Thrown when a worker ended before all workers accepted calls. The worker's own log lines give the reason. */
+/** Thrown when a worker ended before all workers accepted calls. The log lines of that worker give the reason. */
 export class FailedStart extends Error {
   override readonly name = 'FailedStart'
 }
@@ -101,7 +106,7 @@ export class Primary {
     cancel()
   }
 
-  /** Starts a worker. Resolves when it accepts calls. */
+  /** Starts a worker. Resolves when the worker accepts calls. */
   private begin(number: number): Promise<void> {
     const { environment, timers } = this.options
     const process = new WorkerProcess(number, environment, timers, this.answersTo(number))
@@ -152,8 +157,8 @@ export class Primary {
     this.slots.delete(number)
     this.figures.ended(number)
     if (this.stopping) return
-    // The start also fails when a worker ends that accepted calls already, because the operator configured this number
-    // of workers.
+    // Before the start is complete, any worker that ends makes the start fail, even if it accepted calls already,
+    // because the operator configured this number of workers.
     if (!this.started) {
       this.failStart(new FailedStart(`worker ${number} ended before all of them listened`))
       return
@@ -162,7 +167,7 @@ export class Primary {
     const pauseMs = settled ? FIRST_PAUSE_MS : (this.pauses.get(number) ?? FIRST_PAUSE_MS)
     this.pauses.set(number, Math.min(2 * pauseMs, LAST_PAUSE_MS))
     const { code, signal } = how
-    // A worker with exit code 0 was told to stop by another process than the primary, which is not a fault.
+    // Exit code 0 means that something other than the primary asked the worker to stop. That is not a fault.
     const tell = code === 0 ? 'info' : 'warn'
     this.options.logger[tell]('a worker ended and is started again', { worker: number, code, signal, in_ms: pauseMs })
     this.countRestart()

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { LogOutlet } from '../service/log-outlet'
 
-/** Maximum length of a line in characters, longer than any line of this service. A longer line is cut here. */
+/** Maximum length of a line in characters. Lines of this service are shorter, and a longer line is cut. */
 const MAX_LINE_CHARS = 256 * 1024
 
 /**
- * Passes on whole lines, because the lines of several processes that write to one pipe would mix. The incomplete last
- * line of a killed process is passed on as a line.
+ * Passes on the lines of other processes, each line as a whole, because the lines of several processes that write to
+ * one pipe would mix. If a killed process leaves an incomplete last line, it is passed on as a line.
  */
 export function relayLines(from: Readable, to: Pick<LogOutlet, 'write'>): void {
   let rest = ''

@@ -28,8 +28,8 @@ export async function serveByWorkers(config: ServeConfig, signals: StopSignals):
   // The id is read before the workers start, so that only one process creates it.
   const installationId = installationIdOf(dataDirectory)
   await requireFreePort(host, port)
-  // Round robin on every platform: if processes accept connections from one socket by themselves, the connections are
-  // spread unevenly.
+  // Connections are passed to the workers in turn (round robin) on every platform. If the processes accepted
+  // connections from one socket by themselves, the connections would be spread unevenly.
   cluster.schedulingPolicy = cluster.SCHED_RR
   // The workers' logs pass through this process, line by line.
   cluster.setupPrimary({ silent: true })

@@ -23,7 +23,7 @@ export interface PreparedImage {
     | { readonly ok: false; readonly message: string }
 }
 
-/** Questions that only the first worker can answer; other workers ask them through the primary. */
+/** Questions that only the first worker can answer. The other workers send them through the primary process. */
 export type OfGameServers = {
   readonly logs: {
     readonly given: { readonly instanceId: string; readonly limit: number; readonly since?: number } & Where
@@ -49,7 +49,7 @@ export type OfWorker = OfGameServers & {
 
 /** Questions that a worker asks the primary. */
 export type OfPrimary = OfGameServers & {
-  /** Tells the primary that the worker listens. */
+  /** Reports to the primary that the worker listens. */
   readonly up: {
     readonly given: { readonly baseUrl: string; readonly orchestrator: DescribedOrchestrator | null }
     readonly answer: undefined

@@ -6,14 +6,14 @@ import { Channel } from './channel'
 import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
 import { FIRST, OF_GAME_SERVERS_WITHIN_MS, type OfPrimary, type OfWorker } from './words'
 
-/** Timeout in milliseconds of questions that the primary answers itself, at once. */
+/** Timeout in milliseconds of questions that the primary answers by itself, without asking workers. */
 const PRIMARY_WITHIN_MS = 5_000
-/** Timeout in milliseconds of the metrics page, for which the primary asks every worker. */
+/** Timeout in milliseconds of the question for the metrics page, because the primary asks every worker. */
 const PAGE_WITHIN_MS = 10_000
 /** Environment variable with the number of the worker. Only the primary sets it. */
 export const WORKER_NUMBER = 'MATCHYARD_WORKER_NUMBER'
 
-/** Role of one of several processes of a node on one port, with its channel to the primary. */
+/** Role of a process that is one of several processes of a node on one port, with its channel to the primary. */
 export class WorkerPlace implements Place {
   private served: Served | undefined
   private onStop: HeardSignal = () => {}

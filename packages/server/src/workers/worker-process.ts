@@ -13,9 +13,10 @@ export interface Ended {
 }
 
 /**
- * Closes a connection that was being passed to a worker when the worker was killed. Node's cluster passes one
- * connection at a time, and the next one after the worker's confirmation. It forgets a connection without a
- * confirmation, and the caller would wait forever. Closing a connection that did arrive has no effect.
+ * Closes a connection that was being passed to a worker when the worker was killed. Node's cluster module passes one
+ * connection at a time to a worker, and the next connection after the worker's confirmation. If the worker ends before
+ * the confirmation, the module forgets the connection, and the caller would wait forever. Closing a connection that has
+ * reached the worker has no effect.
  */
 function closeOnTheWay({ process: child }: Worker): void {
   let onTheWay: { close?(): void } | undefined
@@ -30,7 +31,7 @@ function closeOnTheWay({ process: child }: Worker): void {
   child.once('exit', () => onTheWay?.close?.())
 }
 
-/** One run of a worker, as the primary sees it. */
+/** One run of a worker process, as the primary sees it. */
 export class WorkerProcess {
   readonly channel: Channel<OfWorker, OfPrimary>
   readonly ended: Promise<Ended>

@@ -1,8 +1,8 @@
 import type { Item, Waiting } from './waiting'
 
 /**
- * Milliseconds for which items wait for the running batch to end. After that a second batch runs beside it, because the
- * first may be waiting for another node's lock or for a slow network.
+ * Milliseconds for which items wait for the running batch to end. After that a second batch runs at the same time,
+ * because the first batch may be waiting for another node's lock or for a slow network.
  */
 export const GATHER_MS = 3
 
@@ -18,7 +18,7 @@ export class Batches<T extends Item> {
 
   constructor(
     private readonly waiting: Waiting<T>,
-    /** Maximum number of batches that run side by side. */
+    /** Maximum number of batches that run at the same time. */
     private readonly most: number,
     /** Runs a batch and settles its items; never rejects. */
     private readonly run: (items: readonly T[]) => Promise<void>,

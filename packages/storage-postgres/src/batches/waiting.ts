@@ -11,11 +11,15 @@ export interface WaitingBounds {
   /** Maximum number of items in one batch; `batchSize` is the maximum sum of their sizes. */
   readonly batch: number
   readonly batchSize: number
-  /** Maximum number of waiting items; `waitingSize` is the maximum sum of their sizes. Further items are refused. */
+  /**
+   * Maximum number of waiting items; `waitingSize` is the maximum sum of their sizes. Items above these bounds are
+   * refused.
+   */
   readonly waiting: number
   readonly waitingSize: number
   /**
-   * Milliseconds after which a waiting item is refused. No part of its work was done, and its caller gets the error.
+   * Milliseconds after which a waiting item is refused. No part of the item's work was done, and the caller gets the
+   * error.
    */
   readonly patienceMs: number
   /** Plural name of the items, for errors. */
@@ -44,8 +48,8 @@ export class Waiting<T extends Item> {
   }
 
   /**
-   * Adds an item. Throws StorageUnavailable when the queue is full. An item of any size may wait if no other item
-   * waits.
+   * Adds an item. Throws StorageUnavailable when the queue is full. If no other item waits, an item of any size may
+   * wait.
    */
   add(item: T): void {
     const { waiting, waitingSize, patienceMs, name } = this.bounds

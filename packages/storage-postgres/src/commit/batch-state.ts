@@ -6,7 +6,7 @@ import type { PreparedCommit, PreparedForm } from './prepared'
 export interface RowState {
   readonly kind: EntityKind
   readonly id: string
-  /** Absent when the row did not exist. */
+  /** The stored row; absent when the row did not exist. */
   readonly before: { readonly version: number; readonly counted: readonly ColumnValue[] } | undefined
   readonly now: PreparedForm | undefined
   /** Instant of the last commit of the batch that wrote the entity. */
@@ -23,12 +23,12 @@ export class BatchState {
   readonly #found = new Map<string, NonNullable<RowState['before']>>()
   readonly rows = new Map<string, RowState>()
   readonly keysBefore = new Map<string, string>()
-  /** Unique key → name of the entity that holds the key. */
+  /** Name of the entity that holds each unique key, by key. */
   readonly keys = new Map<string, string>()
-  /** Name of an entity → the unique keys that it holds. */
+  /** Unique keys that each entity holds, by the entity's name. */
   readonly #keysOf = new Map<string, Set<string>>()
   readonly #counters = new Map<string, number>()
-  /** Counter → the sum that the accepted commits add to it. */
+  /** Sum that the accepted commits add to each counter. */
   readonly added = new Map<string, number>()
   readonly #applied = new Set<string>()
   readonly accepted: PreparedCommit[] = []
@@ -65,7 +65,8 @@ export class BatchState {
   }
 
   /**
-   * Returns the current value of a counter. The value is known only if a commit of the batch has a limit for a counter.
+   * Returns the current value of a counter. The value is known only if at least one commit of the batch has a limit for
+   * a counter.
    */
   counter(id: string): number {
     return (this.#counters.get(id) ?? 0) + (this.added.get(id) ?? 0)

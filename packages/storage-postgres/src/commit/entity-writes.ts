@@ -11,8 +11,8 @@ type Changed = RowState & { readonly now: PreparedForm }
 type Removed = RowState & { readonly before: NonNullable<RowState['before']> }
 
 /**
- * Returns the inserts, updates and deletions of one kind. Each entity is written once, with the net effect of the
- * batch.
+ * Returns the inserts, updates and deletions of one kind of entity. Each entity is written once, with the net effect of
+ * the batch.
  */
 export function entityWrites(state: BatchState, kind: EntityKind): Call[] {
   const rows = [...state.rows.values()].filter((row) => row.kind === kind)
@@ -51,9 +51,9 @@ export function entityWrites(state: BatchState, kind: EntityKind): Call[] {
 const idsOf = (rows: readonly RowState[]) => rows.map(({ id }) => toColumn(id))
 
 /**
- * Returns the ids that checks require to be absent. A row that does not exist cannot be locked, so the batch inserts a
- * row of version 0 and deletes it in the same transaction. Until the transaction ends, no other transaction can insert
- * these ids.
+ * Returns the ids of entities that must not exist, by the checks of the commits. A row that does not exist cannot be
+ * locked, so the batch inserts a row of version 0 and deletes it in the same transaction. Until the transaction ends,
+ * no other transaction can insert these ids.
  */
 function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowState[]): string[] {
   const present = new Set(inserted.map(({ id }) => id))
@@ -67,7 +67,7 @@ function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowSta
   return [...absent]
 }
 
-// The rows are sorted, with the placeholders among the others: two batches that insert the same ids wait for each other
+// All rows, including the placeholders, are sorted. Two batches that insert the same ids therefore wait for each other
 // in one order and cannot deadlock.
 function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: readonly string[]): unknown[] {
   const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'text' ? '' : 0))

@@ -1,7 +1,7 @@
 import type { EntityKind } from '@matchyard/core/ports'
 import type { PreparedCommit } from './prepared'
 
-/** Consecutive rows of one kind, in the order of locking, that need the same lock. */
+/** Consecutive rows of one kind in the order of locking, all of which need the same lock mode. */
 export interface LockRun {
   readonly kind: EntityKind
   readonly mode: 'share' | 'update'
@@ -10,12 +10,18 @@ export interface LockRun {
 
 /** Everything that a batch of commits locks and reads before the commits are checked. */
 export interface Footprint {
-  /** Locks in order of (kind, id): overlapping batches lock in the same order on every node and cannot deadlock. */
+  /**
+   * Locks in the order of kind and id. Overlapping batches lock in the same order on every node, so they cannot
+   * deadlock.
+   */
   readonly locks: readonly LockRun[]
   readonly claimedKeys: readonly string[]
   /** Entities that existed before the batch and may hold unique keys. */
   readonly holders: readonly { readonly kind: EntityKind; readonly id: string }[]
-  /** All counters of the batch if at least one of them has a limit; empty if no commit needs the value of a counter. */
+  /**
+   * All counters of the batch if at least one of its commits has a limit for a counter; empty if no commit needs the
+   * value of a counter.
+   */
   readonly counters: readonly string[]
   readonly commitIds: readonly string[]
 }

@@ -8,12 +8,12 @@ import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
 import { runUnseen } from './run-unseen'
 
 /**
- * Maximum number of times that a batch is tried after lost races. After that, each commit of the batch is tried alone,
- * up to the same number of times.
+ * Maximum number of times that a batch is tried when it loses races against other transactions. After that, each commit
+ * of the batch is tried alone, at most the same number of times.
  */
 const MAX_TRIES = 8
 
-/** Whether a failure concerns the whole batch: the database refused the batch, or the connection was lost. */
+/** Whether a failure concerns the whole batch: the database refused all work, or the connection was lost. */
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 
@@ -36,7 +36,7 @@ export const commitBounds = (patienceMs: number): WaitingBounds => ({
 /**
  * Runs commits that arrive together in one transaction. While the transaction runs, further commits gather for the next
  * one. Up to `writers` transactions run at the same time, so that a transaction that waits for another node's lock does
- * not delay the others. Each commit is checked separately: a commit with a conflict fails alone.
+ * not delay the others. Each commit is checked separately, so a commit with a conflict does not fail the others.
  */
 export class GroupCommit {
   readonly #batches: Batches<WaitingCommit>
@@ -67,8 +67,8 @@ export class GroupCommit {
         else resolve(result)
       }
     } catch (error) {
-      // A failure of one commit (a bug, or a race that it always loses) must not fail the other commits, so each commit
-      // runs alone.
+      // A failure of one commit (a bug, or a race that the commit always loses) must not fail the other commits, so
+      // each commit runs alone.
       if (batch.length > 1 && !isOfAll(error)) for (const one of batch) await this.#run([one])
       else for (const { commit, reject } of batch) reject(this.#failure(commit, error))
     }
@@ -82,8 +82,8 @@ export class GroupCommit {
           (await runBatch(this.database, commits))
         )
       } catch (error) {
-        // Nothing is applied before COMMIT is sent, so a batch is retried once when its connection turns out to be
-        // lost.
+        // Nothing is applied before COMMIT is sent. A batch whose connection was lost before COMMIT is therefore
+        // retried once.
         const again = isRace(error) || isStalePlan(error) || (isConnectionLoss(error) && tries === 1)
         if (!again || error instanceof LostInCommit || tries >= MAX_TRIES) throw error
       }

@@ -4,8 +4,8 @@ import { nameOf } from './footprint'
 import type { PreparedCommit } from './prepared'
 
 /**
- * Accepts a commit and applies it to the state, or returns the commit's first conflict, in the order of checks that the
- * port defines.
+ * Accepts a commit and applies it to the state of the batch, or returns the commit's first conflict, in the order of
+ * checks that the storage port defines.
  */
 export function judge(state: BatchState, commit: PreparedCommit): CommitResult {
   if (state.isApplied(commit.id)) return { ok: true }
@@ -13,7 +13,7 @@ export function judge(state: BatchState, commit: PreparedCommit): CommitResult {
     staleCheck(state, commit) ?? staleWrite(state, commit) ?? takenKey(state, commit) ?? passedLimit(state, commit)
   if (conflict !== undefined) return { ok: false, conflict }
 
-  // All keys are freed before any key is claimed, so that a key can move between the entities of one commit.
+  // All old keys are freed before any new key is claimed, so that a key can move between the entities of one commit.
   for (const { kind, id } of commit.writes) for (const key of state.keysHeldBy(nameOf(kind, id))) state.free(key)
   for (const { kind, id, form } of commit.writes) {
     const name = nameOf(kind, id)
@@ -35,8 +35,8 @@ function staleWrite(state: BatchState, { writes }: PreparedCommit): CommitConfli
   return stale && { kind: stale.kind, id: stale.id, on: 'version' }
 }
 
-// Keys are checked against the state after the commit: entities that the commit writes or removes no longer hold their
-// old keys.
+// Unique keys are checked against the state after the commit: entities that the commit writes or removes no longer hold
+// their old keys.
 function takenKey(state: BatchState, { writes }: PreparedCommit): CommitConflict | undefined {
   const written = new Set(writes.map(({ kind, id }) => nameOf(kind, id)))
   const claimed = new Map<string, string>()

@@ -6,13 +6,16 @@ import type { BatchState } from './batch-state'
 import { nameOf } from './footprint'
 import type { PreparedCommit } from './prepared'
 
-/** A changed entity as the log stores it. */
+/** A changed entity in the form in which the log of changes stores it. */
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** Returns the insert of the log's rows for the accepted commits: the id of each commit, and its changes by project. */
+/**
+ * Returns the statement that inserts the log's rows for the accepted commits. Each row has the id of a commit and the
+ * commit's changes by project.
+ */
 export function logWrite({ accepted, rows }: BatchState): Call {
-  // First column of each entity, kept for the whole batch: a later commit may remove an entity that an earlier commit
-  // of the batch inserted.
+  // First column of each entity. It is remembered for the whole batch, because a later commit may remove an entity that
+  // an earlier commit of the batch inserted.
   const firsts = new Map<string, string>()
   const before = (name: string) => firsts.get(name) ?? String(rows.get(name)?.before?.counted[0])
   const logged = accepted.flatMap((commit) => {

@@ -19,7 +19,7 @@ import {
 import { toColumn } from '../column-text'
 import { type ColumnValue, columnValues } from '../tables'
 
-/** An entity as it is after a write, as text and column values. */
+/** An entity after a write, as text and column values. */
 export interface PreparedForm {
   readonly version: number
   readonly columns: readonly ColumnValue[]
@@ -31,15 +31,15 @@ export interface PreparedWrite {
   readonly kind: EntityKind
   readonly id: string
   readonly expected: ExpectedVersion
-  /** Undefined when the write removes the entity. */
+  /** The entity after the write; undefined when the write removes the entity. */
   readonly form: PreparedForm | undefined
 }
 
 export type PreparedWait = WaitCell & { readonly queueKey: string }
 
 /**
- * A commit that was converted to text and column values when it arrived, so that later changes of the caller's objects
- * have no effect.
+ * A commit that was converted to text and column values when it was submitted. Later changes of the caller's objects
+ * therefore have no effect.
  */
 export interface PreparedCommit {
   readonly id: string
@@ -57,7 +57,7 @@ export interface PreparedCommit {
   readonly waits: readonly PreparedWait[]
   /** Metered usage of accounts that this commit adds. */
   readonly usage: readonly UsageSum[]
-  /** Approximate memory that the commit uses while it waits: the sum of the lengths of its texts, in characters. */
+  /** Approximate memory that the commit uses while it waits, in characters: the sum of the lengths of its texts. */
   readonly size: number
 }
 
@@ -109,7 +109,7 @@ const inColumns = (sum: UsageSum): UsageSum => ({
   projectId: toColumn(sum.projectId),
 })
 
-// Converts objects to JSON, each only once: a lobby is usually written twice, as a row and as a stream event.
+// Converts each object to JSON only once. A lobby is usually written twice, as a row and as a stream event.
 function jsonOnce(): (value: object) => string {
   const texts = new Map<object, string>()
   return (value) => {

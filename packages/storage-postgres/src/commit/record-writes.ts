@@ -12,8 +12,8 @@ interface Coming {
 }
 
 /**
- * Returns the statement that deletes old idempotency records to make room for the new ones of a batch. It must run
- * before the new records are inserted.
+ * Returns the statement that deletes old idempotency records, so that the new records of a batch fit into the bounds.
+ * It must run before the new records are inserted.
  */
 export function recordWrites(rows: readonly RowState[]): Call[] {
   const owners = new Map<string, Coming>()

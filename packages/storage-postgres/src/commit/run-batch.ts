@@ -18,8 +18,8 @@ export class LostInCommit extends Error {
 }
 
 /**
- * Applies a batch in one transaction of two round trips: lock and read, then write and commit. Returns the result of
- * each commit. Throws LostInCommit when the outcome is unknown, and the driver's own error when nothing was applied.
+ * Applies a batch in one transaction of two round trips: first lock and read, then write and commit. Returns the result
+ * of each commit. Throws LostInCommit when the outcome is unknown, and the driver's own error when nothing was applied.
  */
 export function runBatch(database: Database, commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
   return database.withConnection(async (client) => {

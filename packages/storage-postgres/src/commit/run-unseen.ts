@@ -18,8 +18,8 @@ import { writesOf } from './write'
 /**
  * Writes a batch that only inserts new entities (a lobby, a ticket, a session) in one statement, without reading first.
  * The statement asserts the expectations of the commits, and fails as a whole when one of them is not met. Returns
- * undefined after such a failure, and for every other kind of batch. Nothing was applied then, and the caller must read
- * before it writes.
+ * undefined after such a failure, and for a batch with other writes. Nothing was applied then, and the caller must read
+ * the rows before it writes.
  */
 export async function runUnseen(
   database: Database,
@@ -51,7 +51,10 @@ const onlyPutsNew = ({ checks, writes }: PreparedCommit) =>
   writes.every(({ expected, form }) => expected === 'absent' && form !== undefined) &&
   checks.every(({ expected }) => expected !== 'absent')
 
-/** Returns the statements that assert the checks of the commits, by kind, in the order in which every batch locks. */
+/**
+ * Returns the statements that assert the checks of the commits, by kind of entity, in the order in which every batch
+ * locks.
+ */
 function assertions(commits: readonly PreparedCommit[]): Call[] {
   const checks = new Map(
     commits.flatMap((commit) => commit.checks.map((check) => [nameOf(check.kind, check.id), check] as const)),
@@ -65,8 +68,8 @@ function assertions(commits: readonly PreparedCommit[]): Call[] {
 }
 
 /**
- * Returns the statements that add to the counters and assert their limits. A counter's asserted limit is the highest
- * final value at which no commit, in the order of the batch, exceeds its own limit.
+ * Returns the statements that add to the counters and assert their limits. The asserted limit of a counter is the
+ * highest final value at which every commit, in the order of the batch, stays within its own limit.
  */
 function counterWrites(commits: readonly PreparedCommit[]): Call[] {
   const added = new Map<string, number>()

@@ -5,15 +5,15 @@ import type { PreparedForm } from './prepared'
 
 type Values = readonly ColumnValue[]
 
-/** Change of one total by a batch: the column values that identify the total, and the difference. */
+/** Change of one stored total by a batch: the column values that identify the total, and the difference. */
 export interface TotalChange {
   readonly values: Values
   readonly n: number
 }
 
 /**
- * Returns the differences that are not zero. They are sorted, so that transactions lock totals in the same order and
- * never deadlock on them.
+ * Returns the differences that are not zero. They are sorted, so that all transactions lock totals in the same order
+ * and cannot deadlock.
  */
 export function totalChanges(rows: readonly RowState[]): TotalChange[] {
   const changes = new Map<string, { values: Values; n: number }>()
@@ -34,12 +34,12 @@ export function totalChanges(rows: readonly RowState[]): TotalChange[] {
     .map(([, change]) => change)
 }
 
-/** Returns the differences for tickets, whose totals count parties and players per queue. */
+/** Returns the differences of the totals of tickets: the numbers of parties and players per queue. */
 export function ticketChanges(rows: readonly RowState[]): { queueKey: string; parties: number; players: number }[] {
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const { values, n } of totalChanges(rows)) {
     const [queueKey, players] = [String(values[0]), Number(values[1])]
-    // A ticket with fewer than 0 players is a running match's request for newcomers: it has no waiting players.
+    // A ticket with fewer than 0 players is a running match's request for new players, so it has no waiting players.
     if (players < 0) continue
     const queue = queues.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: queue.parties + n, players: queue.players + n * players })

@@ -14,9 +14,9 @@ import { recordWrites } from './record-writes'
 import { totalWrites, usageWrites, waitWrites } from './total-writes'
 
 /**
- * Writes all changes of the accepted commits of a batch, then COMMIT, in one round trip. When a statement fails, the
- * server ignores the rest and COMMIT rolls back. Rows that many transactions share (totals, counters) come last, so
- * that they are locked for a short time.
+ * Sends all changes of a batch's accepted commits and then COMMIT, in one round trip. When a statement fails, the
+ * server ignores the statements after it, and COMMIT rolls back. Rows that many transactions change (totals, counters)
+ * come last, so that they are locked for a short time.
  */
 export function writeBatch(client: ClientBase, state: BatchState): Promise<void> {
   const calls: Call[] = [...writesOf(state), ...counterWrites(state), [statements.commit, []]]
@@ -80,7 +80,7 @@ function eventWrites({ accepted }: BatchState): Call[] {
   ]
 }
 
-// Returns the writes of jobs. When several commits of a batch write the same job, the last write wins.
+// Returns the statements that write jobs. When several commits of a batch write the same job, the last write wins.
 function jobWrites({ accepted }: BatchState): Call[] {
   const byId = new Map(accepted.flatMap((commit) => commit.jobs.map((job) => [job.id, job] as const)))
   if (byId.size === 0) return []
@@ -100,8 +100,8 @@ function jobWrites({ accepted }: BatchState): Call[] {
 }
 
 /**
- * Returns the changes of tickets, by queue. A ticket that leaves its queue, or is removed, leaves a tombstone in that
- * queue.
+ * Returns the statements that write the changes of tickets, by queue. A ticket that leaves its queue, or is removed,
+ * leaves a tombstone in that queue.
  */
 function ticketMarks(rows: readonly RowState[]): Call[] {
   const marks = new Map<string, { queueKey: string; id: string; removedAt: number | null }>()
@@ -109,7 +109,7 @@ function ticketMarks(rows: readonly RowState[]): Call[] {
     marks.set(JSON.stringify([queueKey, id]), { queueKey: String(queueKey), id: toColumn(id), removedAt })
   for (const { kind, id, before, now, at } of rows) {
     if (kind !== 'ticket') continue
-    // The queue key is the first value in `counted`, and in `columns` of a ticket.
+    // The queue key is the first value in `counted` and in `columns` of a ticket.
     if (before !== undefined) mark(before.counted[0], id, at)
     if (now !== undefined) mark(now.columns[0], id, null)
   }

@@ -19,9 +19,9 @@ const MIGRATION_SILENCE_MS = 600_000
 const SESSION_SILENCE_MS = 5_000
 
 /**
- * All connections of a storage handle, of the pool and for signals, from their creation to their end. A connection that
- * is silent while a caller waits for it is destroyed. All idle connections are destroyed with it: they use the same
- * network, and the next caller would wait as long.
+ * All connections of a storage handle (the pool's connections and the connection for signals), from their creation to
+ * their end. A connection that is silent while a caller waits for an answer on it is destroyed. All idle connections
+ * are destroyed at the same time: they use the same network, and the next caller would wait as long.
  */
 export class Connections {
   readonly history = new History()
@@ -55,15 +55,15 @@ export class Connections {
     }
   }
 
-  /** The client class of the pool. */
+  /** The class of the clients in the pool. */
   get PoolClient(): typeof Client {
     return this.#hasPooler ? pooledClient(this.Client, this.settings, MIGRATIONS.length) : this.Client
   }
 
   /** Prepares a connection of the pool that was just opened. */
   async preparePooled(client: ClientBase): Promise<void> {
-    // Behind a pooler each transaction may run in another server process. The connection for signals finds out which
-    // server it is.
+    // Behind a pooler each transaction may run in another server process, so this connection cannot learn its server.
+    // The connection for signals does.
     if (this.#hasPooler) this.#isReady(client)
     else await this.prepare(client)
   }
@@ -85,7 +85,7 @@ export class Connections {
     return this.#isCut
   }
 
-  /** Destroys all connections immediately. Connections that are opened later are destroyed too. */
+  /** Destroys all connections at once. Connections that are opened later are destroyed too. */
   cut(): void {
     this.#isCut = true
     for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))

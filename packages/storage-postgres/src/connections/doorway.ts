@@ -1,8 +1,8 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
 /**
- * Maximum number of calls that wait for a connection. At about 10,000 statements per second, further calls would time
- * out anyway.
+ * Maximum number of calls that wait for a connection. The database runs about 10,000 statements per second, so further
+ * calls would time out while they wait.
  */
 export const MAX_WAITING_CALLS = 10_000
 /** Milliseconds that a call waits for another call's attempt to connect, while the server cannot be reached. */
@@ -22,7 +22,7 @@ export class Doorway {
     return this.#isOut
   }
 
-  /** Records that the server did not answer on an open connection. */
+  /** Records that the server did not answer on a connection that was open. */
   shut(): void {
     this.#isOut = true
   }
@@ -32,8 +32,8 @@ export class Doorway {
   }
 
   /**
-   * Runs `connect`, or refuses the call. `opens` returns whether `connect` would open a new connection. Only a new
-   * connection shows whether the server can be reached.
+   * Runs `connect`, or refuses the call. `opens` returns whether `connect` would open a new connection, because only a
+   * new connection shows whether the server can be reached.
    */
   async enter<T>(connect: () => Promise<T>, opens: () => boolean): Promise<T> {
     if (this.#waiting >= MAX_WAITING_CALLS) {

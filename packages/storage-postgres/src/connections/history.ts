@@ -6,7 +6,10 @@ import { statement } from '../statements/statement'
 interface Learnt {
   readonly server: string
   readonly newest: string
-  /** Whether every visible commit is on the server's disk (`t`), so that a crash of the server cannot lose it. */
+  /**
+   * Whether the disk of the server has every visible commit (`t`), so that a crash of the server cannot lose any of
+   * them.
+   */
   readonly kept: 't' | 'f'
 }
 
@@ -17,18 +20,20 @@ const LEARN = statement<Learnt>(
      case when current_setting('synchronous_commit') = 'off' then 'f' else 't' end as kept`,
 )
 
-/** Maximum number of this process's invalid names that are remembered. Cursors of readers are up to an hour old. */
+/**
+ * Maximum number of names that this process made invalid and still remembers. Readers' cursors are at most an hour old.
+ */
 const MAX_GIVEN_UP = 1_000
 
 /**
  * Decides whether data that was read earlier is still part of the database's history. A failover, a restored backup and
  * a power cut under `synchronous_commit = off` lose acknowledged commits without a message, but all of them end
- * connections. A cursor is therefore valid while no connection was lost and the server is the same one. The name of a
- * server is its start time, in microseconds. A transaction number that is lower than an earlier number shows that a
- * server was set back without a lost connection.
+ * connections. A reader's cursor is therefore valid while no connection was lost and the server is the same. The name
+ * of a server is its start time, in microseconds. A transaction number that is lower than an earlier number shows that
+ * a server was set back without a lost connection.
  */
 export class History {
-  /** Random name of the history, replaced whenever data that was read before may be lost. */
+  /** Random name of the current history. It is replaced whenever data that was read before may be lost. */
   #era = randomUUID()
   readonly #givenUp = new Set<string>()
   #server: string | undefined
@@ -37,11 +42,11 @@ export class History {
    * valid.
    */
   #wentBack = false
-  /** Highest transaction number in any answer. */
+  /** Highest transaction number that any answer contained. */
   #newest = 0
   readonly #servers = new WeakMap<ClientBase, Pick<Learnt, 'server' | 'kept'>>()
   /**
-   * Server of the connection that called `learn` last; behind a pooler all other connections lead to the same server.
+   * Server of the connection that called `learn` last. Behind a pooler, all other connections lead to the same server.
    */
   #latest: Pick<Learnt, 'server' | 'kept'> | undefined
   readonly #listeners = new Set<() => void>()
@@ -55,16 +60,16 @@ export class History {
   }
 
   /**
-   * Returns the name of the history that a reader on this connection sees. A reader whose cursor has another name
-   * starts over.
+   * Returns the name of the history that a reader on this connection sees. A reader whose cursor has another name must
+   * start from the beginning.
    */
   nameOn(client: ClientBase): string {
     return `${this.#of(client)?.server ?? ''} ${this.#era}`
   }
 
   /**
-   * Whether a reader on this connection may continue with a cursor that has the given name. The name may be of this
-   * process, or of another process on the same server, whose readers come to this process when that process ends. A
+   * Whether a reader on this connection may continue with a cursor that has the given name. The name may come from this
+   * process, or from another process on the same server: when a process ends, its readers continue on the others. A
    * name that this process has made invalid stays invalid.
    */
   holdsOn(client: ClientBase, name: string): boolean {
@@ -81,8 +86,8 @@ export class History {
     const [row] = (await send(client, LEARN, [])).rows
     if (row === undefined) return
     this.#servers.set(client, row)
-    // Only the first answer of a server is stored: the connection for signals turns `synchronous_commit` off for itself
-    // alone.
+    // Only the first answer about a server is stored, because the connection for signals turns `synchronous_commit` off
+    // for itself.
     if (this.#latest?.server !== row.server) this.#latest = row
     const isAnother = this.#server !== undefined && this.#server !== row.server
     this.#server = row.server
@@ -104,8 +109,8 @@ export class History {
   }
 
   /**
-   * Makes the current name invalid after a connection was lost. The next connection may show another history, so
-   * readers with a cursor start over.
+   * Makes the current name invalid after a connection was lost. The next connection may lead to another history, so
+   * readers with a cursor start from the beginning.
    */
   doubt(): void {
     this.#givenUp.add(this.#era)

@@ -41,7 +41,7 @@ export const pooledClient = (Base: typeof Client, settings: Settings, knownSchem
     async #alone(query: QueryConfig): Promise<QueryResult> {
       const sent = together(this, () => [this.#begin('begin'), this.#send(query), this.#send({ text: 'commit' })])
       const [begun, answered, ended] = await Promise.allSettled(sent)
-      // When several statements fail, the first failure caused the others.
+      // When several statements fail, the first failure caused the other failures.
       if (begun?.status === 'rejected') throw begun.reason
       if (answered?.status === 'rejected') throw answered.reason
       if (ended?.status === 'rejected') throw ended.reason
@@ -49,7 +49,7 @@ export const pooledClient = (Base: typeof Client, settings: Settings, knownSchem
       return answered.value
     }
 
-    /** Begins a transaction with its settings. Returns the result of `begin` alone. */
+    /** Begins a transaction with its settings. Returns only the result of `begin`. */
     async #begin(text: string): Promise<QueryResult> {
       try {
         const answers: unknown = await this.#send({ text: `${text}; ${prelude}` })

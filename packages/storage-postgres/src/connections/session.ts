@@ -3,15 +3,15 @@ import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
 
 /**
- * Type ids of integers, the only values that are converted to numbers; everything else stays text. No number here
- * exceeds 2^53.
+ * Type ids of integer columns. Only integers are converted to numbers; all other values stay text. No number in the
+ * tables exceeds 2^53.
  */
 const INTEGERS = new Set([20, 21, 23])
 const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
 
 /**
- * Returns the time limits of a statement, and of a pause between two statements of a transaction. The second limit
- * releases the locks of a stalled node.
+ * Returns two time limits: for a statement, and for a pause between two statements of a transaction. The second limit
+ * releases the locks of a node that has stalled.
  */
 export const timeLimits = ({ statementTimeoutMs }: Settings) => ({
   statement_timeout: statementTimeoutMs,
@@ -24,7 +24,10 @@ export const connectionConfig = (settings: Settings) => ({
   ...timeLimits(settings),
 })
 
-/** Returns the configuration of the pool's connections; a pooler accepts no session settings. */
+/**
+ * Returns the configuration of the pool's connections. A pooler accepts no session settings, so they are left out
+ * behind a pooler.
+ */
 export const poolConfig = (settings: Settings) =>
   settings.listenAddress === undefined ? connectionConfig(settings) : plainConfig(settings)
 
@@ -37,7 +40,7 @@ const configOf = (settings: Settings, address: PostgresAddress) => ({
   connectionTimeoutMillis: settings.connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // Statements are sent without waiting for the answers to earlier ones.
+  // Statements are sent at once, without waiting for the answers to earlier statements.
   pipeline: true,
   types,
 })

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ClientBase } from 'pg'
 
-/** Number of checks within the time limit of a silence. */
+/** Number of checks within the maximum time of silence. */
 const LOOKS = 20
 
 interface Watched {
@@ -16,11 +16,11 @@ export const streamOf = (client: ClientBase) =>
     .connection.stream
 
 /**
- * Destroys connections on which a caller waits and no byte moves: a network may fail without a message, and TCP reports
- * it only after a quarter of an hour. A byte from the server, or a byte that the server accepted, shows that the
- * connection works. A statement that is only slow is therefore ended by the server's own time limit. Silence is counted
- * in checks, not by the clock. Bytes that arrived while this process was paused or busy are in the socket, and are read
- * before the next check.
+ * Destroys connections on which a caller waits and no byte moves. A network may fail without a message, and TCP reports
+ * such a failure only after a quarter of an hour. A byte from the server, or a byte that the server accepted, shows
+ * that the connection works. A statement that is only slow is not ended by this class, but by the server's own time
+ * limit. Silence is counted in checks, not by the clock. Bytes that arrived while this process was paused or busy are
+ * in the socket, and are read before the next check.
  */
 export class SilenceWatch {
   readonly #watched = new Set<Watched>()

@@ -9,17 +9,17 @@ import { type LogRow, changeStatements as statements } from '../statements/chang
 import { newestOf } from './snapshot'
 
 /**
- * Position of a reader. A pass returns, in pages, every commit that is not visible in the snapshot `base`. The next
- * pass starts from the snapshot of this pass's first page. See `tickets.ts` for the reason. A reader without a cursor
- * first reads all entities of the project, kind by kind.
+ * Position of a reader in the log of changes. A reader reads in passes. A pass returns, in pages, every commit that is
+ * not visible in the snapshot `base`. The next pass starts from the snapshot of this pass's first page. See
+ * `tickets.ts` for the reason. A reader without a cursor first reads all entities of the project, kind by kind.
  */
 type Position =
   | readonly ['walk', pass: string, kind: number, first: string, second: string, id: string]
-  /** Position within a pass: `told` changes of the commit `commitId` were returned already. */
+  /** Position within a pass. `told` is the number of changes of the commit `commitId` that were returned already. */
   | readonly ['pass', base: string, pass: string, xid: string, commitId: string, told: number]
   | readonly ['seen', snapshot: string]
 
-/** A position is valid on any node, but only for the history and the table in which it was made. */
+/** Cursor of a reader. It is valid on any node, but only for the history and the table in which it was made. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -42,7 +42,10 @@ interface Reading {
 }
 
 const FROM_NUMBER = '-1'
-/** Values before the first row of each kind, by the column in whose order the rows are read: a number or a text. */
+/**
+ * Values that are lower than those of the first row of each kind, in the column by which the rows are ordered: a number
+ * or a text.
+ */
 const FIRST_OF: Readonly<Record<ChangeKind, string>> = {
   build: FROM_NUMBER,
   lobby: '',
@@ -71,7 +74,7 @@ export function changesSince(
     const goesOn = from !== undefined && history.holdsOn(client, from.past)
     const page = goesOn ? await readPage(reading, from.at) : undefined
     const told = page !== undefined && page.log === from?.log ? page : await readPage(reading, BEGINNING)
-    // The page is undefined only when the database was set back between two reads.
+    // The page is undefined only when the database was set back to older data between two reads.
     if (told === undefined) throw new Error('the database was set back to an earlier state during the read')
     const { changes, more, log, next } = told
     const at: Cursor = { past: history.nameOn(client), log, at: next }
@@ -123,12 +126,12 @@ async function walkHeld(
   return { log, changes: [], next: ['seen', pass], more: true }
 }
 
-/** One change in the log, with its position. */
+/** One change in the log of changes, with its position. */
 interface Entry {
   readonly changed: Changed
   readonly xid: string
   readonly commitId: string
-  /** Position among the changes of the commit; the first is 1. */
+  /** Position of the change among the changes of its commit; the first is 1. */
   readonly place: number
 }
 
@@ -167,8 +170,8 @@ function entriesOf({ id, xid, changed }: LogRow): Entry[] {
 }
 
 /**
- * Returns the current values of changed entities. Skips an entity that changed again: its newest change comes later in
- * the log, or in the next pass. `read` is the number of entries that fit into `maxBytes`.
+ * Returns the current values of the entities that changed. Skips an entity that changed again: its newest change comes
+ * later in the log, or in the next pass. `read` is the number of entries that fit into `maxBytes`.
  */
 async function tellThings(client: ClientBase, entries: readonly Entry[], maxBytes: number) {
   const changes: Change[] = []
@@ -194,6 +197,6 @@ async function tellThings(client: ClientBase, entries: readonly Entry[], maxByte
   return { changes, read: entries.length }
 }
 
-// The compiler cannot tell from `kind` which type the value has.
+// The compiler cannot derive the type of the value from `kind`.
 const changeOf = (kind: ChangeKind, id: string, version: number, body: string | undefined): Change =>
   ({ kind, id, version, value: body === undefined ? undefined : JSON.parse(body) }) as Change

@@ -9,8 +9,8 @@ import { send, together } from '../send'
 import { type PointBy, pointStatements, type Question, questionOf } from '../statements/points'
 
 /**
- * Characters that each id or key counts for, in addition to its own length, so that one statement does not read too
- * many large entities.
+ * Characters that are added to the length of each id or key in the size of a read, because each of them may return a
+ * large entity.
  */
 const SIZE_OF_BODY = 4_096
 
@@ -30,7 +30,7 @@ const MAX_READERS = 3
 interface Read extends Item {
   readonly question: Question
   readonly names: readonly string[]
-  /** Receives the bodies by id or key. */
+  /** Receives the bodies of the found entities by id or key. */
   readonly resolve: (bodies: ReadonlyMap<string, string>) => void
 }
 
@@ -49,7 +49,8 @@ export class PointReads {
     readers: number,
     patienceMs: number,
   ) {
-    // At least two: the second statement can run while the connection of the first does not answer.
+    // The maximum is at least two, so that a second statement can run while the connection of the first one does not
+    // answer.
     const most = Math.max(2, Math.min(MAX_READERS, readers))
     this.#batches = new Batches(new Waiting(readBounds(patienceMs)), most, (batch) => this.#run(batch))
   }
@@ -113,7 +114,7 @@ function parsed<T>(body: string | undefined): T | undefined {
   return body === undefined ? undefined : JSON.parse(body)
 }
 
-/** Classes of error codes that concern a row, a table or a text: damage, rights, names, values, locks. */
+/** Classes of error codes that concern one row, table or text: damage, permissions, names, values, locks. */
 const OF_ONE_READ = /^(XX|42|55|22)/
 
 function isOfOneRead(error: unknown): boolean {

@@ -9,19 +9,20 @@ import { type ChangeRow, streamStatements } from '../statements/streams'
 import { newestOf } from './snapshot'
 
 /**
- * Position of a reader. A pass returns every change that is not visible in the snapshot `base`. A pass may take several
- * pages, each with a later view of the data, so the next pass starts from the snapshot of this pass's first page. A
- * transaction may commit late, after newer transactions. Its changes are not visible in `base`, so the pass after the
- * commit returns them. A change that commits between two pages may be returned twice.
+ * Position of a reader in the changes of a queue's tickets. A reader reads in passes. A pass returns every change that
+ * is not visible in the snapshot `base`. A pass may take several pages, each with a later view of the data, so the next
+ * pass starts from the snapshot of this pass's first page. A transaction may commit after newer transactions. Its
+ * changes are not visible in `base`, so the pass after the commit returns them. A change that commits between two pages
+ * may be returned twice.
  */
 type Position =
   /** Position in the list of all waiting tickets; `pass` is the snapshot of the first page. */
   | readonly ['waiting', pass: string, ticketId: string]
-  /** Position within a pass, after the change of the ticket `ticketId` by the transaction `xid`. */
+  /** Position within a pass: after the change that the transaction `xid` made to the ticket `ticketId`. */
   | readonly ['pass', base: string, pass: string, xid: string, ticketId: string]
   | readonly ['seen', snapshot: string]
 
-/** A position is valid only for the history and the table in which it was made. */
+/** Cursor of a reader. It is valid only for the history and the table in which it was made. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -46,7 +47,7 @@ export function changedSince(
     const page = goesOn ? await readPage(client, history, queue, from.at, bounds) : undefined
     if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
     const first = await readPage(client, history, queue, START, bounds)
-    // The page is undefined only when the database was set back between two reads.
+    // The page is undefined only when the database was set back to older data between two reads.
     if (first === undefined) throw new Error('the database was set back to an earlier state during the read')
     return { ...first.changes, startedOver: from !== undefined }
   })

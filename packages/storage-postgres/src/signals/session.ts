@@ -5,10 +5,10 @@ import type { Settings } from '../options'
 import { send } from '../send'
 import { statement } from '../statements/statement'
 
-/** Waiting times between attempts to connect, in milliseconds: short after a lost connection, then longer. */
+/** Milliseconds between two attempts to connect: short after a lost connection, then longer. */
 const BACK_OFF_MS = [50, 200, 500, 1_000]
 
-/** Number of heartbeats within the silence limit, on a connection without other statements. */
+/** Number of heartbeats within the maximum time of silence, on a connection without other statements. */
 const HEARTBEATS = 2.5
 
 const CHANNEL = statement<{ channel: string }>('signal_channel', `select 'matchyard ' || current_schema() as channel`)
@@ -19,7 +19,10 @@ const NOTIFY = statement(
 
 export interface SessionEvents {
   message(payload: string): void
-  /** Called when LISTEN becomes active, for the first time or again. Earlier signals may have been lost. */
+  /**
+   * Called when LISTEN becomes active, for the first time or again. Signals that other nodes sent before may have been
+   * lost.
+   */
   connected(): void
 }
 
@@ -91,7 +94,7 @@ export class SignalSession {
         const [row] = (await send(client, CHANNEL, [])).rows
         await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
       })
-      // `close` waits for this attempt, so this attempt must not wait for `close`.
+      // `close` waits for this attempt to connect, so the attempt must not wait for `close`.
       if (this.#closed) return await client.end()
       this.#client = client
       this.#failures = 0
@@ -110,7 +113,7 @@ export class SignalSession {
     clearInterval(this.#heart)
     this.#heart = setInterval(() => {
       if (session.isWatching(client)) return
-      // A lost connection is reported by its events.
+      // The events of the connection report its loss.
       void session.during(client, () => history.learn(client)).catch(() => {})
     }, session.limitMs / HEARTBEATS).unref()
   }

@@ -13,7 +13,7 @@ import { SignalSession } from './session'
  */
 const GAP_MS = 10
 
-/** Milliseconds between two polls: a lost notification delays a listener for at most this time. */
+/** Milliseconds between two polls. A lost notification delays a listener by at most this time. */
 const POLL_MS = 1_000
 
 const RESET: Signal = { topic: 'reset', id: '' }
@@ -44,8 +44,8 @@ export class Signals {
   }
 
   /**
-   * Connects; never rejects. After a failed attempt it retries in the background. A listener that subscribes after this
-   * call misses no change.
+   * Connects for signals; never rejects. After a failed attempt, further attempts are made in the background. A
+   * listener that subscribes after this call misses no change.
    */
   open(): Promise<void> {
     return this.#session.open()

@@ -20,17 +20,20 @@ export interface LogRow extends SnapshotRow {
   readonly changed: string
 }
 
-/** Current state of an entity that the statement `things` was asked for. */
+/** Current state of an entity whose id was passed to the statement `things`. */
 export interface ThingRow {
   /** Position of the entity among the parameters; the first is 1. */
   readonly n: number
   /** Null when the entity does not exist. */
   readonly version: number | null
-  /** Null when the entity has another version than the wanted one, or when the bytes are used up. */
+  /**
+   * Body of the entity; null when the entity has another version than the requested one, or when the maximum bytes are
+   * used up.
+   */
   readonly body: string | null
 }
 
-/** An entity of a project, with the values of the columns by which the rows are ordered. */
+/** An entity of a project, with its values of the columns by which the rows are ordered. */
 export interface HeldRow {
   readonly first: string
   readonly second: string
@@ -42,8 +45,9 @@ export interface HeldRow {
 const SEEN = `pg_current_snapshot()::text as snapshot, 'commit_log'::regclass::oid::text as log`
 
 /**
- * Condition and order columns with which the rows of each kind are read, along an index that another query needs
- * anyway. An entity that moves in this order meanwhile is also in the log of changes.
+ * Condition and order columns with which the rows of each kind are read. The order is that of an index that another
+ * query needs too. An entity that moves in this order during the read is also in the log of changes, so readers do not
+ * miss it.
  */
 const WALKS: Readonly<Record<ChangeKind, { where: string; keys: readonly [first: string, second?: string] }>> = {
   build: { where: 'project_id = $1', keys: ['created_at'] },

@@ -2,20 +2,20 @@ import type { Call, Statement } from './statement'
 
 const known = new Map<string, Statement>()
 /**
- * Maximum number of combinations of statements, because every connection keeps the plan of each combination that it has
- * run. No workload needs all possible combinations.
+ * Maximum number of combinations of statements. Every connection keeps the plan of each combination that it has run.
+ * Real workloads use only some of the possible combinations.
  */
 const MAX_KNOWN = 64
 
 /**
  * Combines several statements into one, which is a transaction by itself: one message replaces BEGIN, one message for
  * each statement, and COMMIT. Each statement becomes a common table expression under its name, so that another
- * statement can read its result. All of them see the database as it was before, so no statement may touch a row that
- * another one writes.
+ * statement can read its result. All of them see the database as it was before, so no statement may use a row that
+ * another statement writes.
  *
  * Statements that select (the assertions) are evaluated first, in their order. PostgreSQL then runs the changes whose
- * results are not read, the last one first, so they are written in reverse order. Only the order of locks depends on
- * that, and a deadlock is retried.
+ * results no other statement reads, beginning with the last change, so they are written in reverse order. Only the
+ * order of locks depends on that, and a deadlock is retried.
  *
  * Returns undefined for a new combination when the maximum is reached.
  */

@@ -1,6 +1,6 @@
 import { statement } from './statement'
 
-/** Columns by which a claim chooses jobs; the payloads of other jobs are never read. */
+/** Columns by which a claim chooses jobs. A claim reads payloads only of the jobs that it takes. */
 export interface ClaimableRow {
   readonly id: string
   readonly kind: string
@@ -36,8 +36,8 @@ export const jobStatements = {
      where lease_until <= $2 and run_at <= $2 and kind = any($1::text[])`,
   ),
   /**
-   * The oldest due jobs of each tenant of a kind. The index leads from one tenant to the next, so no tenant's backlog
-   * is read. A tenant without a due job has one row too.
+   * The oldest due jobs of each tenant of a kind. The index is read from one tenant to the next, so the number of a
+   * tenant's waiting jobs does not matter. A tenant without a due job has one row too.
    */
   ofEachTenant: statement<{ tenant: string; id: string | null; run_at: number | null }>(
     'jobs_of_each_tenant',
@@ -55,8 +55,8 @@ export const jobStatements = {
      ) as found on true
      where walk.tenant is not null`,
   ),
-  // Skips rows that another claimer has locked. A job that changed after it was chosen is checked again before it is
-  // claimed.
+  // Locks the chosen jobs. Skips rows that another claimer has locked. Before a job is claimed, the statement checks
+  // again that the job is due.
   hold: statement<HeldRow>(
     'hold_jobs',
     `with chosen as (
@@ -66,7 +66,7 @@ export const jobStatements = {
      from chosen where job.id = chosen.id and ${DUE}
      returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload`,
   ),
-  /** Claims one job without a valid lease, due or not. */
+  /** Claims one job on which no worker has a valid lease, even if the job is not due. */
   take: statement<HeldRow & { lapsed: number }>(
     'take_job',
     `with chosen as (
@@ -103,8 +103,8 @@ export const jobStatements = {
      update job set lease_until = null, holder = null from theirs where job.id = theirs.id and holder = $1`,
   ),
   /**
-   * Whether a job of each kind is due, and when the next one is. The second search of a kind runs only when the first
-   * job of that kind is due.
+   * Whether a job of each kind is due, and the time at which the next job is due. The second search of a kind runs only
+   * when the first job of that kind is due.
    */
   agenda: statement<{ kind: string; is_due: number; next_at: number | null }>(
     'job_agenda',
@@ -121,7 +121,7 @@ export const jobStatements = {
        ) as first on true
      ) as found where is_due = 1 or next_at is not null`,
   ),
-  /** Number of due jobs of each kind, counted only up to the limit. The index leads from one kind to the next. */
+  /** Number of due jobs of each kind, counted only up to the limit. The index is read from one kind to the next. */
   due: statement<{ kind: string; count: number; oldest_at: number }>(
     'jobs_due',
     `with recursive kinds(kind) as (

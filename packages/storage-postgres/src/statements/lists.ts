@@ -22,8 +22,8 @@ export const pageText = (total: string, page: string, order: string, bytes: numb
    order by ${order}`
 
 /**
- * Returns the SQL that keeps the first of the ordered rows, and the following rows whose bodies fit into the bytes. The
- * bodies of the other rows are not read. `bytes` is the number of the parameter with the maximum bytes.
+ * Returns the SQL that keeps the first of the ordered rows, and those following rows whose bodies fit into the maximum
+ * bytes. The bodies of the other rows are not read. `bytes` is the number of the parameter with the maximum bytes.
  */
 export const cutAt = (rows: string, order: string, bytes: number): string =>
   `select * from (

@@ -31,7 +31,10 @@ const total = (status: string) =>
  */
 const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
 
-/** Returns the list of one status. The seventh parameter is the status, the eighth the maximum bytes. */
+/**
+ * Returns the statement that lists the lobbies of one status. The seventh parameter is the status, the eighth the
+ * maximum bytes.
+ */
 const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
   pageOf(
     name,
@@ -42,8 +45,8 @@ const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
     8,
   )
 
-// Returns the list of all statuses. The seventh parameter is the maximum bytes. Each status has an index in this order,
-// so the page is merged from the first rows of each status.
+// Returns the statement that lists the lobbies of all statuses. The seventh parameter is the maximum bytes. The index
+// has the lobbies of each status in this order, so the page is merged from the first rows of each status.
 const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
   pageOf(
     name,
@@ -58,7 +61,7 @@ const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
     7,
   )
 
-// This condition must be written as in the index, so that the planner uses the index.
+// This condition must have the same text as in the index, so that the planner uses the index.
 const LABELS = `string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}`
 
 const SEEKING = `
@@ -70,8 +73,8 @@ const SEEKING = `
 /**
  * Returns the list of lobbies with labels. Parameters: labels, which contain the project; queue, region, whether to
  * include private lobbies (0 or 1); limit, offset; status; project; bytes. The index of labels gives up to
- * `LABELLED_LOOKED_AT` lobbies in any order. When it gives that many, the first lobbies of the project in this order
- * are searched as well. No body is read before the page is cut.
+ * `LABELLED_LOOKED_AT` lobbies in any order. When the index gives that many, the first lobbies of the project in the
+ * requested order are searched too. Bodies are read only for the page.
  */
 const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') =>
   statement<PageRow>(
@@ -123,7 +126,10 @@ export const lobbyStatements = {
   browse: bySort((sort) => ofAny(sort)),
   browseStatus: bySort((sort) => ofStatus(sort)),
   browseLabelled: bySort((sort) => labelled(sort)),
-  /** Lists after a position; its instant and its id are the last two parameters. */
+  /**
+   * Lists the lobbies after a position, newest first. The instant and the id of the position are the last two
+   * parameters.
+   */
   walk: ofAny('created_at_desc', 'walk', older(8)),
   walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
@@ -131,8 +137,8 @@ export const lobbyStatements = {
   count: statement<{ total: number }>('count_lobbies', total('')),
   open: bodies('open_lobbies', open('body')),
   /**
-   * Lobbies with labels among the fullest open lobbies. The seventh parameter is the labels, the eighth the limit of
-   * the result.
+   * Lobbies that have the labels, among the fullest open lobbies. The seventh parameter is the labels, the eighth the
+   * limit of the result.
    */
   openFitting: bodies(
     'open_lobbies_fitting',

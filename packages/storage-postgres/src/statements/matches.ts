@@ -3,7 +3,7 @@ import { cutAt } from './lists'
 import { statement } from './statement'
 
 const NEWEST_FIRST = 'created_at desc, id desc'
-/** `NEWEST_FIRST` for the rows of a page, whose alias is p. */
+/** `NEWEST_FIRST` for the rows of a page that has the alias p. */
 const IN_ORDER = 'p.created_at desc, p.id desc'
 
 /**

@@ -5,7 +5,7 @@ import { type Statement, statement } from './statement'
 /** Whether an entity is found by its id, or by a unique key that it holds. */
 export type PointBy = 'id' | 'key'
 
-/** Index of a question: a kind of entity, and whether it is found by id or by key. */
+/** A kind of entity together with `id` or `key`, as a number. */
 export type Question = number
 
 export interface PointRow {
@@ -16,8 +16,8 @@ export interface PointRow {
 }
 
 /**
- * A statement, with the questions that it answers. Its parameters are the lists of ids or keys of these questions, in
- * this order.
+ * A statement, with the questions that it answers. Its parameters are one list of ids or keys for each question, in the
+ * order of the questions.
  */
 export interface PointStatement {
   readonly statement: Statement<PointRow>

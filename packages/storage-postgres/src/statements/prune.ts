@@ -4,7 +4,8 @@ import { statement } from './statement'
 /** Number of rows that one statement of a prune deletes, so that it holds its locks for only a few milliseconds. */
 export const PRUNE_SLICE = 1_000
 
-// The condition is checked again on each row, because the row may have changed after the search.
+// The search finds the rows of the slice. The condition is checked again on each row, because a row may have changed
+// after the search.
 const slice = (table: string, where: string) =>
   `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${PRUNE_SLICE})) and ${where}`
 
@@ -29,15 +30,16 @@ export const pruneStatements = {
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
   /**
-   * Id of the first batch of recorded arrivals after an id; after the last batch of a queue, the first batch of the
-   * next queue.
+   * Id of the first batch of recorded arrivals after an id. After the last batch of a queue, this is the first batch of
+   * the next queue.
    */
   nextArrivals: statement<{ id: string | null }>(
     'prune_next_arrivals',
     'select min(id) as id from arrivals where id > $1',
   ),
   arrivals: statement('prune_arrivals', slice('arrivals', 'id > $1 and id < $2')),
-  // Deletes the oldest batches of arrivals as long as the remaining batches have enough arrivals.
+  // Deletes the oldest batches of arrivals, as long as the remaining batches have at least the number of arrivals to
+  // keep.
   arrivalsOver: statement(
     'prune_arrivals_over',
     `with kept as (select sum(parties) - $3::bigint as over from arrivals where id > $1 and id < $2),
@@ -52,9 +54,9 @@ export const pruneStatements = {
     'prune_messages',
     slice('message', 'created_at < $1 and not exists (select from delivery where delivery.message_id = message.id)'),
   ),
-  // Deletes a slice of presence, in the order of the key, after a scope and a member. Only members of a lobby or live
-  // server that no longer exists are deleted, and only if they were last seen before an instant. Returns the last key
-  // of the slice.
+  // Deletes a slice of the presence table, in the order of its key, after a given scope and member. Only members of a
+  // lobby or live server that no longer exists are deleted, and only if they were last seen before an instant. Returns
+  // the last key of the slice.
   presence: statement<{ scope: string; member: string }>(
     'prune_presence',
     `with part as (

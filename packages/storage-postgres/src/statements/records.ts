@@ -4,8 +4,8 @@ import { statement } from './statement'
 const { records, bytes, crowded, crowdedMs } = KEPT_RECORDS
 
 /**
- * Returns the query of idempotency records that are beyond the bounds. `parts` are values of `column`, which names
- * owners or groups; `count` and `size` are the number and the bytes of the new records of each part.
+ * Returns the query of the idempotency records that exceed the bounds. `parts` are values of `column`, which are owners
+ * or groups. `count` and `size` are the number and the bytes of the new records of each of them.
  */
 const pastBounds = (column: string, [parts, count, size]: readonly [string, string, string]) => `
   select id from (

@@ -6,8 +6,8 @@ import { statement } from './statement'
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
 /**
- * A row of metered usage: a sum of ended servers, or a server that is in no sum. Only a server has a body, and its
- * first column is its creation time.
+ * A row of metered usage: the sum of ended servers, or a server that no sum contains yet. Only a server has a body, and
+ * its first column is its creation time.
  */
 export interface MeteredRow {
   readonly begins_at: number
@@ -69,7 +69,7 @@ export const serverStatements = {
     `select body from server where ${LIVE} and node_id = $1 order by created_at, id`,
   ),
   /**
-   * Nodes with live servers. The index leads from one node to the next, so the number of servers on a node does not
+   * Nodes with live servers. The index is read from one node to the next, so the number of servers on a node does not
    * matter.
    */
   nodes: statement<{ node_id: string }>(
@@ -115,7 +115,7 @@ export const serverStatements = {
     'count_live_servers',
     `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,
   ),
-  // One statement reads sums and servers, so that a server that ends meanwhile is counted exactly once.
+  // One statement reads the sums and the servers, so that a server that ends during the read is counted exactly once.
   metered: statement<MeteredRow>(
     'metered',
     `select begins_at, project_id, tier, sum(seconds)::bigint as seconds, null as body, null as id from usage_sum

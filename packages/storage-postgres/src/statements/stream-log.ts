@@ -13,7 +13,10 @@ export interface EventRow {
 
 /** Statements of the logs of lobbies' stream events. */
 export const streamLogStatements = {
-  /** Adds events. Each event continues the running total of the event before it, in its log or in the same batch. */
+  /**
+   * Adds events to logs. Each event continues the running total of bytes of the previous event, in its log or in the
+   * same batch.
+   */
   addEvents: statement(
     'add_events',
     `insert into stream_event (lobby_id, version, name, at, bytes, total, body)
@@ -41,7 +44,10 @@ export const streamLogStatements = {
     'event_range',
     'select min(version) as oldest, max(version) as newest from stream_event where lobby_id = $1',
   ),
-  /** Versions of the newest events. Each lobby costs one index lookup, so the length of its log does not matter. */
+  /**
+   * Versions of the newest event of each lobby. A lobby costs one index lookup, so the length of its log does not
+   * matter.
+   */
   heads: statement<{ lobby_id: string; version: number }>(
     'event_heads',
     `select asked.lobby_id, newest.version from unnest($1::text[]) as asked(lobby_id), lateral (
@@ -64,9 +70,9 @@ export const streamLogStatements = {
      where version % 1000 = 0 or total / 4194304 > (total - bytes) / 4194304`,
   ),
   /**
-   * Cuts logs. Parameters: lobbies, number of events that each log keeps, oldest instant, bytes. The search starts at
-   * the oldest event, so its cost depends only on the number of deleted events. The whole log is deleted when the lobby
-   * was deleted before the oldest instant.
+   * Deletes old events of logs. Parameters: lobbies, number of events that each log keeps, oldest instant, bytes. The
+   * search starts at the oldest event, so its cost depends only on the number of deleted events. The whole log is
+   * deleted when the lobby was deleted before the oldest instant.
    */
   cut: statement(
     'cut_logs',

@@ -10,7 +10,7 @@ export interface ChangeRow {
   readonly xid: string | null
   /** Null for a tombstone, and for a body that did not fit into the bytes. */
   readonly body: string | null
-  /** 1 when the body is missing because the bytes were used up. */
+  /** 1 when the row has no body because the maximum bytes are used up. */
   readonly cut: number
 }
 
@@ -51,7 +51,7 @@ const waitingOf = (name: string, rows: string, cut = '0') =>
      from (values (1)) as one left join lateral (${rows}) as c on true order by c.ticket_id`,
   )
 
-/** Reads of the changes of tickets. */
+/** Statements that read the changes of tickets. */
 export const streamStatements = {
   /**
    * Changes of a queue's tickets. Parameters: queue, the snapshot up to which all changes were returned, transaction
@@ -62,8 +62,8 @@ export const streamStatements = {
   changesWithin: changesOf('ticket_changes_within', cutAfter(CHANGES, 'c.xid, c.ticket_id', '$6::bigint'), 'c.cut'),
   /**
    * A random sample of the waiting parties of a queue. Parameters: queue, limit, bytes; the first party is returned
-   * even if it is larger. The last eight characters of an id are random, so their order is independent of the tickets.
-   * The condition on these characters leaves the planner only the plan with their index.
+   * even if it is larger. The last eight characters of an id are random, so an order by these characters is independent
+   * of the tickets. The condition on these characters leaves the planner only the plan with their index.
    */
   sample: statement<{ body: string }>(
     'sample_tickets',

@@ -15,7 +15,8 @@ interface QueueCount {
 }
 
 /**
- * Statements of the stored totals. A commit adds differences to its connection's stripe; readers add up all stripes.
+ * Statements of the stored totals. A commit adds differences to the stripe of its connection; readers add up all
+ * stripes of a total.
  */
 export const totalStatements = {
   addLobbies: statement(

@@ -23,7 +23,7 @@ export class SideDoor {
   /** Opens another connection, which the caller must end. */
   async connect(): Promise<Client> {
     const client = new Client(this.url)
-    // Tests break connections; the adapter must notice that, not this client.
+    // The test may break this connection too; the client ignores the error, because only the adapter must notice it.
     client.on('error', () => {})
     await client.connect()
     await client.query(`set search_path to ${this.schema}`)
@@ -92,16 +92,16 @@ async function waitUntilSettled(door: SideDoor): Promise<void> {
   while ((await door.query(settled, [now?.xmax])).length === 0) await wait(2)
 }
 
-/** Sends a commit that waits before its last statements, runs `during`, then lets the commit continue. */
+/** Sends a commit that waits before its last statements, runs `during` meanwhile, and then lets the commit continue. */
 export async function holdOpen(door: SideDoor, storage: Storage, commit: Commit, during: () => Promise<void>) {
   const holder = await door.connect()
   try {
-    // A commit writes its id into the log after everything except totals and counters, for which other commits would
-    // wait.
+    // A commit writes its id into the log after all other changes except totals and counters, on which other commits
+    // would wait.
     await holder.query('begin')
     await holder.query('insert into commit_log (id, at) values ($1, 0)', [commit.id])
     const result = storage.commit(commit)
-    // A failure of `during` is the one to report.
+    // If `during` fails, its error is thrown and the commit's error is ignored.
     result.catch(() => {})
     await waitUntilBlockedBy(door, holder)
     await during()
@@ -118,8 +118,8 @@ export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
 
 /**
  * Returns the harness, with one schema per store. After a test case, a schema is emptied and used again, because
- * creating a schema takes most of the time of a short case. `url` is the server's own; `poolerUrl` leads to a pooler in
- * front of the server, through which the stores connect.
+ * creating a schema takes most of the time of a short case. `url` leads to the server itself. If `poolerUrl` is given,
+ * the stores connect through that pooler in front of the server.
  */
 export const postgresHarness = (
   url: string,
@@ -167,7 +167,7 @@ export const postgresHarness = (
   },
 })
 
-/** Makes a second schema with the same rows, like a restored dump. Returns its name. */
+/** Makes a second schema with the same rows, as a restored dump would. Returns the schema's name. */
 async function copySchema(door: SideDoor): Promise<string> {
   const copy = `${door.schema}_copy`
   const storage = postgresStorage({ url: door.url, schema: copy, poolSize: 2 })

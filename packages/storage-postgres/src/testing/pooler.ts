@@ -27,8 +27,8 @@ export interface PoolerOptions {
 const PORT = 6_432
 
 /**
- * Returns the configuration. The pooler uses its server processes one after another, so that a test fails if a
- * transaction depends on the state that an earlier one left.
+ * Returns the pooler's configuration. The pooler uses its server processes in turn, so that a test fails if a
+ * transaction depends on state that an earlier transaction left.
  */
 const configuration = (folder: string, serverFolder: string, { mode, ignores = [] }: PoolerOptions) => `
 [databases]

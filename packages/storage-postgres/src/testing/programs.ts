@@ -4,7 +4,10 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Returns a folder with `initdb` and `postgres`: of this machine, or else of the npm package. */
+/**
+ * Returns a folder with the programs `initdb` and `postgres`: a folder of this machine, or otherwise of the npm
+ * package.
+ */
 export async function postgresPrograms(scratch: string, mustBeReadableByAll: boolean): Promise<string> {
   const asked = process.env.MATCHYARD_TEST_POSTGRES_BIN
   if (asked !== undefined && asked !== 'npm') return asked
@@ -14,7 +17,7 @@ export async function postgresPrograms(scratch: string, mustBeReadableByAll: boo
 const isComplete = (folder: string) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
 
 function ofThisMachine(): string | undefined {
-  // Debian installs them outside of PATH, in one folder per version.
+  // Debian installs the programs outside of PATH, in one folder per version.
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -23,7 +26,7 @@ function ofThisMachine(): string | undefined {
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/pgsql/bin',
   ]
-  // The version is not checked: the adapter needs 13 or newer, and current distributions have no older version.
+  // The version is not checked: the adapter needs version 13 or newer, and current distributions have no older version.
   return folders.find((folder) => folder !== '' && isComplete(folder))
 }
 

@@ -10,11 +10,11 @@ export interface Network {
   loseClients(): void
   /**
    * Silences the network without a message: open connections stay open, new connections are accepted, and all data is
-   * discarded. Connections that are open, or are opened until `answerAgain`, stay silent forever, as after a firewall
-   * has dropped their state.
+   * discarded. These connections stay silent forever, even after `answerAgain`, as when a firewall has dropped its
+   * state.
    */
   fallSilent(): void
-  /** Lets new connections through again. */
+  /** Lets new connections reach the server again. */
   answerAgain(): void
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startProxy(url: string): Promise<Network> {
   const upstreams = new Set<Socket>()
   const silenced = new WeakSet<Socket>()
   let isSilent = false
-  // Half-open connections are allowed, so that the end of a silenced connection is not acknowledged either.
+  // Half-open connections are allowed, so that the proxy does not acknowledge the end of a silenced connection.
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     clients.add(client)
     client.on('error', () => {})
@@ -43,8 +43,8 @@ export async function startProxy(url: string): Promise<Network> {
     upstream.on('error', () => {})
     client.on('data', (data) => silenced.has(client) || upstream.write(data))
     upstream.on('data', (data) => silenced.has(client) || client.destroyed || client.write(data))
-    // When a client ends its connection, the connection to the server ends too. When a client's connection breaks, it
-    // stays open.
+    // When a client ends its connection, the connection to the server ends too. When a client's connection breaks, the
+    // connection to the server stays open.
     client.on('end', () => silenced.has(client) || upstream.end())
     upstream.on('close', () => {
       upstreams.delete(upstream)

@@ -21,7 +21,7 @@ export interface TestServer {
   /** Copies the server's files while it is stopped, then starts it again. */
   keepCopy(): Promise<void>
   /**
-   * Ends the server as a power cut would, and starts it on the copy. Commits after the copy are lost, without a
+   * Ends the server as a power cut would, and starts it again on the copy. Commits after the copy are lost without a
    * message.
    */
   goBack(): Promise<void>
@@ -33,7 +33,10 @@ interface User {
   readonly gid: number
 }
 
-/** Settings of every test server. Tests need no data to survive, so syncing to disk would only slow them down. */
+/**
+ * Settings of every test server. Tests need no durable data, so writing to disk synchronously would only slow them
+ * down.
+ */
 const SETTINGS = [
   'listen_addresses=',
   'fsync=off',

@@ -2,9 +2,9 @@ import { isCutDue, STREAM_RETENTION, type StreamEvent } from '@matchyard/core/po
 import type { Statements } from '../statements/index'
 
 /**
- * Adds an event to a lobby's log, and cuts the log if `isCutDue` says so. The cut cannot wait for the pruning minutes
- * later, because a log may grow by megabytes per second. Version 1 is the first event, so there is no earlier total to
- * read.
+ * Adds an event to the log of a lobby's stream events. Cuts the log at once if `isCutDue` returns true: the next
+ * pruning is minutes away, and a log may grow by megabytes per second. Version 1 is the first event, so there is no
+ * earlier total to read.
  */
 export function addEvent({ logs }: Statements, { lobbyId, version, name, at }: StreamEvent, body: string): void {
   const bytes = Buffer.byteLength(body)

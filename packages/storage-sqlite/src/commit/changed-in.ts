@@ -3,8 +3,8 @@ import type { Changed } from '../statements/changes'
 import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
 
 /**
- * Returns the entities that a commit changes, by project. `rows` are the rows of the commit's writes before the commit.
- * The group's commits share one row of the log of changes for each project.
+ * Returns the entities that a commit changes, by project. `rows` are the rows of the commit's writes, as they were
+ * before the commit. All commits of a group share one row of the log of changes for each project.
  */
 export function changedIn(
   { writes }: Commit,

@@ -6,7 +6,7 @@ import type { Commit } from '@matchyard/core/ports'
  */
 export class CommitTexts {
   readonly #texts = new Map<object, string>()
-  /** Characters of all texts; a text that is written twice counts twice. */
+  /** Number of characters of all texts. A text that is written twice counts twice. */
   readonly length: number
 
   constructor(commit: Commit) {

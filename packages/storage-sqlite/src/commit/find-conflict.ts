@@ -18,8 +18,8 @@ export interface Findings {
 }
 
 /**
- * Returns the commit's first conflict, in the order of checks that the port defines; without a conflict, returns the
- * data needed to write the commit.
+ * Returns the commit's first conflict, in the order of checks that the storage port defines. Without a conflict,
+ * returns the data that is needed to write the commit.
  */
 export function findConflict(statements: Statements, commit: Commit, group: Group): CommitConflict | Findings {
   const current = (kind: EntityKind, id: string) => statements.entities[kind].current.get(id)
@@ -40,8 +40,8 @@ export function findConflict(statements: Statements, commit: Commit, group: Grou
   return 'on' in sums ? sums : { rows, ...keys, sums }
 }
 
-// Keys are checked against the state after the commit: rows that this commit writes or removes no longer hold their old
-// keys.
+// Unique keys are checked against the state after the commit: rows that this commit writes or removes no longer hold
+// their old keys.
 function moveKeys(
   { commits }: Statements,
   commit: Commit,

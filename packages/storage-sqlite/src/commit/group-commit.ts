@@ -4,15 +4,15 @@ import { MAX_GROUP, type Operation, type SubmitOptions, WaitingOperations } from
 /** Maximum milliseconds for which a group gathers operations while calls arrive. */
 export const GATHER_MS = 3
 
-/** Transaction in which a group runs. */
+/** Transaction in which a group (operations that are committed together) runs. */
 export interface Transaction {
   begin(): void
   commit(): void
   /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void
   /**
-   * Resolves when the committed transaction is durable; returns undefined if it is durable already. Rejects when it is
-   * unknown whether the transaction is durable.
+   * Resolves when the committed transaction is durable. Returns undefined if the transaction is durable already.
+   * Rejects when it is unknown whether the transaction is durable.
    */
   settle(): Promise<void> | undefined
 }
@@ -24,9 +24,9 @@ export interface Transaction {
  * An operation checks everything before its first write and returns a conflict as its result, so a conflict fails only
  * that operation. Operations decide by the data in the database alone, so a COMMIT that fails leaves nothing behind.
  *
- * The statements of a group run without a pause. The wait for the disk is on another thread. The operations that arrive
- * during this wait form the next group. The next group begins when the group before it is durable, so the data that a
- * group reads is never undone.
+ * The statements of a group run without a pause. Another thread waits for the disk. The operations that arrive during
+ * this wait form the next group. The next group begins when the group before it is durable, so the data that a group
+ * reads is never undone.
  */
 export class GroupCommit {
   readonly #waiting = new WaitingOperations()
@@ -42,8 +42,8 @@ export class GroupCommit {
   ) {}
 
   /**
-   * Adds an operation to a group. Rejects with StorageUnavailable, and does not run the operation, when too many
-   * operations wait already or this one has waited for more than `MAX_WAIT_MS`.
+   * Adds an operation to a group. Rejects with StorageUnavailable, without running the operation, when too many
+   * operations wait already, or when this operation has waited for more than `MAX_WAIT_MS`.
    */
   submit<T>(apply: () => T, options: SubmitOptions = {}): Promise<T> {
     const refusal = this.#waiting.refusalOf(options)
@@ -113,8 +113,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs the next group. Returns a function that waits for the disk and then resolves the operations; undefined if
-   * there is nothing to wait for.
+   * Runs the next group. Returns a function that waits for the disk and then resolves the operations; undefined if no
+   * wait is needed.
    */
   #runGroup(): (() => Promise<void>) | undefined {
     const group = this.#waiting.take()
@@ -148,8 +148,8 @@ export class GroupCommit {
     } catch (rollbackError) {
       reason = rollbackError
     }
-    // A bug in one operation must not fail the other operations of the group: each runs again in a transaction of its
-    // own.
+    // A bug in one operation must not fail the other operations of the group, so each operation runs again in a
+    // transaction of its own.
     if (group.length > 1 && !isRefusal(reason)) {
       this.#waiting.putBack(group)
       return

@@ -21,9 +21,9 @@ interface LobbyCount {
 }
 
 /**
- * Changes that the commits of one group write together at the group's end: the sums that nearly all commits change, and
- * the log of changes with one row for each project. Each sum and each row is written once for the group, not once for
- * each commit.
+ * Changes of one group of commits that are written together at the end of the group: the sums that nearly all commits
+ * change, and the log of changes, with one row for each project. Each sum and each row is written once for the group,
+ * and not once for each commit.
  */
 export class GroupTally {
   readonly #sums = new Map<string, number>()
@@ -41,7 +41,8 @@ export class GroupTally {
   }
 
   /**
-   * Adds the changes of a commit to the log of changes. `rows` are the rows of the commit's writes before the commit.
+   * Adds the changes of a commit to the log of changes. `rows` are the rows of the commit's writes, as they were before
+   * the commit.
    */
   logChanges(commit: Commit, rows: readonly (CurrentRow | undefined)[]): void {
     for (const [projectId, changed] of changedIn(commit, rows)) {
@@ -54,7 +55,10 @@ export class GroupTally {
     }
   }
 
-  /** Counts a written row: `before` is undefined for a new row, `after` for a removed one. */
+  /**
+   * Adds the difference that a written row makes to the sums: `before` is undefined for a new row, `after` for a
+   * removed row.
+   */
   count(kind: EntityKind, before: CurrentRow | undefined, after: Columns | undefined): void {
     if (kind === 'lobby') this.#countLobby(columnsOf(before), after)
     else if (kind === 'ticket') {
@@ -80,7 +84,7 @@ export class GroupTally {
 
   #countTicket(columns: Columns | undefined, n: number): void {
     const [queueKey, players] = columns ?? []
-    // A ticket with fewer than 0 players is a match's request for newcomers, and not a party that waits.
+    // A ticket with fewer than 0 players is a match's request for new players, and not a waiting party.
     if (typeof queueKey !== 'string' || typeof players !== 'number' || players < 0) return
     const waiting = this.#waiting.get(queueKey) ?? { parties: 0, players: 0 }
     waiting.parties += n

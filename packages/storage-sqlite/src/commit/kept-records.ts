@@ -2,8 +2,8 @@ import { type IdempotencyRecord, partsOf, pastBounds } from '@matchyard/core/por
 import type { Statements } from '../statements/index'
 
 /**
- * Removes the idempotency records of an owner and of a group that are beyond the bounds of the port, after a new record
- * was written.
+ * Removes the idempotency records of an owner and of a group that exceed the bounds of the storage port, after a new
+ * record was written.
  */
 export function forgetPastBounds({ records }: Statements, record: IdempotencyRecord, at: number): void {
   const { owner, group } = partsOf(record)

@@ -3,7 +3,7 @@ import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
 import type { LabelStatements } from '../statements/labels'
 import { type ColumnValue, ENTITY_TABLES } from '../statements/tables'
 
-/** Returns the position of the column `labels` among the columns of a kind; -1 for a kind without labels. */
+/** Returns the index of the column `labels` among the columns of a kind; -1 for a kind without labels. */
 const placeOf = (kind: EntityKind) => ENTITY_TABLES[kind].columns.indexOf('labels')
 
 /**

@@ -1,34 +1,36 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
-/** Largest number of operations in one durable transaction. */
+/** Maximum number of operations in one durable transaction (a group). */
 export const MAX_GROUP = 256
 /**
- * Maximum characters of JSON that one group writes, because a group blocks the event loop. A single operation with more
- * text is a group of its own.
+ * Maximum characters of JSON that one group writes, because a group blocks the event loop while it runs. A single
+ * operation with more text runs in a group of its own.
  */
 export const MAX_GROUP_TEXT = 4 * 1024 * 1024
 /**
- * Maximum number of operations that wait for the writer: sixteen groups, less than a second of work on a disk that
- * takes 20 ms for a sync.
+ * Maximum number of operations that wait for the writer. These are sixteen groups, which take less than a second on a
+ * disk that needs 20 ms for a sync.
  */
 export const MAX_WAITING = 16 * MAX_GROUP
 /** Maximum characters of JSON of all operations that wait for the writer. */
 export const MAX_WAITING_TEXT = 64 * 1024 * 1024
 /**
- * Additional places in the queue for operations that the service needs to keep running (jobs, leases, pings), so that a
- * flood of other calls does not stop these operations.
+ * Additional places in the queue for urgent operations (jobs, leases, pings), which the service needs to keep running.
+ * A flood of other calls therefore does not stop these operations.
  */
 export const URGENT_PLACES = MAX_GROUP
-/** Milliseconds after which a waiting operation is refused. By then the caller has timed out or will call again. */
+/**
+ * Milliseconds after which a waiting operation is refused. By then the caller has timed out, or will call again soon.
+ */
 export const MAX_WAIT_MS = 5_000
 
 export interface SubmitOptions {
   /** Characters of JSON that the operation writes. */
   readonly text?: number
-  /** Whether the service needs the operation to keep running (jobs, leases, pings). */
+  /** Whether the operation is urgent (jobs, leases, pings): the service needs it to keep running. */
   readonly urgent?: boolean
   /**
-   * Returns the error of an operation for which it is unknown whether it was applied. Default: the same error as for a
+   * Returns the error for an operation of which it is unknown whether it was applied. Default: the same error as for a
    * refused operation.
    */
   readonly unknown?: (cause: unknown) => unknown
@@ -62,7 +64,7 @@ export class WaitingOperations {
     return this.#waiting.length === 0
   }
 
-  /** Returns the error that refuses another operation; undefined if the queue has a place for the operation. */
+  /** Returns the error that refuses one more operation; undefined if the queue has a place for the operation. */
   refusalOf({ text = 0, urgent }: SubmitOptions): StorageUnavailable | undefined {
     const places = urgent ? MAX_WAITING + URGENT_PLACES : MAX_WAITING
     if (this.#waiting.length >= places) return tooMuch(`${this.#waiting.length} operations`)
@@ -78,7 +80,7 @@ export class WaitingOperations {
     this.#watch ??= setTimeout(() => this.#refuseLate(), MAX_WAIT_MS).unref()
   }
 
-  /** Takes the next group off the queue: as many operations as fit, but always at least one if there is any. */
+  /** Takes the next group from the queue: as many operations as fit, but at least one operation if any waits. */
   take(): Operation[] {
     this.#refuseLate()
     let text = 0

@@ -3,29 +3,29 @@ import { BEGIN_LOG, type LogFrames } from './log-marks'
 import { Thread } from './thread'
 
 /**
- * Number of pages in the log that starts a checkpoint. Many commits change the same pages, and a checkpoint copies each
- * page into the file once.
+ * Number of pages in the write-ahead log that starts a checkpoint. Many commits change the same pages, and a checkpoint
+ * copies each page into the file once.
  */
 export const CHECKPOINT_PAGES = 4_000
 /**
- * Maximum milliseconds from the first commit of a log to its checkpoint. If the log file is lost, commits of about this
- * time are lost at most.
+ * Maximum milliseconds from the first commit of a log to its checkpoint. If the log file is lost, at most about the
+ * commits of this time are lost.
  */
 const CHECKPOINT_EVERY_MS = 30_000
-/** Number of uncopied pages at which the writer must wait for the last copy. */
+/** Maximum number of uncopied pages at which the last copy begins. The writer must wait for the last copy. */
 const LAST_PAGES = 500
 /**
- * Maximum number of copies while the writer works. If the writer is faster than the disk, it then waits for more than
- * `LAST_PAGES` pages.
+ * Maximum number of copies that are made while the writer works. If the writer is faster than the disk, the writer then
+ * waits for more than `LAST_PAGES` pages.
  */
 const COPIES = 3
-/** Bytes to which a longer log file is cut: twice the size of a log between two checkpoints. */
+/** Bytes to which a longer log file is cut: twice the size that a log reaches between two checkpoints. */
 const KEPT_LOG_BYTES = 2 * CHECKPOINT_PAGES * 4096
-/** Milliseconds that the last step waits for another program that reads the file. */
+/** Milliseconds for which the last step of a checkpoint waits for another program that reads the file. */
 const BUSY_TIMEOUT_MS = 50
 
 /**
- * Source text of the thread of checkpoints, which has its own connection. `copy` runs while the writer works. `turn`
+ * Source text of the thread that makes checkpoints with its own connection. `copy` runs while the writer works. `turn`
  * runs while no group runs: it copies the remaining pages and begins the next log, whose header SQLite syncs before the
  * first page. `count` returns SQLite's counter of writes by other connections, as this connection sees it.
  */
@@ -48,7 +48,7 @@ const SETUP = `({ file, library }) => {
 
 /** Functions of the store that the checkpointer calls. */
 export interface CheckpointPorts {
-  /** Returns the number of pages in the log, and how many of them are copied into the file. */
+  /** Returns the number of pages in the log, and the number of them that are copied into the file. */
   frames(): LogFrames
   /** Commits the mark that ends the log. */
   endLog(): Promise<unknown>
@@ -58,7 +58,8 @@ export interface CheckpointPorts {
   alone<T>(work: () => Promise<T>): Promise<T>
   /**
    * Called before `turn`, in which the thread writes to the file. Returns a function to call after `turn`, when it is
-   * not yet known whether other programs have written. That function returns another one, to call when this is known.
+   * not yet known whether other programs have written. That function returns a second function, to call when this is
+   * known.
    */
   beforeTurn(): () => (othersWrote: boolean) => void
   report(error: unknown): void
@@ -66,16 +67,17 @@ export interface CheckpointPorts {
 
 /**
  * Copies the log into the file without blocking the event loop: when the log has grown to `CHECKPOINT_PAGES`, and at
- * the latest 30 seconds after its first commit. The writer continues during the copies and waits only for the last
- * pages, so it cannot stay faster than the copies. A program that reads the file for a long time can delay a
- * checkpoint, and the log grows until that read ends.
+ * the latest 30 seconds after its first commit. The writer continues during the copies and waits only for the copy of
+ * the last pages, so in the long run it cannot write faster than the log is copied. A program that reads the file for a
+ * long time can delay a checkpoint, and the log grows until that read ends.
  */
 export class Checkpointer {
   #thread: Thread | undefined
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /**
-   * Number of pages in the log that starts the next checkpoint; larger after a checkpoint that was delayed or failed.
+   * Number of pages in the log from which the next checkpoint starts; larger after a checkpoint that was delayed or
+   * failed.
    */
   #notBefore = CHECKPOINT_PAGES
   #stopped = false
@@ -86,8 +88,8 @@ export class Checkpointer {
   ) {}
 
   /**
-   * Starts a checkpoint if the log is long enough, and otherwise starts the timer of the next checkpoint. Called after
-   * each group that wrote; `frames` is the number of pages in the log, if it is known.
+   * Starts a checkpoint if the log is long enough, and otherwise the timer for the next checkpoint. Called after each
+   * group that wrote. `frames` is the number of pages in the log, if it is known.
    */
   look(frames?: number): void {
     if (this.#running !== undefined || this.#stopped) return

@@ -3,7 +3,10 @@ import { isFullDisk } from '../failure'
 import { keepReserve } from '../reserve'
 import { beginFirstLog } from './log-marks'
 
-/** Milliseconds before the next try to begin a log on a full disk: a try may copy megabytes before it fails. */
+/**
+ * Milliseconds before the next try to begin a log on a full disk. The time is that long because a try may copy
+ * megabytes before it fails.
+ */
 const TRY_AGAIN_MS = 1_000
 
 interface OpenFile {
@@ -17,23 +20,26 @@ interface LogBeginningPorts {
   report(error: unknown): void
 }
 
-/** Begins a new log each time the store opens a file. Until the log has begun, writes are refused. */
+/** Begins a new write-ahead log each time the store opens a file. Writes are refused until the log has begun. */
 export class LogBeginning {
-  /** Whether a sync has failed: the data may be missing on the disk until the whole log is copied into the file. */
+  /**
+   * Whether a sync has failed. Committed data may then be missing on the disk until the whole log is copied into the
+   * file.
+   */
   #inDoubt = false
-  /** Whether the log of this opening has begun. */
+  /** Whether this opening of the file has begun its log. */
   #isBegun = false
   /** Earliest time, in milliseconds, of the next try to begin the log. */
   #tryAgainAt = 0
-  /** Error of the last try. */
+  /** Error of the last try to begin the log. */
   #refusal: unknown
 
   constructor(private readonly ports: LogBeginningPorts) {}
 
   /**
    * Begins the log of a file that was just opened. On a full disk this method only stores the error, so that reads
-   * work; the first write that finds room begins the log. Throws other errors, and after a failed sync also the error
-   * of a full disk.
+   * work; the first write that finds room on the disk begins the log. Throws all other errors. After a failed sync, it
+   * throws the error of a full disk too.
    */
   beginWhereThereIsRoom(opened: OpenFile): void {
     this.#isBegun = false
@@ -47,7 +53,7 @@ export class LogBeginning {
   }
 
   /**
-   * Begins the log before a group is written, unless the log has begun. Throws the error of a failed try. For one
+   * Begins the log before a group is written, if the log has not begun. Throws the error of a failed try. For one
    * second after a failed try, throws the same error without another try.
    */
   requireBegun(opened: OpenFile): void {
@@ -65,8 +71,8 @@ export class LogBeginning {
     this.#tryAgainAt = this.ports.now() + TRY_AGAIN_MS
     try {
       beginFirstLog(db, file, this.#inDoubt)
-      // From here on a thread syncs the log after each group. SQLite would sync the log in this thread and block the
-      // event loop.
+      // From now on a thread syncs the log after each group. SQLite itself would sync the log in the main thread, and
+      // block the event loop.
       db.pragma('synchronous = normal')
     } catch (error) {
       this.#refusal = error

@@ -4,19 +4,22 @@ import { lockFile } from '../lock'
 import { type LogFrame, type LogHeader, readLog } from './log-frames'
 import { readNote } from './synced-note'
 
-/** Frames of a log that SQLite would use, and frames that it would ignore. */
+/**
+ * Result of reading a write-ahead log: the frames (pages in the log) that SQLite would use, and those that it would
+ * ignore.
+ */
 interface Reading {
   readonly salts: string
   /** Number of frames that SQLite uses: up to the end of the last whole transaction before the first broken frame. */
   readonly taken: number
   /**
-   * Number of the first broken frame, whose salts or checksum do not match; 0 for a broken header; undefined when no
+   * Number of the first broken frame: its salts or its checksum do not match. 0 for a broken header; undefined when no
    * frame is broken.
    */
   readonly broken: number | undefined
   /**
-   * Number of the last frame of a whole transaction that directly follows another transaction, both after the broken
-   * frame; 0 when there is no such transaction.
+   * Number of the last frame of a whole transaction that directly follows another whole transaction, when both come
+   * after the broken frame; 0 when there is no such transaction.
    */
   readonly beyond: number
 }
@@ -57,10 +60,10 @@ export function requireWholeLogUnlessHeld(file: string): void {
  * Returns a sentence about the damage in a file's log; undefined when no acknowledged commit is lost. No program may
  * write to the file meanwhile.
  *
- * The note beside the file says how much of the log was synced. Without a note, the order of the frames shows it. A
- * transaction begins only after the transaction before it was synced. A crash therefore damages at most the last
- * transaction, in whatever order the disk wrote its pages. If two whole transactions follow the broken frame, the
- * broken frame had been synced, and acknowledged commits are lost.
+ * The note, a small file beside the database, says how much of the log was synced. Without a note, the order of the
+ * frames shows how much was synced. A transaction begins only after the transaction before it was synced. A crash
+ * therefore damages at most the last transaction, in whatever order the disk wrote its pages. If two whole transactions
+ * follow the broken frame, the broken frame had been synced, and acknowledged commits are lost.
  */
 export function logDamage(file: string): string | undefined {
   const note = readNote(file)

@@ -9,17 +9,20 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 export interface LogHeader {
   readonly isValid: boolean
   readonly pageSize: number
-  /** Both salts, in hexadecimal digits. */
+  /** Both salts of the header, in hexadecimal digits. */
   readonly salts: string
 }
 
 export interface LogFrame {
-  /** Number of the frame in the log; the first is 1. */
+  /** Number of the frame in the log; the first frame has the number 1. */
   readonly number: number
   readonly salts: string
   /** Whether the frame is the last of a transaction. */
   readonly isCommit: boolean
-  /** Whether the checksum continues the checksum of the frame before, as stored or as computed. */
+  /**
+   * Whether the frame's checksum continues the checksum of the frame before, either as it is stored or as it was
+   * computed.
+   */
   readonly isChained: boolean
 }
 
@@ -31,7 +34,7 @@ const PAGE_SIZE = { least: 512, most: 65_536, usual: 4_096 }
 /** Number of frames that are read at once. */
 const FRAMES_AT_ONCE = 256
 
-/** A checksum: two sums of 32 bits each. */
+/** A checksum of the log: two sums of 32 bits each. */
 type Sums = readonly [number, number]
 
 const saltsOf = (bytes: Buffer, at: number) => bytes.toString('hex', at, at + 8)
@@ -101,7 +104,7 @@ function* framesOf(file: number, { pageSize }: LogHeader, header: Buffer): Gener
         return summed(piece, at + FRAME_HEADER, at + length, isBig, begun)
       }
       let next = sums(stored)
-      // The stored checksum of the frame before may be damaged, so the computed checksum is tried too.
+      // The stored checksum of the frame before may be damaged, so the computed checksum is tried as well.
       if (!isSame(next, own) && !isSame(stored, computed)) {
         const other = sums(computed)
         if (isSame(other, own)) next = other

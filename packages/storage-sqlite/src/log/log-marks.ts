@@ -8,9 +8,9 @@ import { schemaVersion } from '../migrations/migrate'
 import { dropNote } from './synced-note'
 
 /**
- * Query for the two marks in a file: the numbers of the last ended and of the last begun log. The logs of a file are
- * numbered. The last commit of log n marks log n as ended; only then is the log copied into the file. The first commit
- * of the next log marks log n + 1 as begun.
+ * Query for the two marks in a database file: the number of the last log that ended, and the number of the last log
+ * that began. The logs of a file are numbered. The last commit of log n marks log n as ended; only then is the log
+ * copied into the file. The first commit of the next log marks log n + 1 as begun.
  *
  * A file without its log is as the last copy left it: log n has ended and no later log has begun. This shows that a log
  * with newer commits exists, or existed. A file together with its log shows that a log has begun. The same is true of a
@@ -29,23 +29,25 @@ interface Marks {
 
 export interface LogFrames {
   readonly busy: number
-  /** Number of pages in the log; `checkpointed` of them are copied into the file. */
+  /**
+   * Numbers that SQLite's checkpoint reports: `log` pages in the log, of which `checkpointed` are copied into the file.
+   */
   readonly log: number
   readonly checkpointed: number
 }
 
-/** Runs a checkpoint and returns its numbers. The mode `noop` only reads the numbers. */
+/** Runs a checkpoint and returns its numbers. The mode `noop` copies nothing and only reads the numbers. */
 export const checkpoint = (db: Database, mode: 'noop' | 'passive' | 'restart'): LogFrames =>
   (db.pragma(`wal_checkpoint(${mode})`) as [LogFrames])[0]
 
 /**
- * Throws StorageUnavailable for a file whose log is missing, or that is in a folder with the log of another file.
+ * Throws StorageUnavailable for a file whose log is missing, and for a file that has the log of another file beside it.
  * Changes neither the file nor the log.
  */
 export function requireOwnLog(file: string): void {
   if (!existsSync(file) || !statSync(file).isFile()) return
-  // The connection is read-only: the last connection that can write would copy another file's log into this file as it
-  // closes.
+  // The connection is read-only. When the last connection that can write closes, it copies the log into the file, and
+  // this log may belong to another file.
   const db = new SqliteDatabase(file, { readonly: true })
   try {
     const fault = logFault(db, file)
@@ -65,10 +67,10 @@ export function logFault(db: Database, file: string): string | undefined {
   if (begun !== ended) {
     return `${file}-wal is not the write-ahead log of ${file}: put back the log that was beside it, or move this one away`
   }
-  // No commit is missing: the log contains its own end mark, or the process ended while it began the next log.
+  // No commit is missing: either the log contains its own end mark, or the process ended while it began the next log.
   if (log > 0 || hasLogHeader(`${file}-wal`)) return undefined
-  // The message names two causes, because both leave the same bytes: a lost log, and a kill during a checkpoint after
-  // which a program opened and closed the file.
+  // The message names two possible causes, because both leave the same bytes: a lost log, and a process that was killed
+  // during a checkpoint, after which a program opened and closed the file.
   return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\`; if another program has opened the file since the service was killed, it may have copied the log into it, and nothing is missing: before you restore an older backup, accept the loss on a copy of the file, and see by \`matchyard clock\` how new its newest record is`
 }
 
@@ -93,9 +95,9 @@ export function acceptLostLog(path: string): void {
 }
 
 /**
- * Marks the next log as begun, unless a service holds the lock. Called for a connection that works beside a service. If
- * no service runs, this connection copies the log into the file as it closes, and the next log must then have begun. A
- * running service writes the mark itself.
+ * Marks the next log as begun, unless a service holds the lock. Called for a connection that works while a service may
+ * run. If no service runs, this connection copies the log into the file when it closes, and the next log must then be
+ * marked as begun. A running service writes the mark itself.
  */
 export function beginLogUnlessHeld(db: Database, file: string): void {
   let lock: ReturnType<typeof lockFile>
@@ -113,14 +115,14 @@ export function beginLogUnlessHeld(db: Database, file: string): void {
 }
 
 /**
- * Copies the log into the file and marks the next log as begun. From then on the file records that a log belongs to it.
- * With `all`, throws StorageUnavailable when a part of the log cannot be copied because another program is reading the
- * file.
+ * Copies the log into the file and marks the next log as begun. From then on, the file records that a log belongs to
+ * it. With `all`, throws StorageUnavailable when another program is reading the file, so that a part of the log cannot
+ * be copied.
  */
 export function beginFirstLog(db: Database, file: string, all: boolean): void {
   db.exec(END_LOG)
   const { log, checkpointed } = checkpoint(db, 'restart')
-  // Both numbers are -1 while another program runs a checkpoint.
+  // Both numbers are -1 while another program makes a checkpoint.
   if (all && (log < 0 || checkpointed < log)) {
     throw new StorageUnavailable(`SQLite file ${file}: another program is reading it`)
   }

@@ -13,10 +13,10 @@ export interface LogSync {
 }
 
 /**
- * Source text of a thread that only syncs the log. In Node's shared thread pool, a commit would wait behind the hashing
- * of passwords and the files of uploads. SQLite takes no lock on the log, so closing the log here releases no lock of
- * SQLite. The database file and `-shm` must never be opened by this process outside SQLite: closing them would release
- * SQLite's locks.
+ * Source text of a thread that only syncs the write-ahead log (makes its data durable). In Node's shared thread pool, a
+ * commit would wait behind the hashing of passwords and the files of uploads. SQLite takes no lock on the log, so
+ * closing the log here releases no lock of SQLite. The database file and `-shm` must never be opened by this process
+ * outside SQLite: closing them would release SQLite's locks.
  */
 const SETUP = `({ log: path, note: notePath }) => {
   const fs = require('node:fs')
@@ -62,7 +62,7 @@ export function openLogSync(file: string): LogSync {
   }
 }
 
-/** Syncs the log of a file and blocks until that is done. For callers that have no thread for syncs. */
+/** Syncs the log of a file and blocks until the data is on the disk. For callers that have no thread for syncs. */
 export function syncNow(file: string): void {
   const log = openSync(`${file}-wal`, 'r+')
   try {

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 
 /**
- * Returns the path of a file's note, which says how much of the log was synced by the last sync. The note is written
- * after each sync and is never synced itself. After a power cut the note may name fewer pages than were synced, but
- * never more. A log with fewer pages than the note has lost acknowledged commits.
+ * Returns the path of the note of a database file. The note is a small file that says how much of the log the last sync
+ * made durable. The note is written after each sync and is never synced itself. After a power cut the note may name
+ * fewer pages than were synced, but never more. A log with fewer pages than the note has lost acknowledged commits.
  */
 export const noteOf = (file: string): string => `${file}-synced`
 

@@ -30,9 +30,9 @@ parentPort.on('message', ({ ask, stop }) => {
 })`
 
 /**
- * Thread for work that waits for the disk, so that the event loop is not blocked. It does one task at a time, in the
- * order of the calls of `ask`. It keeps the process alive only while a task is pending. A failed task rejects with a
- * SqliteError that has the code of the error.
+ * Thread that does work which waits for the disk, so that the event loop is not blocked. The thread does one task at a
+ * time, in the order of the calls of `ask`. It keeps the process alive only while a task is pending. A failed task
+ * rejects with a SqliteError that has the code of the error.
  */
 export class Thread {
   readonly #worker: Worker
@@ -41,8 +41,8 @@ export class Thread {
   #failure: Error | undefined
 
   constructor(setup: string, data: unknown) {
-    // The new thread gets no options of this process: a loader of TypeScript sources, for example, would only delay its
-    // start.
+    // The new thread gets no options of this process, because, for example, a loader of TypeScript sources would delay
+    // its start.
     this.#worker = new Worker(programOf(setup), { eval: true, workerData: data, execArgv: [] })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#answer(reply))
@@ -72,7 +72,7 @@ export class Thread {
     })
   }
 
-  /** Ends the thread after all tasks have completed and the thread has closed its files. */
+  /** Ends the thread after it has completed all tasks and closed its files. */
   async stop(): Promise<void> {
     this.#worker.ref()
     this.#worker.postMessage({ stop: true })

@@ -3,20 +3,21 @@ import type { Changed, HeldRow } from '../statements/changes'
 import type { Statements } from '../statements/index'
 
 /**
- * Position of a reader, valid until the file is closed. The reader first reads all rows of the project, kind by kind.
- * It then continues in the log, from the number that the log had when the reader began.
+ * Position of a reader of a project's changes, valid until the file is closed. The reader first reads all rows of the
+ * project, kind by kind. It then continues in the log of changes, from the number that the log had when the reader
+ * began.
  */
 interface Cursor {
   readonly history: string
   readonly after: number
-  /** Number of changes that the reader has already, from the log row after `after`. */
+  /** Number of changes that the reader has got already, counted from the log row after `after`. */
   readonly told: number
   readonly walk?: { readonly kind: number; readonly last: Place }
 }
 type Place = Pick<HeldRow, 'first' | 'second' | 'id'>
 
 const BEGINNING: Place = { first: '', second: 0, id: '' }
-/** Value before the first row of each kind, by the column in whose order the rows are read. */
+/** Value that is lower than the values of each kind's rows, in the column by which the rows are ordered. */
 const FIRST_OF: Readonly<Record<ChangeKind, string | number>> = {
   build: -1,
   lobby: '',
@@ -41,7 +42,8 @@ export function changesSince(
   bounds: ChangeBounds,
 ): Changes {
   const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
-  // The log forgets its oldest rows first, so the reader can continue when its first row is still there.
+  // The oldest rows of the log are deleted first. The reader can therefore continue if the first row that it needs
+  // still exists.
   const goesOn = from?.history === history && firstUnread(from) >= (statements.changes.oldest.get() ?? 0)
   const at: Cursor = goesOn
     ? from
@@ -57,7 +59,7 @@ export function changesSince(
   }
 }
 
-/** A page that is being filled, within its bounds. */
+/** A page of changes that is being filled, within its bounds. */
 class Page {
   readonly changes: Change[] = []
   #bytes = 0
@@ -97,8 +99,8 @@ function walkHeld({ changes }: Statements, project: string, at: Cursor, page: Pa
 }
 
 /**
- * Returns a page of the log. Skips a change when its entity changed again: the newer change has its own entry, later in
- * the log.
+ * Returns a page of the log of changes. Skips a change of an entity that changed again later, because the newer change
+ * has its own entry in the log.
  */
 function readLog(statements: Statements, project: string, { history, after, told }: Cursor, page: Page): Next {
   const newest = newestOf(statements)
@@ -106,7 +108,7 @@ function readLog(statements: Statements, project: string, { history, after, told
   const first = firstUnread({ history, after, told })
   let at: Cursor = { history, after, told }
   let rows = 0
-  // A page may become full within one log row, because a row contains the changes of a whole commit group. Only the
+  // A page may become full within one log row, because a row contains the changes of a whole group of commits. Only the
   // rows that the page needs are read.
   for (const { sequence, changed } of statements.changes.since.iterate(project, first - 1, limit + 1)) {
     if (++rows > limit) return { cursor: at, more: true }

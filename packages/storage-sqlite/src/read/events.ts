@@ -2,8 +2,7 @@ import type { LoggedEvent } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
 /**
- * Returns the events of a lobby after a version. Rows are read one by one, so that at most one row more than needed is
- * read.
+ * Returns the events of a lobby after a version. The rows are read one by one, so that at most one row is read in vain.
  */
 export function readEvents({ logs }: Statements, lobbyId: string, after: number, limit: number, maxBytes: number) {
   const events: LoggedEvent[] = []

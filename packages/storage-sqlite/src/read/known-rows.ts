@@ -1,19 +1,19 @@
 import { type Entities, type EntityKind, frozen } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** Maximum characters of JSON in the cache; the oldest rows are removed first. */
+/** Maximum characters of JSON in the cache. When more is added, the oldest rows are removed. */
 export const KNOWN_TEXT = 16 * 1024 * 1024
 
 /**
- * Kinds that nearly every call reads and few calls write: all readers share one frozen value from the first read on.
- * Values of other kinds are shared from the second read on.
+ * Kinds that nearly every call reads and that few calls write. All readers share one frozen value from the first read
+ * on. Values of other kinds are shared from the second read on.
  */
 const SHARED: ReadonlySet<EntityKind> = new Set<EntityKind>(['account', 'project', 'api-key', 'session', 'queue'])
 
 /** Kinds that are cached: calls read them repeatedly, and only commits write them. */
 const KNOWN: ReadonlySet<EntityKind> = new Set<EntityKind>([...SHARED, 'lobby', 'match', 'server', 'webhook'])
 
-/** A row's new content in the group that is being written. */
+/** New content of a row in the group that is being written. */
 interface Pending {
   readonly text: string
   readonly version: number
@@ -21,7 +21,7 @@ interface Pending {
 
 interface KnownRow {
   readonly text: string
-  /** Value that all readers share; undefined before the first one is made. */
+  /** Value that all readers share; undefined before the first read. */
   value: unknown
   isRead: boolean
   /** Unique keys by which readers found the row. */
@@ -32,25 +32,25 @@ const rowId = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
  * Cache of durable rows, so that most reads need no database. Only one connection writes, so the cache learns of every
- * change from the commits. When a group becomes durable, its rows are published in the cache, in the same step in which
- * readers see the group.
+ * change from the commits. A group is a set of commits in one durable transaction. When a group becomes durable,
+ * readers begin to see it, and its rows are put into the cache in the same step.
  *
  * `lookAtOthers` calls `clear` if another program has written since the last call. A group calls `lookAtOthers` after
- * it has locked the file. From then on the cache equals the database, and the checks of the group's commits may use the
- * cache.
+ * it has locked the file. From then on the cache has the same rows as the database, and the checks of the group's
+ * commits may use the cache.
  */
 export class KnownRows {
   readonly #rows = new Map<string, KnownRow>()
-  /** Row of each unique key by which a row was found. */
+  /** Row that holds each unique key, for the keys by which rows were found. */
   readonly #holders = new Map<string, string>()
-  /** Rows that the current group has put or removed. */
+  /** Rows that the current group has written or removed. */
   readonly #pending = new Map<string, Pending | undefined>()
   #characters = 0
   /** Whether a group is being written; until it is durable, readers see the state before the group. */
   #isHeld = false
   /**
-   * Whether another program wrote while a group was being written. Readers then see a state before that write, until
-   * the group is durable.
+   * Whether another program wrote while a group was being written. Until the group is durable, readers then see a state
+   * before that write.
    */
   #isStale = false
   #isLooked = false
@@ -58,7 +58,8 @@ export class KnownRows {
   constructor(private readonly lookAtOthers: () => void) {}
 
   /**
-   * Returns a row from the cache, or else from `statements`, which see the same state as the readers at this moment.
+   * Returns a row from the cache, or otherwise from `statements`, which see the same state as the readers at this
+   * moment.
    */
   get<K extends EntityKind>(statements: Statements, kind: K, id: string): Entities[K] | undefined {
     if (!KNOWN.has(kind)) return parsed(statements.entities[kind].body.get(id))
@@ -95,7 +96,7 @@ export class KnownRows {
     this.#isHeld = true
   }
 
-  /** Records a row that the current group writes; `put` is undefined for a removed row. */
+  /** Records a row that the current group writes; `put` is undefined for a row that the group removes. */
   pend(kind: EntityKind, id: string, put: Pending | undefined): void {
     if (KNOWN.has(kind)) this.#pending.set(rowId(kind, id), put)
   }
@@ -112,7 +113,7 @@ export class KnownRows {
   publish(): void {
     for (const [row, put] of this.#pending) {
       this.#drop(row)
-      // Another program may have overwritten the row.
+      // If another program wrote meanwhile, it may have overwritten the row.
       if (put !== undefined && !this.#isStale) this.#keep(row, put.text)
     }
     this.#release()
@@ -131,8 +132,8 @@ export class KnownRows {
   }
 
   /**
-   * Checks for other programs' writes once per turn of the event loop. A caller that could know of such a write runs in
-   * a later turn of the event loop.
+   * Checks for other programs' writes once per turn of the event loop. A caller that learns of such a write calls in a
+   * later turn of the event loop.
    */
   #look(): void {
     if (this.#isLooked) return
@@ -161,8 +162,8 @@ export class KnownRows {
     if (row === undefined) return undefined
     if (row.value !== undefined) return row.value as Entities[K]
     const value = parsed(row.text)
-    // A value is frozen from its second read on: freezing costs too much for rows that are written about as often as
-    // they are read.
+    // A value is frozen from its second read on, because freezing costs too much for rows that are written about as
+    // often as they are read.
     if (!SHARED.has(kind) && !row.isRead) row.isRead = true
     else row.value = frozen(value)
     return value

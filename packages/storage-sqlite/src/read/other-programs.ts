@@ -2,7 +2,7 @@ import type { Connection } from '../connection'
 
 /** Detects writes of other programs to the file. */
 export class OtherPrograms {
-  /** SQLite's counter of writes by other connections (data_version). */
+  /** Last value of SQLite's counter of writes by other connections (data_version). */
   #count: number | undefined
   #wrote = false
 
@@ -28,8 +28,8 @@ export class OtherPrograms {
   }
 
   /**
-   * Treats the last group as another program's write. The group's sync failed, but its changes may appear when the file
-   * is opened again, and no reader has seen them.
+   * Treats the last group as another program's write. The sync of the group failed. Its changes may still appear when
+   * the file is opened again, and no reader has seen them yet.
    */
   doubt(): void {
     this.#wrote = true

@@ -24,7 +24,7 @@ import type { Prepared } from '../statements/prepare'
 import type { ChangeRow } from '../statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
-/** Returns a page. Only the bodies of the page are read, one by one. */
+/** Returns a page of a list. Only the bodies of the page are read, one by one. */
 const page = <T>(total: number | undefined, bodies: Iterable<string>, maxBytes: number | undefined): Page<T> => ({
   total: total ?? 0,
   data: within<T>(bodies, maxBytes),
@@ -53,8 +53,8 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     return { total, data: bodiesAt(lobbies, found, maxBytes) }
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
-  // `limit` is at most the number of remaining rows, so that the search stops at the last row and not at the end of the
-  // index.
+  // `limit` is at most the number of remaining rows, so that the search stops at the last row and does not read to the
+  // end of the index.
   const rows = Math.min(limit, total - offset)
   const found = rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : []
   return { total, data: bodiesAt(lobbies, found, maxBytes) }
@@ -67,8 +67,8 @@ export const countLobbies = ({ lobbies }: Statements, project: string): number =
 const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
 
 /**
- * Returns the labels with the rarest first. The statement reads the lobbies of the first label, so this bounds the
- * number of rows.
+ * Returns the labels with the rarest label first. The statement reads the lobbies of the first label, so this order
+ * bounds the number of rows.
  */
 function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
   const counted = labels.map((label) => ({ label, count: labels.length === 1 ? 0 : (lobbies.having.get(label) ?? 0) }))
@@ -79,7 +79,7 @@ function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { lab
 const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[], maxBytes?: number): Lobby[] =>
   within<Lobby>(bodiesOf(body, rows), maxBytes)
 
-/** Yields bodies as the caller asks for them. */
+/** Yields bodies. Each body is read when the caller asks for it. */
 function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): Generator<string> {
   for (const row of rows) {
     const found = body.get(row)
@@ -182,7 +182,7 @@ export function listServers({ servers }: Statements, query: ServerQuery): Page<G
 export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
   (nodeId === undefined ? servers.live.all() : servers.liveOfNode.all(nodeId)).map((body) => parse(body))
 
-/** Returns the distinct values of an index, by jumping from each value to the next. */
+/** Returns the distinct values of an index, by searching from each value to the next. */
 function walk(next: (after: string) => string | null | undefined, from: string): string[] {
   const found: string[] = []
   for (let at = next(from); at != null; at = next(at)) found.push(at)
@@ -219,8 +219,9 @@ export function metered({ servers }: Statements, account: string, from: Instant,
 
 /**
  * Returns the changes of a queue's tickets after a cursor. The cursor contains the number of the last change that was
- * read. A single writer numbers the changes, so no change becomes visible after a later one. `history` identifies this
- * opening of the file, because the file may be replaced by another file or an older copy before it is opened again.
+ * read. A single writer numbers the changes, so no change becomes visible after a change with a higher number.
+ * `history` identifies this opening of the file, because the file may be replaced by another file or an older copy
+ * before it is opened again.
  */
 export function changedSince(
   { streams }: Statements,
@@ -257,7 +258,9 @@ export function sample({ streams }: Statements, queueKey: string, limit: number,
   return within(streams.sample.iterate(queueKey, limit), maxBytes)
 }
 
-/** Returns consecutive changes up to the limit: the first change, and the following ones that fit into `maxBytes`. */
+/**
+ * Returns consecutive changes up to the limit: the first change, and those following changes that fit into `maxBytes`.
+ */
 function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POSITIVE_INFINITY) {
   const taken: ChangeRow[] = []
   let bytes = 0
@@ -269,7 +272,7 @@ function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POS
   return { taken, more: false }
 }
 
-/** Returns the first body, and the following ones that fit into `maxBytes`. */
+/** Returns the first body, and those following bodies that fit into `maxBytes`. */
 function within<T>(bodies: Iterable<string>, maxBytes = Number.POSITIVE_INFINITY): T[] {
   const taken: T[] = []
   let bytes = 0

@@ -5,14 +5,14 @@ import { PRUNE_SLICE } from './prune'
 
 export interface LogRow {
   readonly sequence: number
-  /** JSON: a list of `[kind, id, version, 1]`; the 1 is present for a removed entity only. */
+  /** Changes as JSON: a list of `[kind, id, version, 1]`. The 1 is present only for a removed entity. */
   readonly changed: string
 }
 
-/** A change as the log stores it. */
+/** A changed entity in the form in which the log stores it. */
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** A row of a project, with the columns by which the rows are ordered. */
+/** A row of a project, with its values of the columns by which the rows are ordered. */
 export interface HeldRow {
   readonly first: string | number
   readonly second: number
@@ -28,7 +28,7 @@ type Walk = Prepared<[{ project: string; first: string | number; second: number;
 
 /**
  * Condition, order columns and existing index with which the rows of each kind are read. A row that moves in this order
- * meanwhile is also in the log of changes, so readers do not miss it.
+ * during the read is also in the log of changes, so readers do not miss it.
  */
 const WALKS: Readonly<Record<ChangeKind, { where: string; first: string; second: string; index: string }>> = {
   build: { where: 'project_id = @project', first: 'created_at', second: '0', index: 'build_by_project' },

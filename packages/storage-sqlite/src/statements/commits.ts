@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** Newest instant of a commit. Reads the whole log of commits (one hour); used once, when a service starts. */
+/**
+ * Newest instant of a commit. The query reads the whole log of commits (one hour). It is used once, when a service
+ * starts.
+ */
 export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store'
 
 /** Statements of commits, except those that read and write entities. */

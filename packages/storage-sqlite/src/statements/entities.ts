@@ -3,7 +3,10 @@ import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from './prepare'
 import { type ColumnValue, ENTITY_TABLES } from './tables'
 
-/** A row that a commit is about to change: rowid, version, the unique keys as JSON, then the table's own columns. */
+/**
+ * A row that a commit is about to change: its rowid, its version, its unique keys as JSON, and then the table's own
+ * columns.
+ */
 export type CurrentRow = readonly [rowid: number, version: number, keys: string | null, ...columns: ColumnValue[]]
 export const FIRST_COLUMN = 3
 
@@ -13,7 +16,7 @@ export interface EntityStatements {
   readonly body: Prepared<[string], string>
   readonly insert: Prepared<ColumnValue[]>
   /**
-   * Returns the statement that sets `version`, `body` and the columns at some positions; the rowid is its last
+   * Returns the statement that sets `version`, `body` and the columns at the given positions; the rowid is its last
    * parameter. Only changed columns are named: SQLite updates an index, and compiles a trigger, for every named column,
    * even when the value stays equal.
    */
@@ -47,8 +50,8 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
 export const UPDATES_KEPT = 16
 
 /**
- * Returns the function that makes update statements. Changes of rows use only a few sets of columns. Each set has a
- * statement, prepared at its first use; the least recently used statement is removed.
+ * Returns the function that makes update statements. Real changes use only a few different sets of columns. Each set
+ * has one statement, prepared at its first use; the least recently used statement is removed.
  */
 function updates(db: Database, table: string, own: readonly string[]): EntityStatements['update'] {
   const made = new Map<string, Prepared<ColumnValue[]>>()

@@ -14,7 +14,7 @@ import { type ServerStatements, serverStatements } from './servers'
 import { type StreamLogStatements, streamLogStatements } from './stream-log'
 import { type StreamStatements, streamStatements } from './streams'
 
-/** All statements of the adapter, prepared once per connection. */
+/** All statements of the adapter. Each connection prepares them once. */
 export interface Statements {
   readonly entities: ReturnType<typeof entityStatements>
   readonly changes: ChangeStatements

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** Columns by which a claim chooses jobs; the payloads of other jobs are never read. */
+/** Columns by which a claim chooses jobs. A claim reads payloads only of the jobs that it takes. */
 export interface ClaimableRow {
   readonly sequence: number
   readonly id: string
@@ -26,7 +26,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and ${FREE} order by run_at, id limit @limit`,
   ),
-  // Jobs with an expired lease. Few rows are read: at most as many jobs are claimed as the workers have slots.
+  // Jobs with an expired lease. These are few rows, because the workers claim at most as many jobs as they have slots.
   lapsed: prepare<[{ now: number }], ClaimableRow>(db, `${CLAIMABLE} where lease_until <= @now and run_at <= @now`),
   nextTenant: prepare<[string, string], string | null>(
     db,
@@ -40,7 +40,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and tenant = @tenant and ${FREE} order by run_at, id limit @limit`,
   ),
-  /** The job, due or not, if no worker holds a valid lease on it. */
+  /** The job with this id, due or not, if no worker holds a valid lease on it. */
   free: prepare<[{ id: string; now: number }], { sequence: number; lapsed: number }>(
     db,
     `
@@ -81,7 +81,7 @@ export const jobStatements = (db: Database) => ({
     db,
     'select min(kind) from job where lease_until is null and kind > ?',
   ).pluck(),
-  /** Number of due jobs, counted only up to `limit`. */
+  /** Number of due jobs of a kind, counted only up to `limit`. */
   due: prepare<[{ kind: string; now: number; limit: number }], { count: number; oldestAt: number | null }>(
     db,
     `

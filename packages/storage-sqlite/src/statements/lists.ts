@@ -65,7 +65,7 @@ export const listStatements = (db: Database) => {
     deliveriesOfStatus: bodies<[string, string, number, number]>(`
       select body from delivery where webhook_id = ? and status = ? order by created_at desc, id desc limit ? offset ?`),
     deliveryTotalOfStatus: count<[string, string]>('select count(*) from delivery where webhook_id = ? and status = ?'),
-    // Grouped in the order of the key, so nothing is sorted.
+    // The rows are grouped in the order of the key, so nothing is sorted.
     waits: prepare<[string, number], WaitTotal>(
       db,
       `

@@ -15,7 +15,7 @@ export interface LobbyFilter {
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
 /** Window of lobbies that come after a given lobby, in the order from the newest to the oldest. */
 export type WalkWindow = LobbyWindow & { readonly createdAt: number; readonly id: string }
-/** The leading label, and a JSON list of the other labels. */
+/** The label by which lobbies are searched, and a JSON list of the other labels. */
 interface Labels {
   readonly label: string
   readonly others: string
@@ -36,7 +36,10 @@ const ORDERS: Record<LobbySort, string> = {
   created_at_desc: 'created_at desc, id desc',
   player_count_desc: 'player_count desc, created_at desc, id desc',
 }
-/** Columns of each order. Another column, or another sequence of columns, would prevent a search in the index. */
+/**
+ * Columns of each order of the lobby browser. Another column, or another sequence of columns, would prevent the use of
+ * the index.
+ */
 const COLUMNS: Record<LobbySort, string> = {
   created_at_asc: 'created_at, id',
   created_at_desc: 'created_at, id',
@@ -48,7 +51,7 @@ const INDEXES: Record<LobbySort, string> = {
   player_count_desc: 'lobby_by_players',
 }
 
-// The index is named, because a planner without statistics would prefer to sort.
+// The query names the index, because a planner without statistics would prefer to sort.
 const search = (sort: LobbySort, status: string) => `
   select rowid as row, ${COLUMNS[sort]} from lobby indexed by ${INDEXES[sort]}
   where project_id = @project and status = ${status}
@@ -60,7 +63,7 @@ const search = (sort: LobbySort, status: string) => `
 const searchAll = (sort: LobbySort, more = '') =>
   LOBBY_STATUSES.map((status) => `${search(sort, `'${status}'`)} ${more}`).join(' union all ')
 
-/** Condition for rows after a position; the search of the index begins there. */
+/** Condition for rows after a position. The search of the index begins at that position. */
 const OLDER = 'and (created_at, id) < (@createdAt, @id)'
 
 // Returns a statement that reads only the index. Then only the bodies of the page are read, one by one.
@@ -72,12 +75,16 @@ const hasAll = (id: string, labels: string) => `not exists (
     select 1 from json_each(${labels}) as asked
     where not exists (select 1 from lobby_label as other where other.label = asked.value and other.lobby_id = ${id}))`
 
-/** Returns a query that examines a bounded number of lobbies with the leading label and checks their other labels. */
+/**
+ * Returns a query that examines at most a fixed number of lobbies with the leading label, and checks their other
+ * labels.
+ */
 const looked = (order: 'asc' | 'desc') => `
   (select lobby_id as id from lobby_label where label = @label order by lobby_id ${order} limit ${LABELLED_LOOKED_AT}) as lead`
 
 /**
- * Returns a statement for the rows of matching lobbies, in order. It reads no bodies, so only small columns are sorted.
+ * Returns a statement that reads the rows of matching lobbies, in order. It reads no bodies, so only small columns are
+ * sorted.
  */
 const labelled = <Window extends LabelledWindow>(db: Database, sort: LobbySort, more = '') =>
   prepare<[Window], number>(
@@ -96,7 +103,7 @@ const FULLEST = 'free_seats, created_at, id'
 
 const AFTER = '(free_seats, created_at, id) > (@seats, @createdAt, @id)'
 
-/** Returns a query of the fullest open lobbies; the index is named for the same reason as above. */
+/** Returns a query of the fullest open lobbies. It names the index for the same reason as `search`. */
 const open = (columns: string) => `
   select ${columns} from lobby indexed by lobby_open
   where project_id = @project and queue_id = @queue and free_seats > 0 and ${AFTER} order by ${FULLEST}`
@@ -124,7 +131,7 @@ export const lobbyStatements = (db: Database) => {
       created_at_desc: labelled(db, 'created_at_desc'),
       player_count_desc: labelled(db, 'player_count_desc'),
     },
-    /** Counts the lobbies with a label, up to the number that is examined. */
+    /** Number of lobbies with a label, counted only up to the number that a query examines. */
     having: prepare<[string], number>(
       db,
       `select count(*) from (select 1 from lobby_label where label = ? limit ${LABELLED_LOOKED_AT})`,
@@ -137,8 +144,8 @@ export const lobbyStatements = (db: Database) => {
         select near.row from (${open(`rowid as row, ${FULLEST}`)} limit ${OPEN_LOOKED_AT}) as near
         where ${hasAll('near.id', '@labels')} order by near.free_seats, near.created_at, near.id limit @limit`,
     ).pluck(),
-    // The column of seats comes after the body in a row, so it is read only for as many rows as the fullest lobbies
-    // need.
+    // The column of free seats comes after the body in a row, so it is read for only as many rows as the fullest
+    // lobbies need.
     openLabelled: prepare<[Omit<OpenWindow, 'project' | 'queue'> & Labels], number>(
       db,
       `

@@ -4,7 +4,7 @@ import { prepare } from './prepare'
 
 export interface MatchWindow {
   readonly project: string
-  /** Key of the queue; null for all queues. */
+  /** Key of the queue; null for the matches of all queues. */
   readonly queue: string | null
   readonly status: string | null
   readonly endReason: string | null
@@ -17,12 +17,13 @@ export interface MatchWindow {
 const NEWEST_FIRST = 'created_at desc, id desc'
 const OLDER = '(created_at, id) < (@createdAt, @id)'
 
-// Returns a query of one status. The index is named, because a planner without statistics would prefer to sort.
+// Returns a query of the matches of one status. It names the index, because a planner without statistics would prefer
+// to sort.
 const search = (status: string) => `
   select rowid as row, created_at, id from match indexed by match_listed
   where project_id = @project and listed = ${status} and ${OLDER} and (@queue is null or queue_key = @queue)`
 
-// Returns a query that reads only the index. Then only the bodies of the page are read, one by one.
+// Returns a query of a page that reads only the index. After it, only the bodies of the page are read, one by one.
 const page = (found: string) => `${found} order by ${NEWEST_FIRST} limit @limit`
 
 /** Statements of lists of matches, each in the order of an index. */
@@ -38,8 +39,8 @@ export const matchStatements = (db: Database) => {
         where project_id = @project and end_reason = @endReason and ${OLDER} and (@queue is null or queue_key = @queue)`),
     ),
     /**
-     * Matches of one queue: of every status, or of one. Nearly all matches of a queue have ended, so the query skips
-     * few rows.
+     * Matches of one queue, with every status or with one status. Nearly all matches of a queue have ended, so the
+     * query skips few rows.
      */
     listOfQueue: rows(`
       select rowid from match indexed by match_by_queue

@@ -18,7 +18,7 @@ interface Seen {
 }
 
 export const pruneStatements = (db: Database) => ({
-  // Last id of the next slice. The log of commits has no order but its ids, so it is pruned in this order.
+  // Last id of the next slice. Ids are the only order of the log of commits, so it is pruned in this order.
   logSlice: prepare<[string], string | null>(
     db,
     `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
@@ -59,11 +59,11 @@ export const pruneStatements = (db: Database) => ({
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
   /**
-   * Id of the first batch of recorded arrivals after a given id; after the last batch of a queue, the first batch of
-   * the next queue.
+   * Id of the first batch of recorded arrivals after a given id. After the last batch of a queue, this is the first
+   * batch of the next queue.
    */
   nextArrivals: prepare<[string], string | null>(db, 'select min(id) from arrivals where id > ?').pluck(),
-  /** Sum of parties between two ids, read from the index alone. */
+  /** Number of parties in the batches between two ids. The query reads only the index. */
   parties: prepare<[Between], number>(
     db,
     'select coalesce(sum(parties), 0) from arrivals where id > @from and id < @to',
@@ -74,7 +74,7 @@ export const pruneStatements = (db: Database) => ({
     delete from arrivals where id in (select id from arrivals where id > @from and id < @to limit ${PRUNE_SLICE})
     returning parties`,
   ).pluck(),
-  // Deletes the oldest batches of arrivals as long as enough parties remain.
+  // Deletes the oldest batches of arrivals, as long as the remaining batches have enough parties.
   arrivalsOver: prepare<[Between & { readonly over: number }], number>(
     db,
     `

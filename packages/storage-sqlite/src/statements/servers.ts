@@ -46,7 +46,10 @@ export const serverStatements = (db: Database) => {
     listOfMatch: bodies<[ServerFilter & Window]>(`
       select body from server where ${FILTER} and match_id = @match
       order by created_at desc, id desc limit @limit offset @offset`),
-    /** Total that triggers maintain; valid for lists that filter neither by match nor by tag. */
+    /**
+     * Total number of servers that triggers maintain. It is valid for lists that filter neither by match nor by version
+     * tag.
+     */
     keptTotal: count<[ServerFilter]>(`
       select coalesce(sum(n), 0) from server_count
       where project_id = @project and (@status is null or status = @status) and (@region is null or region = @region)`),
@@ -66,7 +69,7 @@ export const serverStatements = (db: Database) => {
     liveOfNode: bodies<[string]>(`
       select body from server where ${LIVE} and node_id = ? order by created_at, id`),
     nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),
-    /** Next value of `line`: the orchestrator, region and tier for which a game server waits. */
+    /** Next value of `line`, which names the orchestrator, region and tier for which a game server waits. */
     nextPlace: next<[after: string, before: string]>('select min(line) from server where line > ? and line < ?'),
     firstInPlace: bodies<[string]>('select body from server where line = ? order by created_at, id limit 1'),
     waitingSince: prepare<[string], number | null>(
@@ -75,7 +78,8 @@ export const serverStatements = (db: Database) => {
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
-    // Sums and live servers in one statement, so that a server that ends meanwhile is counted exactly once.
+    // One statement reads the sums and the live servers, so that a server that ends during the read is counted exactly
+    // once.
     metered: prepare<[{ account: string; from: number; to: number }], MeteredRow>(
       db,
       `

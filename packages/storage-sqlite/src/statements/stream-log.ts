@@ -11,12 +11,12 @@ export interface EventRow {
   readonly body: string
 }
 
-/** Bounds of a lobby's log, counted from its newest event. */
+/** Bounds of the log of a lobby's stream events, counted from its newest event. */
 export interface Keeping {
   readonly lobby: string
   readonly events: number
   readonly bytes: number
-  /** Oldest instant of a stored event. */
+  /** Oldest instant of an event that is kept. */
   readonly since: number
 }
 

@@ -43,8 +43,8 @@ export const streamStatements = (db: Database) => ({
     insert into queue_waiting (queue_key, parties, players) values (?, ?, ?)
     on conflict do update set parties = parties + excluded.parties, players = players + excluded.players`,
   ),
-  // A sample in the order of the ends of ids. These ends are random, so the sample is independent of the tickets. The
-  // index contains only parties.
+  // A sample of the waiting parties, in the order of the last characters of their ids. These characters are random, so
+  // the sample is independent of the tickets. The index contains only parties.
   sample: prepare<[string, number], string>(
     db,
     `select body from ticket indexed by party_by_chance where queue_key = ? and players >= 0 order by substr(id, -8) limit ?`,

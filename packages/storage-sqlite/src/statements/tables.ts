@@ -23,7 +23,7 @@ export type ColumnValue = string | number | null
  */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
-  /** Whether entities of the kind have unique keys (`uniqueKeysOf`). */
+  /** Whether entities of the kind have unique keys (see `uniqueKeysOf`). */
   readonly keyed: boolean
   readonly columns: readonly string[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
@@ -103,7 +103,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       l.projectId,
       l.queueId,
       l.status,
-      // The key of lobby_count needs a value, because nulls are not equal to each other.
+      // The primary key of lobby_count needs a value, because two nulls are not equal.
       l.region ?? '',
       flag(l.isPrivate),
       l.players.length,

@@ -17,7 +17,10 @@ export async function withFolder<T>(body: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Reads the file without the adapter, with statements of its own, anew for each question of a test. */
+/**
+ * Reads the file without the adapter. For each question of a test, it opens the file anew and uses statements of its
+ * own.
+ */
 function backDoorOf(path: string): StorageBackDoor {
   const rows = async <T>(sql: string, ...parameters: string[]): Promise<T[]> => {
     const db = new SqliteDatabase(path, { readonly: true })

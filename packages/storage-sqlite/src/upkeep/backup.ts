@@ -7,8 +7,8 @@ import { BEGIN_LOG, marksOf } from '../log/log-marks'
 import { makePrivately } from '../make-privately'
 
 /**
- * Number of pages that one step copies: all. A copy in several steps starts again after each write of another
- * connection, and would never end under load.
+ * Number of pages that one step of a copy takes: all pages. A copy in several steps starts again after each write of
+ * another connection, and would never end under load.
  */
 const EVERYTHING = 0x7fffffff
 
@@ -33,7 +33,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   }
 }
 
-/** Makes the copy usable without a log file, also when the source's log was being applied during the copy. */
+/** Makes the copy usable without a log file, even if the log of the source was being copied into its file meanwhile. */
 function standAlone(target: string): void {
   const copy = new SqliteDatabase(target)
   try {

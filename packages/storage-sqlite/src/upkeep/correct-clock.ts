@@ -17,13 +17,13 @@ import { commitStatements, NEWEST_INSTANT } from '../statements/commits'
 import { entityStatements } from '../statements/entities'
 import { ENTITY_TABLES } from '../statements/tables'
 
-/** Maximum number of rows in memory at once. */
+/** Maximum number of rows that are in memory at the same time. */
 const PAGE = 500
 
 /**
- * Corrects all instants that a clock ahead of `now` wrote, in one transaction. Returns the newest instant before the
- * correction; undefined when no instant is after `now`. No service may run on the file: otherwise throws
- * StorageUnavailable with one line.
+ * Corrects all instants that were stored while the clock was ahead of `now`, in one transaction. Returns the newest
+ * instant before the correction; undefined when no instant is after `now`. Throws StorageUnavailable with a message of
+ * one line, also when a service runs on the file.
  */
 export function correctSqliteClock(path: string, now: Instant): Instant | undefined {
   const connection = openConnection({ path })
@@ -31,8 +31,8 @@ export function correctSqliteClock(path: string, now: Instant): Instant | undefi
     const { db } = connection
     requireCurrentSchema(db, path)
     db.pragma('synchronous = full')
-    // Closing the file copies the log into it. A service may have ended directly after it ended its log, so another log
-    // must have begun.
+    // Closing the file copies the log into it. The last service may have ended directly after it marked its log as
+    // ended, so the next log must be marked as begun.
     db.exec(BEGIN_LOG)
     return db.transaction(() => correct(db, now)).immediate()
   } catch (error) {
@@ -53,13 +53,17 @@ function correct(db: Database, to: Instant): Instant | undefined {
       `update ${table} set ${column} = ${correctedColumn(column)} where ${column} > @to`,
     ).run(correction)
   }
-  // The holders of leases and claims have ended, and counts of later time slots are invalid.
+  // The holders of leases and claims have ended, so these are released. Counts of later time slots are not valid, so
+  // they are deleted.
   db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
   db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
   return from
 }
 
-/** Columns with instants that are not entities' columns. Entities' columns are written together with their bodies. */
+/**
+ * Columns with instants in tables that have no entities. The columns of entities are written together with their
+ * bodies.
+ */
 const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
@@ -70,7 +74,7 @@ const INSTANTS = [
   ['stream_event', 'at'],
 ] as const
 
-/** Returns the SQL of core's `correctedInstant`, for a column whose values are after `to`. */
+/** Returns the SQL form of the core's `correctedInstant`, for a column whose values are after `to`. */
 const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
 
 /**

@@ -19,7 +19,7 @@ export interface SqliteInspection {
   readonly damage: readonly string[]
   /** Newest instant of a commit, in epoch milliseconds; 0 for an empty or older file. */
   readonly newestInstant: number
-  /** Sentence about the service that holds the file; undefined when no service runs on it. */
+  /** Sentence about the service that holds the lock of the file; undefined when no service runs on the file. */
   readonly holder: string | undefined
 }
 

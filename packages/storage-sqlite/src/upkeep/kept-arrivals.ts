@@ -12,11 +12,12 @@ import type { Statements } from '../statements/index'
 import type { Slice } from './slice'
 
 /**
- * Milliseconds after its instant within which every commit is written. Arrivals older than this are counted only once.
+ * Milliseconds after a commit's instant within which the commit is written. Older arrivals therefore change no more and
+ * are counted only once.
  */
 const SETTLED_AFTER_MS = 60_000
 
-/** Number of parties in a queue's batches before an id. */
+/** Number of parties in the batches of a queue before a given id. */
 interface Counted {
   readonly before: string
   readonly parties: number
@@ -24,16 +25,16 @@ interface Counted {
 
 /**
  * Prunes recorded arrivals, and remembers the number of parties of each queue. A prune therefore examines only new and
- * removed arrivals, not all kept arrivals. The counts stay right because only one connection writes; an unknown count
- * is computed.
+ * removed arrivals, and not all stored arrivals. The counts stay right because only one connection writes. An unknown
+ * count is computed.
  */
 export class KeptArrivals {
   #counted = new Map<string, Counted>()
   #isStale = false
 
   /**
-   * Makes the counts stale after a commit that changed a batch: without an erased player, a batch may have fewer
-   * parties.
+   * Makes the counts invalid after a commit that changed a batch of arrivals. Such a commit erases a player, so the
+   * batch may have fewer parties.
    */
   committed({ writes }: Commit): void {
     if (writes.some(({ kind, expected }) => kind === 'arrivals' && expected !== 'absent')) this.#isStale = true
@@ -80,6 +81,6 @@ async function pruneQueue(
     const over = parties - gone - ARRIVALS_KEPT
     return over > 0 ? statements.arrivalsOver.all({ ...all, over }) : []
   })
-  // The oldest arrivals are removed first.
+  // The oldest arrivals are removed first, so the removed parties are subtracted from the settled count.
   return { before, parties: Math.max(0, settled - gone) }
 }

@@ -11,8 +11,8 @@ import type { Slice } from './slice'
 const SLICE_BYTES = 1024 * 1024
 
 /**
- * Cuts the lobbies' logs of stream events to the bounds of the port, in slices. Other writers can write between two
- * slices.
+ * Deletes events from the lobbies' logs beyond the bounds of the storage port, in slices. Other writers can write
+ * between two slices.
  */
 export async function pruneEvents({ logs }: Statements, slice: Slice, now: Instant): Promise<void> {
   const before = now - STREAM_RETENTION.ms
@@ -35,7 +35,7 @@ export async function pruneEvents({ logs }: Statements, slice: Slice, now: Insta
   }
 }
 
-/** Deletes the oldest events beyond the bounds of a log, up to one slice; returns false when no such event is left. */
+/** Deletes the oldest events of a log beyond its bounds, up to one slice. Returns false when no such event is left. */
 function cutOne(
   logs: Statements['logs'],
   lobby: string,
@@ -50,7 +50,9 @@ function cutOne(
   return true
 }
 
-/** Returns the first version to keep. The log of a lobby that was deleted before `since` keeps no event. */
+/**
+ * Returns the version of the first event to keep. If a lobby was deleted before `since`, no event of its log is kept.
+ */
 function keptFrom(logs: Statements['logs'], lobby: string, since: Instant): number {
   const newest = logs.newestOf.get(lobby)
   if (newest === undefined) return 0

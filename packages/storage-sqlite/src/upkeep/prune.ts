@@ -5,7 +5,10 @@ import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
 
-/** Deletes all data past the retention periods of the port, in slices. Other writers can write between two slices. */
+/**
+ * Deletes all data past the retention periods of the storage port, in slices. Other writers can write between two
+ * slices.
+ */
 export async function prune(
   { prune: statements, changes }: Statements,
   arrivals: KeptArrivals,
@@ -37,7 +40,7 @@ export async function prune(
 /** Deletes the oldest rows of the log of changes; returns the number of deleted rows. */
 function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
   const rows = slice.all()
-  // The newest row stays, so that its number is not used again.
+  // The newest row is kept, so that its number is not used again.
   const kept = rows.findIndex(({ at }, index) => at >= now - CHANGE_RETENTION_MS || index === rows.length - 1)
   const last = rows[kept - 1]
   return last === undefined ? 0 : forget.run(last.sequence).changes
@@ -48,7 +51,7 @@ async function pruneLog(statements: Statements['prune'], slice: Slice, before: I
   const next = () => {
     const to = statements.logSlice.get(from) ?? ''
     const range = { from, to, before }
-    // A slice without old rows is not written, so it costs no sync.
+    // If a slice has no old rows, nothing is written, so no sync is needed.
     if (statements.oldCommit.get(range) !== undefined) {
       statements.newestForgotten.run(range)
       statements.commits.run(range)

@@ -1,2 +1,2 @@
-/** Runs one slice in a durable transaction of the group; resolves with the number of deleted rows. */
+/** Runs one slice of a prune in a durable transaction of the writer. Resolves with the number of deleted rows. */
 export type Slice = (run: () => number) => Promise<number>

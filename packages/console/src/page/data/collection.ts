@@ -10,8 +10,8 @@ export interface CollectionOptions<T> {
   /** Maximum number of entities; above it, the last entities in `order` are dropped. */
   readonly atMost: number
   /**
-   * Returns the version of an entity, if entities of this kind have one. An entity with a lower version than the known
-   * one is ignored.
+   * Returns the version of an entity, if entities of this kind have one. An update with a lower version than the stored
+   * entity is ignored.
    */
   readonly versionOf?: (thing: T) => number
 }
@@ -24,7 +24,7 @@ export interface CollectionOptions<T> {
 export class Collection<T> {
   private readonly things = new Map<string, Signal<T>>()
   private readonly pending = new Map<string, T | undefined>()
-  /** Ids that the feed has changed since the last read of the lists began. */
+  /** Ids of the entities that the feed has changed since the last read of the lists began. */
   private readonly told = new Set<string>()
   private readonly seen = new Set<string>()
   private frame = 0
@@ -38,7 +38,7 @@ export class Collection<T> {
     return this.shown
   }
 
-  /** Number that grows with each applied batch of changes. Views that count over all entities depend on it. */
+  /** Number that grows with each applied batch of changes. A view that counts all entities depends on this number. */
   get revision(): ReadonlySignal<number> {
     return this.revised
   }
@@ -116,8 +116,8 @@ export class Collection<T> {
   }
 
   /**
-   * Returns the rows in order. The list is long and few rows are added at a time. So only the added rows are sorted,
-   * and then merged into the list.
+   * Returns the rows in order. The list may be long, and few rows are added at a time. Therefore only the added rows
+   * are sorted, and then merged into the list.
    */
   private ordered(came: Row<T>[], order: (a: T, b: T) => number, atMost: number): readonly Row<T>[] {
     const by = (a: Row<T>, b: Row<T>) => order(a.peek(), b.peek())

@@ -1,5 +1,5 @@
 /**
- * Whether a server is one of the studio's own servers: the service knows the server's address, but has no log of it and
- * does not run its process.
+ * Whether a server is one of the studio's own servers: the service knows the server's address, but does not run the
+ * server's process and has no log of it.
  */
 export const isExternal = ({ instance_id }: { readonly instance_id: string }): boolean => instance_id.startsWith('ext_')

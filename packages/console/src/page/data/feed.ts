@@ -5,7 +5,7 @@ import type { Wire } from './wire'
 export type Kind = 'lobby' | 'match' | 'server' | 'build' | 'queue'
 
 /**
- * State of the feed. `quiet`: not opened yet. `live`: all changes arrive. `away`: the page is hidden and the stream is
+ * State of the feed. `quiet`: not opened yet. `live`: all changes arrive. `away`: the page is hidden, so the stream is
  * closed. `broken`: the service does not answer, and the page retries.
  */
 export type FeedState = 'quiet' | 'connecting' | 'live' | 'away' | 'broken'
@@ -14,13 +14,13 @@ export interface FeedSink {
   updated(kind: Kind, thing: unknown): void
   deleted(kind: Kind, id: string): void
   /**
-   * Called when the stream begins to report all changes of some kinds, and after a gap. The entities of these kinds
-   * must be read now.
+   * Called when the stream begins to report all changes of some kinds (types of resources, such as lobbies), and after
+   * a gap. The entities of these kinds must be read now.
    */
   begin(kinds: ReadonlySet<Kind>): void
-  /** Called when the stream failed; the page retries. `kinds` are the kinds that have not been read yet. */
+  /** Called when the stream failed; the page retries. `kinds` are the kinds whose entities have not been read yet. */
   failed(kinds: ReadonlySet<Kind>, error: unknown): void
-  /** Called when the service no longer accepts the key. The feed does not retry. */
+  /** Called when the service no longer accepts the page's key. The feed does not retry. */
   refused(error: unknown): void
 }
 
@@ -36,7 +36,10 @@ const AGAIN_MS = [250, 500, 1_000, 2_000, 3_000]
  * Milliseconds after which a hidden tab closes its stream. A browser allows six connections to one service over HTTP/1.
  */
 const AWAY_AFTER_MS = 20_000
-/** Milliseconds for which an unused kind stays subscribed, so that a return to a view is immediate. */
+/**
+ * Milliseconds for which the feed still reports a kind that no view shows any more, so that a return to the view is
+ * immediate.
+ */
 const UNWANTED_MS = 30_000
 /**
  * Milliseconds without any bytes after which the stream is reopened. The service sends at least a ping every 15
@@ -45,7 +48,8 @@ const UNWANTED_MS = 30_000
 const SILENT_MS = 40_000
 
 /**
- * Feed of the project (`GET /v1/events`): one stream with the kinds that views want, and the state of the connection.
+ * Feed of the project (`GET /v1/events`): one stream with the kinds of entities that the shown views need, and the
+ * state of the connection.
  */
 export class Feed {
   readonly state = signal<FeedState>('quiet')
@@ -53,7 +57,7 @@ export class Feed {
   readonly heardAt = signal<number | undefined>(undefined)
   private readonly wanted = new Map<Kind, number>()
   private asked: ReadonlySet<Kind> = new Set()
-  /** Kinds that the stream reports and that have not been read yet. */
+  /** Kinds that the stream reports, but of which the page has not read the entities yet. */
   private readonly fresh = new Set<Kind>()
   private cursor: string | undefined
   private run: AbortController | undefined
@@ -70,11 +74,11 @@ export class Feed {
     document.addEventListener('visibilitychange', this.looked)
   }
 
-  /** Follows a kind until the returned function is called. */
+  /** Keeps a kind in the stream until the returned function is called. */
   want(kind: Kind): () => void {
     const count = this.wanted.get(kind) ?? 0
     this.wanted.set(kind, count + 1)
-    // The stream is opened a moment later, once for all views that mount together.
+    // The stream is opened a moment later, so that all views that are mounted together cause one stream.
     if (count === 0 && !this.asked.has(kind)) queueMicrotask(() => this.reopen())
     return () => {
       this.wanted.set(kind, (this.wanted.get(kind) ?? 1) - 1)
@@ -93,8 +97,8 @@ export class Feed {
   }
 
   /**
-   * Reopens the stream when the set of wanted kinds has changed. The stream resumes at the last cursor; new kinds are
-   * read.
+   * Reopens the stream when the set of needed kinds has changed. The stream resumes at the last cursor; the entities of
+   * new kinds are read.
    */
   private reopen(): void {
     const kinds = new Set([...this.wanted].filter(([, count]) => count > 0).map(([kind]) => kind))

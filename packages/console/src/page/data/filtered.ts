@@ -4,21 +4,21 @@ import type { Collection, Row } from './collection'
 
 const AT_MOST_EVERY_MS = 250
 
-/** Entities of a collection that pass a filter, and the number of entities by `sortOf`. */
+/** The entities of a collection that pass a filter, and the number of all entities in each group of `sortOf`. */
 export interface Filtered<T> {
   readonly rows: readonly Row<T>[]
   readonly counts: ReadonlyMap<string, number>
 }
 
 interface FilterOptions<T> {
-  /** Whether an entity is shown. */
+  /** Whether an entity passes the filter. */
   readonly holds: (thing: T) => boolean
   /**
    * Returns the group, for example the status, under which an entity is counted. Entities that are not shown are
    * counted too.
    */
   readonly sortOf?: (thing: T) => string
-  /** Values on which `holds` depends; when one changes, the filter runs again. */
+  /** Values on which `holds` depends. When one of them changes, the filter runs again. */
   readonly of: readonly unknown[]
 }
 

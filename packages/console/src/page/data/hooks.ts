@@ -5,7 +5,7 @@ import type { Kind } from './feed'
 import { type OpenProject, opened } from './project'
 import type { Live, Things } from './store'
 
-/** Returns the open project. Throws when no project is open; views are shown only while one is. */
+/** Returns the open project. Throws when no project is open, because views are shown only while a project is open. */
 export function useProject(): OpenProject {
   const { value } = opened
   if (value === undefined) throw new Error('no project is open')
@@ -29,7 +29,7 @@ export interface Read<T> {
   readonly now: ReadonlySignal<Loadable<T>>
   /** Time of the last answer, in milliseconds since 1970. */
   readonly heardAt: ReadonlySignal<number | undefined>
-  /** Repeats the call. The present result stays until the answer arrives. */
+  /** Repeats the call. The current result stays until the new answer arrives. */
   again(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export interface ReadOptions {
 }
 
 /**
- * Calls the function when the view is shown, and when a value in `of` changes. While there is no result, a failed call
- * for which `isPassing` holds is retried after `RETRY_MS`. A result that is already shown stays when a later call fails
- * in this way.
+ * Makes the call when the view is shown, and when a value in `of` changes. While there is no result, a failed call for
+ * which `isPassing` holds is retried after `RETRY_MS`. A result that is already shown stays when a later call fails in
+ * this way.
  */
 export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { every }: ReadOptions = {}): Read<T> {
   const now = useSignal<Loadable<T>>({ is: 'loading' })

@@ -2,7 +2,7 @@ import type { Session } from './session'
 import { part } from './wire'
 
 /**
- * Lifetime of a page's keys, in seconds: longer than a page stays open. The keys of a tab that crashes end by
+ * Lifetime of a page's keys, in seconds: longer than a page stays open. The keys of a tab that crashes expire by
  * themselves.
  */
 const EXPIRES_IN_SECONDS = 12 * 3_600
@@ -21,8 +21,8 @@ export interface PageKeys {
 }
 
 /**
- * Creates the two keys of this page. A session gives no access to queues, lobbies and matches, so the page creates its
- * own keys. It keeps the keys in memory only.
+ * Creates the two API keys of this page and keeps them in memory only. The page needs keys, because a session gives no
+ * access to queues, lobbies and matches.
  */
 export async function mintKeys({ wire }: Session, projectId: string): Promise<PageKeys> {
   const path = `/v1/projects/${part(projectId)}/keys`

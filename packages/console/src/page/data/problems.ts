@@ -7,7 +7,7 @@ const LOOK_MS = 10_000
 
 type Problems = readonly ProjectProblem[]
 
-/** Periodic read of one project's problems, shared by the frame, the first view and the problems section. */
+/** Periodic read of one project's problems. All parts of the page that show problems share it. */
 class Shared implements Read<Problems> {
   readonly now = signal<Loadable<Problems>>({ is: 'loading' })
   readonly heardAt = signal<number | undefined>(undefined)
@@ -26,8 +26,8 @@ class Shared implements Read<Problems> {
   }
 
   /**
-   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use of it. The
-   * read stops when its last use ends.
+   * Starts the periodic read (every ten seconds while the page is visible) unless it runs already. Returns a function
+   * that ends this use of the read. The read stops when its last use ends.
    */
   readonly use = (): (() => void) => {
     if (this.users++ === 0) void this.ask()
@@ -46,7 +46,7 @@ class Shared implements Read<Problems> {
 
 const readings = new WeakMap<AdminClient, Shared>()
 
-/** Returns the problems of the project, the most severe first; read every ten seconds, and shared by all views. */
+/** Returns the problems of the project, the most severe first. One read every ten seconds serves all views. */
 export function useProblems(): Read<Problems> {
   const { admin } = useProject()
   const known = readings.get(admin) ?? new Shared(admin)

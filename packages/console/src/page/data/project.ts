@@ -12,13 +12,13 @@ export interface OpenProject {
   /** Client key for the players of the playground. It is revoked when the page closes. */
   readonly clientKey: string
   /**
-   * Server key of `admin`. The playground acts as its players with this key when the project requires player tokens. It
-   * is revoked when the page closes.
+   * Server key of `admin`. The playground calls the service for its test players with this key when the project
+   * requires player tokens. It is revoked when the page closes.
    */
   readonly serverKey: string
   /** Client with the server key: for all resources of the project. */
   readonly admin: AdminClient
-  /** Client with the session: for usage, the project itself, and player proof. */
+  /** Client with the session, for usage, for the project itself, and for the settings of player proof. */
   readonly account: AdminClient
   /** Client with the server key, for calls that `admin` does not have. */
   readonly wire: Wire
@@ -26,11 +26,11 @@ export interface OpenProject {
   readonly session: Session
   /** Live entities of the project. */
   readonly store: Store
-  /** Closes the feed and revokes the keys. Resolves when the service has answered both calls. */
+  /** Closes the feed and revokes both keys. Resolves when the service has answered both calls. */
   close(): Promise<unknown>
 }
 
-/** The open project; undefined while none is open. */
+/** The open project; undefined while no project is open. */
 export const opened = signal<OpenProject | undefined>(undefined)
 
 export async function openProject(session: Session, project: Project): Promise<OpenProject> {
@@ -45,7 +45,7 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   const same = {
     baseUrl: network().baseUrl,
     platform: { fetch: fetchHere },
-    // Retries end soon, because a user's click must fail soon when the service does not answer.
+    // Retries end after 3 seconds, because a user's click should fail soon when the service does not answer.
     retryForMs: 3_000,
     log: () => {},
   }
@@ -67,7 +67,10 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   }
 }
 
-/** Returns the project that opens after sign-in: the project that was open last, else the first one of the list. */
+/**
+ * Returns the project that opens after sign-in: the project that was open last, or otherwise the first project of the
+ * list.
+ */
 export const preferred = (projects: readonly Project[]): Project | undefined =>
   projects.find(({ project_id }) => project_id === remembered()) ?? projects[0]
 

@@ -2,12 +2,12 @@ import { isMatchyardError } from '@matchyard/client'
 import { signal } from '@preact/signals'
 import { Wire } from './wire'
 
-/** Key of the session token in `sessionStorage`, which lasts for reloads of this tab only. */
+/** Key in `sessionStorage` under which the session token is stored. That storage survives reloads of this tab only. */
 const KEPT = 'matchyard.session'
 
 /**
- * Name of the channel between the console's tabs in one browser. A new tab asks the others for their session, so a
- * token is only stored while a tab is open.
+ * Name of the channel between the console's tabs in one browser. A new tab asks the other tabs for the session token,
+ * so the token is stored only while a tab is open.
  */
 const TABS = 'matchyard.session'
 /** Milliseconds for which a new tab waits for another tab's answer. */
@@ -39,7 +39,9 @@ interface Granted {
 /** The current session. `unknown` until the tab's storage and the service have been asked. */
 export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
 
-/** Reason why the last session ended, shown on the sign-in page; empty after a sign-in or after the user signed out. */
+/**
+ * Reason why the last session ended, shown on the sign-in page; empty after a sign-in, and after the user signed out.
+ */
 export const signedOutWhy = signal('')
 
 export const signIn = async (email: string, password: string): Promise<void> =>
@@ -123,7 +125,8 @@ function tokenOfAnotherTab(): Promise<string | undefined> {
 }
 
 /**
- * Returns the tab's storage; undefined when the browser forbids it. The user must then sign in again after a reload.
+ * Returns the storage of this tab; undefined when the browser forbids it. Without the storage, the user must sign in
+ * again after a reload.
  */
 function memory(): Storage | undefined {
   try {

@@ -26,7 +26,7 @@ interface Shelf<K extends Kind = Kind> {
   readonly path: string
   readonly query: Query
   readonly atMost: number
-  /** Number of the latest read; the results of earlier reads are ignored. */
+  /** Number of the latest read of the kind. The results of earlier reads are ignored. */
   turn: number
 }
 
@@ -52,8 +52,8 @@ const newestFirst = <T extends { readonly created_at: string }>(a: T, b: T) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0
 
 /**
- * Copy of the project's entities, for the kinds that views use. Each kind is read once and then updated by the feed;
- * after a gap it is read again.
+ * Copy of the project's entities, for the kinds (types of resources) that views use. The entities of a kind are read
+ * once and then updated by the feed. After a gap in the feed they are read again.
  */
 export class Store {
   private readonly feed: Feed

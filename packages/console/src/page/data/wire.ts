@@ -26,7 +26,7 @@ export interface StreamOptions {
   readonly signal: AbortSignal
   /** Called with each event, in order. */
   event(event: StreamEvent): void
-  /** Called when bytes arrive: events or a ping. */
+  /** Called when bytes of the stream arrive: an event or a ping. */
   heard(): void
 }
 
@@ -65,7 +65,7 @@ export class Wire {
     return this.call('DELETE', path)
   }
 
-  /** Sends a call even while the page is closing; the result is ignored. */
+  /** Sends a call that continues even while the page closes; the result is ignored. */
   async farewell(method: 'POST' | 'DELETE', path: string): Promise<void> {
     const init = { method, headers: this.credential, keepalive: true }
     await network()
@@ -73,7 +73,7 @@ export class Wire {
       .catch(() => {})
   }
 
-  /** Yields the pages of a list as they arrive, until `atMost` items or the end of the list. */
+  /** Yields the pages of a list as they arrive, until `atMost` items have arrived or the list ends. */
   async *pages<T>(path: string, query: Query, atMost: number): AsyncGenerator<readonly T[], void, undefined> {
     let cursor: string | undefined
     for (let count = 0; count < atMost; ) {

@@ -1,4 +1,4 @@
-/** A request of the page, as a fixture receives it. */
+/** A request of the page, in the form that the gallery's answers receive. */
 export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
@@ -15,8 +15,8 @@ export interface Fixtures {
   /** Each view of the section, with its address after `#`. */
   readonly views: readonly { readonly name: string; readonly path: string }[]
   /**
-   * Answers by method and path, with a star for one segment. Lists are given as arrays; in the gallery's empty state every list is empty, and
-   * other values stay.
+   * Answers by method and path, with a star for one segment of the path. Lists are given as arrays. In the gallery's
+   * empty state every list is empty, and all other values stay.
    */
   readonly answers: Readonly<Record<string, Answer>>
 }

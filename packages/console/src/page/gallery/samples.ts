@@ -3,8 +3,8 @@ import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { before } from './fixtures'
 
 /**
- * Sample entities of one small studio on one evening; they are the same in every picture. First the names of the
- * players.
+ * Sample entities of one small studio on one evening. They are the same in every picture of the gallery. The first list
+ * has the names of the players.
  */
 
 const NAMES = ['ann', 'bob', 'cleo', 'dmitri', 'emre', 'faye', 'goro', 'hana', 'ines', 'jonas', 'kaito', 'lena']

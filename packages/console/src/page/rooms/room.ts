@@ -15,7 +15,7 @@ export interface Room {
   readonly title: string
   readonly icon: IconName
   readonly group: Group
-  /** Whether the bottom bar of a narrow page shows the section; four sections do. */
+  /** Whether the bottom bar of a narrow page shows the section. Four sections are shown there. */
   readonly isFirst?: boolean
   /** Badge beside the title in the navigation: a count, or a sign of problems. */
   readonly Badge?: ComponentType

@@ -59,8 +59,8 @@ function SignedIn({ session: mine }: { readonly session: Session }) {
       if (project === undefined) return
       await enter(mine, project)
       if (asked === undefined || named !== undefined) return
-      // The account cannot open the project of the link, and the path of the link belongs to that project. So the start
-      // page of the opened project is shown.
+      // The account cannot open the project that the link names. The path in the link belongs to that project, so the
+      // start page of the opened project is shown.
       failed(new Error(NOT_YOURS))
       go()
     } catch (cause) {
@@ -86,8 +86,8 @@ function leave(): void {
   opened.value = undefined
 }
 
-// The keys of a page are revoked when it closes. A page that the browser restores from its cache has no keys any more,
-// so it reloads.
+// The keys of a page are revoked when it closes. A page that the browser restores from its cache has no valid keys, so
+// it reloads.
 addEventListener('pagehide', leave)
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()

@@ -5,7 +5,7 @@ import { Button, Field, Input, sentenceOf } from '../ui'
 import { Mark } from './mark'
 import { leaveAll, switchTo } from './switch-project'
 
-/** Page for an account without a project: creates the first one. */
+/** Page for an account without a project, with a form that creates the first project. */
 export function FirstProject({ session }: { readonly session: Session }) {
   const name = useSignal('My game')
   const wrong = useSignal<string | undefined>(undefined)

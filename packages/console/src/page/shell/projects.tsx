@@ -5,7 +5,7 @@ import { Button, type Faults, Field, faultsOf, Icon, Input, NO_FAULTS, OtherFaul
 import { Dialog } from '../ui/dialog'
 import { switchTo } from './switch-project'
 
-/** Dialog that opens another project of the account, or creates one. */
+/** Dialog that opens another project of the account, or creates a project. */
 export function Projects({ onClose }: { readonly onClose: () => void }) {
   const { session, project: here } = useProject()
   const all = useRead(() => listProjects(session), [session])

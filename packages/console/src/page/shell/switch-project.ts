@@ -8,8 +8,8 @@ import { type Session, signOut } from '../data/session'
 import { failed } from '../ui/toast'
 
 /**
- * Opens a project, and revokes the keys for the project that was open before. Addresses name the new project from then
- * on.
+ * Opens a project, and revokes the keys for the project that was open before. From then on, addresses name the new
+ * project.
  */
 export async function enter(session: Session, project: Project): Promise<void> {
   show(await openProject(session, project))
@@ -32,8 +32,8 @@ function show(next: OpenProject): void {
 }
 
 /**
- * Opens the project that the address names. The open project is put into an address without a project. Returns whether
- * the address names the open project or no project.
+ * Opens the project that the address names. If the address names no project, the open project is added to the address.
+ * Returns false while the address names another project than the open project.
  */
 export function useProjectOfAddress(session: Session): boolean {
   const { project: asked } = route.value

@@ -24,7 +24,10 @@ const common: Fixtures = {
   },
 }
 
-/** Gallery data of all sections. When several sections answer the same path, the answer of the first one is used. */
+/**
+ * Gallery data of all sections. If several sections have an answer for the same path, the answer of the first section
+ * is used.
+ */
 export const FIXTURES: readonly Fixtures[] = [
   nowFixtures,
   problemsFixtures,

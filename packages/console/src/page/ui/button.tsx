@@ -5,7 +5,7 @@ import { failed } from './toast'
 
 interface ButtonProps {
   readonly children?: ComponentChildren
-  /** Look of the button; the default is `plain`. A view has at most one `primary` button. */
+  /** Style of the button; the default is `plain`. A view has at most one `primary` button. */
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly small?: boolean
   readonly icon?: IconName
@@ -17,7 +17,10 @@ interface ButtonProps {
   /** Address to which the button links. */
   readonly href?: string
   readonly expanded?: boolean
-  /** Action of the button. The button is busy until an asynchronous action has ended. An error is shown as a toast. */
+  /**
+   * Action of the button. The button shows that it is busy until an asynchronous action has ended. An error is shown as
+   * a toast.
+   */
   readonly onClick?: (() => void) | (() => Promise<unknown>)
 }
 

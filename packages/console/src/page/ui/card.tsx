@@ -12,7 +12,7 @@ export function Card({
   readonly note?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
-  /** Whether the content touches the border, as for tables and logs. */
+  /** Whether the content has no padding, as for tables and logs. */
   readonly flush?: boolean
 }) {
   return (
@@ -67,7 +67,7 @@ export function Figure({
   return <div class="figure">{inside}</div>
 }
 
-/** Row of figures. */
+/** Row of values (`Figure`). */
 export function Figures({ children }: { readonly children: ComponentChildren }) {
   return <div class="figures-row">{children}</div>
 }

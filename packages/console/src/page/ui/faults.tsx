@@ -1,11 +1,11 @@
 import { isMatchyardError } from '@matchyard/client'
 import { sentenceOf } from './toast'
 
-/** Faults of a form: those of its fields, and other faults. */
+/** Faults of a form: the faults of its fields, and a fault without a field. */
 export interface Faults {
-  /** Faults of fields, by the API name of the field. */
+  /** Faults of the form's fields, by the API name of the field. */
   readonly of: Readonly<Record<string, string | undefined>>
-  /** Faults without a field in the form. */
+  /** Fault that belongs to no field of the form. */
   readonly other?: string
 }
 
@@ -40,7 +40,8 @@ export function faultsOf(
   const of: Record<string, string> = {}
   const others: string[] = []
   for (const { path, message } of issues) {
-    // The first name in `fields` that the path contains is used: `issuers[1].jwks_url` belongs to the field `jwks_url`.
+    // A fault belongs to the first name in `fields` that its path contains: `issuers[1].jwks_url` belongs to the field
+    // `jwks_url`.
     const parts = path.split(/[.[\]]+/)
     const field = fields.find((name) => parts.includes(name))
     if (field === undefined) others.push(`${path}: ${message}`)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from './icons'
 
-/** Attributes of a control in a field, so that screen readers read its label, hint and fault. */
+/** Attributes by which screen readers read a control's label, hint and fault. */
 export interface Named {
   readonly id: string
   readonly 'aria-describedby'?: string

@@ -105,8 +105,8 @@ export function View<T>({
 }
 
 /**
- * Shows live entities once they have been read; before that a placeholder, and the error when the read fails without
- * any row.
+ * Shows live entities once they have been read. Before that, shows a placeholder, or the error if the read failed
+ * without any row.
  */
 export function LiveView<T>({
   of,

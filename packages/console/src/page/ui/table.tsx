@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly width: string
   /** Whether the cells are aligned at their end, as for numbers. */
   readonly end?: boolean
-  /** Whether a narrow page leaves the column out. */
+  /** Whether the column is shown only on a wide page. */
   readonly wide?: boolean
   readonly cell: (thing: T) => ComponentChildren
 }

@@ -20,7 +20,7 @@ export const say = (sentence: string): void => tell('good', sentence)
 /** Shows the sentence of an error. */
 export const failed = (error: unknown): void => tell('bad', sentenceOf(error))
 
-/** Returns the sentence of an error: the service's detail, or else its code or message. */
+/** Returns the sentence of an error: the service's `detail`, or otherwise the error's code or message. */
 export function sentenceOf(error: unknown): string {
   if (isMatchyardError(error)) return error.detail || error.code
   return error instanceof Error ? error.message : String(error)

@@ -8,9 +8,9 @@ import { withRequest } from './open-seats'
 import type { Consequence } from './register'
 
 /**
- * Applies the departure of players to their running match, in the commit of the departure (docs/http-api.md §6). The match marks the
- * players as gone. When no lobby remains, the match ends and its server is stopped, so no server runs without a match. A match with open
- * seats requests new players, when its queue does so automatically.
+ * Applies the departure of players to their running match, in the commit of the departure (docs/http-api.md §6). The players are recorded
+ * as gone in the match. When no lobby remains, the match ends and its server is stopped, so that no server runs without a match. When seats
+ * are open and the queue's settings say so, the match requests new players.
  */
 export const departures: Consequence<Lobby, LobbyEvent> = {
   after: ['player_left', 'lobby_deleted'],

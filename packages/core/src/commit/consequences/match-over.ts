@@ -11,8 +11,8 @@ import { writeMatch } from '../rows/match'
 import { writeServer } from '../rows/server'
 
 /**
- * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The caller of this function stops the server.
- * Returns the lobbies as they will be after the commit.
+ * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The caller of this function must stop the server.
+ * Returns the lobbies in their state after the commit.
  */
 export async function matchOver(
   ctx: Ports,
@@ -30,7 +30,7 @@ export async function matchOver(
   return after
 }
 
-/** Stops the server of a match that has ended before its server. */
+/** Stops the server of a match that ended before its server did. */
 export async function stopServerOf(ctx: Ports, draft: Draft, match: Match, reason: string): Promise<void> {
   const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
   if (server !== undefined) writeServer(draft, server, decideStopServer(server, reason, 'match_ended'))

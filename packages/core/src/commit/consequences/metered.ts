@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
 import type { Consequence } from './register'
 
-/** Adds the seconds of an ended server, and of a failed attempt, to the usage of the account, in the same commit. */
+/** Adds the running seconds of an ended server, and of a failed attempt, to the usage of the account, in the same commit. */
 export const metered: Consequence<GameServer, ServerEvent> = {
   after: ['server_attempt_failed', 'server_stopped', 'server_failed'],
   async run(ctx, draft, { before, events, after }) {
@@ -12,7 +12,7 @@ export const metered: Consequence<GameServer, ServerEvent> = {
     if (before.stoppedAt === null && stoppedAt !== null && runningAt !== null)
       intervals.push({ from: runningAt, to: stoppedAt })
     if (intervals.length === 0) return
-    // The account is read after the instant of the decision is fixed. A change of the plan that this read misses therefore begins after the
+    // The account is read after the instant of the decision is fixed. If this read misses a change of the plan, the change begins after the
     // last metered second.
     const account = await ctx.storage.get('account', after.accountId)
     const history = account?.planHistory ?? []

@@ -7,7 +7,7 @@ import { DEFAULT_BACKFILL_SECONDS } from '../../queue/matchmaking'
 import { type Queue, queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 
-/** Returns the input of a decision about open seats, from the present settings of the queue. */
+/** Returns the input of a decision about a match's open seats, from the current settings of its queue. */
 export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): Seating => ({
   full: seatsOf(match, queue),
   ticketId: ctx.ids.next('tkt'),
@@ -22,8 +22,8 @@ export const queueOf = (ctx: Ports, { projectId, queueId }: Match): Promise<Queu
 export const asksByItself = (queue: Queue): boolean => queue.matchmaking?.backfill?.automatic === true
 
 /**
- * Returns the events of a match. When they leave seats open and the queue requests new players automatically, the result includes a
- * backfill request.
+ * Returns the given events of a match. If they leave seats open and the queue requests new players automatically, a backfill request is
+ * added.
  */
 export async function withRequest(
   ctx: Ports,

@@ -14,8 +14,8 @@ export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
     if (held === undefined || isHeldBy(after, held.matchId)) return
     const match = await ctx.storage.get('match', held.matchId)
     if (match === undefined) return
-    // A proposal whose deadline has passed counts as expired, even when its job has not run yet. The players who did not answer are then
-    // blamed, not the player who leaves.
+    // A proposal whose deadline has passed counts as expired, even if its job has not run yet. In that case the players who did not answer
+    // are blamed, and not the player who leaves.
     const ending = isProposalExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
     await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
   },

@@ -14,9 +14,9 @@ import { writeMatch } from '../rows/match'
 
 export interface ProposalEnding {
   readonly outcome: Exclude<ProposalOutcome, 'accepted'>
-  /** Reason for the end, as a sentence for a developer. */
+  /** Reason for the end of the proposal, as a sentence for a developer. */
   readonly reason: string
-  /** Players who caused the end. They get the penalty that the queue sets. */
+  /** Players who caused the end of the proposal. They get the penalty that the queue's settings define. */
   readonly blamed: readonly string[]
   /** Lobby whose change ends the proposal. The draft already contains the change. */
   readonly besides?: string
@@ -24,8 +24,8 @@ export interface ProposalEnding {
 
 /**
  * Ends a proposed match that is not made, in one commit. When the proposal expired, parties with a player who did not answer return to
- * `waiting`. All other parties search again with their age, if the present settings of the queue admit them. Returns the lobbies of the
- * proposal as they will be after the commit; no lobbies when the proposal has already ended.
+ * `waiting`. All other parties search again and keep their waiting time, if the current settings of the queue admit them. Returns the
+ * lobbies of the proposal in their state after the commit; no lobbies when the proposal has already ended.
  */
 export async function proposalOver(ctx: Ports, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
   const events = fallThrough(match, ending, draft.at)
@@ -33,8 +33,8 @@ export async function proposalOver(ctx: Ports, draft: Draft, match: Match, endin
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const silent = new Set(ending.outcome === 'expired' ? silentIn(match).map(({ lobbyId }) => lobbyId) : [])
-  // The parties search again because they fit this version of the queue. A change of the queue starts its own check of waiting parties,
-  // which could miss these parties. The commit therefore expects this version.
+  // The parties search again because they fit this version of the queue. When the queue changes, its waiting parties are checked, but that
+  // check could miss these parties. The commit therefore expects this version of the queue.
   if (queue !== undefined) draft.check('queue', queue)
   const after = lobbies
     .filter((lobby) => lobby.id !== ending.besides && isHeldBy(lobby, match.id))

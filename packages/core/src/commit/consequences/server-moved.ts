@@ -12,8 +12,8 @@ import { withRequest } from './open-seats'
 import type { Consequence } from './register'
 
 /**
- * Applies the events of a server to its match: the lobbies of the match show the server, and the match begins and ends with its server
- * (docs/http-api.md §6).
+ * Applies the events of a server to its match: the lobbies of the match show the new state of the server, and the match begins and ends
+ * with its server (docs/http-api.md §6).
  */
 export const serverMoved: Consequence<GameServer, ServerEvent> = {
   after: [

@@ -10,7 +10,8 @@ import { followUps } from '../follow-ups'
 export type AccountChange = AccountEvent | BillingEvent
 
 /**
- * Applies events to an account: adds the row, the job at the end of the period and the domain events to the draft. Returns the next state.
+ * Applies events to an account: adds the account's row, the job at the end of the billing period and the domain events to the draft.
+ * Returns the next state.
  */
 export function writeAccount(draft: Draft, account: Account, events: readonly AccountChange[]): Account {
   if (events.length === 0) return account

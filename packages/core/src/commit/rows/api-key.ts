@@ -18,7 +18,7 @@ export interface NewKey {
   readonly expiresInSeconds?: number | undefined
 }
 
-/** Adds a new key to a project. The default name of the key is made of its type. */
+/** Adds a new key to a project. The default name of the key is derived from its type. */
 export function putKey(
   ctx: Ports,
   draft: Draft,

@@ -11,7 +11,7 @@ export function putMessage(draft: Draft, message: Message, deliveries: readonly 
   for (const delivery of deliveries) putDelivery(draft, delivery)
 }
 
-/** Adds another delivery of an existing message. */
+/** Adds one more delivery of an existing message. */
 export function putDelivery(draft: Draft, delivery: Delivery): Delivery {
   draft.create('delivery', delivery)
   draft.job(...followUps.deliveryCreated(delivery))

@@ -21,8 +21,8 @@ export function putLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
 }
 
 /**
- * Applies events to a lobby: adds the row, its ticket, the arrival of a finished stay, one stream event and the follow-up jobs to the
- * draft. Returns the next state.
+ * Applies events to a lobby: adds its row, its ticket, the arrival of a stay in a queue that ended, one stream event and the follow-up jobs
+ * to the draft. Returns the next state.
  */
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
   const after = evolveLobbyAll(before, events, draft.at)

@@ -13,8 +13,8 @@ export function putQueue(draft: Draft, queue: Queue, by: Actor): Queue {
 }
 
 /**
- * Writes changed settings of a queue, and the next version of its history. Adds jobs that check waiting parties and lobbies under the new
- * settings.
+ * Writes the changed settings of a queue, and the next version of its history. Adds jobs that check the queue's waiting parties and lobbies
+ * under the new settings.
  */
 export function putChangedQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
   const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}

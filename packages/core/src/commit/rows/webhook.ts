@@ -38,7 +38,7 @@ export function writeWebhook(
   return after
 }
 
-/** Removes a webhook. Jobs of its pending deliveries find no webhook when they run, and give the deliveries up. */
+/** Removes a webhook. When the jobs of its pending deliveries run, they find no webhook, and give the deliveries up. */
 export function removeWebhook(draft: Draft, project: Project, webhook: Webhook): void {
   draft.remove('webhook', webhook)
   const listeners = (project.listeners ?? []).filter(({ webhookId }) => webhookId !== webhook.id)

@@ -31,12 +31,15 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     return stream
   }
 
-  /** Reads events whose signal came before the stream was open. Throws the errors of the storage. */
+  /** Reads events whose signal arrived before the stream was open. Throws the errors of the storage. */
   async catchUp({ lobbyId }: LobbyStream): Promise<void> {
     await this.get(lobbyId)?.run()
   }
 
-  /** Opens a stream of a deleted lobby's remaining log: the events after version `from`, up to its last version. */
+  /**
+   * Opens a stream of the log that a deleted lobby leaves for an hour. The stream delivers the events after version `from`, up to the
+   * lobby's last version.
+   */
   openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: StreamPlace): LobbyStream {
     const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
     place.fill(stream)
@@ -53,8 +56,8 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   }
 
   /**
-   * Discards earlier reads, which may be invalid. A stream whose log is now shorter starts again. The other streams continue, because every
-   * event contains the whole lobby.
+   * Discards earlier reads, which may contain commits that the database has lost. A stream whose log is now shorter starts again. The other
+   * streams continue, because every event contains the whole lobby.
    */
   forget(): void {
     this.shared.recent.forgetAll()

@@ -15,7 +15,9 @@ export interface StreamMessage {
   /** Version of the lobby. */
   readonly id: number
   readonly lobby: Lobby
-  /** Object that all readers share who see the same event in the same form on this node. The text of the event is thus made once. */
+  /**
+   * Object that is the same for all readers on this node that get the event in the same form. The text of the event is therefore made once.
+   */
   readonly source: object
 }
 
@@ -73,7 +75,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
   }
 
-  /** Whether another message is ready, or can be read from the log. */
+  /** Whether another message is ready or can be read from the log. */
   get hasMore(): boolean {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
   }
@@ -99,7 +101,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.awake()
   }
 
-  /** Ends the stream after this version. Earlier events are still delivered. */
+  /** Ends the stream after this version. Events up to this version are still delivered. */
   endAfter(version: number): void {
     this.last = Math.min(this.last, version)
     this.tellOver()
@@ -158,8 +160,8 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
 }
 
 /**
- * Log of one lobby; each event has the version that the lobby had then. Readers at the end of the log share one read. A reader that lags
- * reads the log separately.
+ * Log of the events of one lobby. Each event has the lobby's version at that time. Readers at the end of the log share one read. A reader
+ * that lags reads the log separately.
  */
 export class LobbyLog extends Followed<LobbyStream> {
   private shown: WeakRef<Lobby> | undefined
@@ -182,8 +184,8 @@ export class LobbyLog extends Followed<LobbyStream> {
   }
 
   /**
-   * Returns one object for all readers that get the lobby at the same version, so that its text is made once. The object is kept as long as
-   * a reader uses it.
+   * Returns the same object for all readers that get the lobby at the same version, so that the lobby's text is made once. The object is
+   * kept as long as a reader uses it.
    */
   shownAs(lobby: Lobby): Lobby {
     const known = this.shown?.deref()
@@ -205,8 +207,8 @@ export class LobbyLog extends Followed<LobbyStream> {
 
   protected async once(): Promise<boolean> {
     if (await this.readPage()) return true
-    // A log always keeps its newest event. An empty log belongs to a lobby that was deleted so long ago that its log was removed, so the
-    // streams end after one more read.
+    // A log always keeps its newest event. If the log is empty, the lobby was deleted so long ago that its log was removed. The streams
+    // then end after one more read.
     if ((await this.shared.ctx.storage.events.heads([this.id])).length > 0) return false
     if (await this.readPage()) return true
     for (const stream of [...this.streams]) stream.endAfter(this.version)

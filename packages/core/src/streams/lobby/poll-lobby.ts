@@ -30,23 +30,26 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly waitSeconds: number
   /** API key of the caller; the wait ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
+  /**
+   * Account that owns the key. All projects of one account together may use only a part of this node's places (each place is one stream or
+   * waiting call).
+   */
   readonly accountId?: string | undefined
   /** Ends the wait early, for instance when the caller disconnects. */
   readonly signal?: CancelSignal | undefined
-  /** Time at which the caller's key or token expires. The call then returns, with the same result as after its full wait. */
+  /** Time at which the caller's key or token expires. The call then returns, with the result that it would give after its full wait. */
   readonly until?: Instant | undefined
   /**
-   * Address of the caller, when addresses distinguish callers. All callers of one address together may hold only a part of the key's places
-   * for streams.
+   * Address of the caller; absent when addresses do not distinguish callers. All callers of one address together may use only a part of the
+   * places of their key.
    */
   readonly address?: string | undefined
 }
 
 /**
- * Returns the lobby as soon as its version differs from the version that the caller has. Returns undefined when it has not changed during
- * the wait. A waiting call takes the place of a stream and counts as a heartbeat, as a stream does. Throws LOBBY_NOT_FOUND, also when the
- * lobby is deleted, UNAVAILABLE, VALIDATION_FAILED. Throws INVALID_PLAYER_TOKEN for a call after `until`.
+ * Returns the lobby as soon as its version differs from the version that the caller has. Returns undefined when the lobby has not changed
+ * during the wait. Like a stream, a waiting call takes a place and counts as a heartbeat. Throws LOBBY_NOT_FOUND, also when the lobby is
+ * deleted, UNAVAILABLE, VALIDATION_FAILED. Throws INVALID_PLAYER_TOKEN for a call after `until`.
  */
 export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
   const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
@@ -60,7 +63,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     requireTimeLeft(ctx, input.until)
-    // A read with a server key does not count as activity of a lobby (docs/http-api.md §6). A caller that is not a member may read too;
+    // A read with a server key does not count as activity of a lobby (docs/http-api.md §6). A caller that is not a member may read too, but
     // such a read is no heartbeat.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
@@ -75,7 +78,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
       const newest = await newestOf(stream)
-      // The log is shorter than before, or its beginning was deleted before it was read. The present lobby is compared instead.
+      // The log is shorter than before, or events were deleted before they were read. The current lobby is compared instead.
       if (newest === undefined && stream.dropped) return await differing(ctx, input)
       return newest && asSeenBy(newest, input)
     } finally {
@@ -87,8 +90,8 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
 }
 
 /**
- * Returns the bound for waiting calls. A member may have a few; when there are more, the oldest ends. All callers that are not members
- * share one bound per lobby, whatever their player ids.
+ * Returns the bound for waiting calls. A member may have a few waiting calls; beyond their bound, the oldest call ends. All callers that
+ * are not members share one bound per lobby, so that inventing player ids gives no more places.
  */
 const seatsOf = (lobbyId: string, member: string | undefined): Seats =>
   member === undefined

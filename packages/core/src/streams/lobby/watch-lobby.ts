@@ -17,21 +17,24 @@ import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream, StreamReader } from './lobby-stream'
 
 export interface WatchLobbyInput extends OnLobby {
-  /** Whether the caller may watch any lobby of the project. */
+  /** Whether the caller is a backend, which may watch any lobby of the project. */
   readonly backend: boolean
   /** API key of the caller; the stream ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
+  /**
+   * Account that owns the key. All projects of one account together may use only a part of this node's places (each place is one stream or
+   * waiting call).
+   */
   readonly accountId?: string | undefined
   /** Text of the `Last-Event-ID` header. */
   readonly lastEventId?: string | undefined
-  /** Whether a backend without `lastEventId` gets all events that the log still has. Otherwise the stream begins with the present lobby. */
+  /** Whether a backend without `lastEventId` gets all events that the log still has. Otherwise the stream begins with the current lobby. */
   readonly fromOldest?: boolean | undefined
-  /** Time at which the caller's key or token expires. The stream ends then, and can be resumed with a new key or token. */
+  /** Time at which the caller's key or token expires. The stream then ends; the caller can resume it with a new key or token. */
   readonly until?: Instant | undefined
   /**
-   * Address of the caller, when addresses distinguish callers. All callers of one address together may hold only a part of the key's places
-   * for streams.
+   * Address of the caller; absent when addresses do not distinguish callers. All callers of one address together may use only a part of the
+   * places of their key.
    */
   readonly address?: string | undefined
   /** Awaited after the stream has taken its place, before anything is read for the stream. */
@@ -51,8 +54,8 @@ export async function watchLobby(ctx: Service, feeds: LobbyFeeds, input: WatchLo
 }
 
 /**
- * Returns the properties of the caller that bound its number of streams. Only a client has an address, and a bound for its streams of one
- * lobby.
+ * Returns the properties of the caller that bound the number of its streams. Only a player's client has an address, and a bound for its
+ * streams of one lobby.
  */
 export function holderOf(
   {
@@ -95,7 +98,7 @@ async function openIn(
   return stream
 }
 
-/** Returns the version after which the stream continues; undefined when the stream starts with the present lobby. */
+/** Returns the version after which the stream continues; undefined when the stream starts with the current lobby. */
 async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
   if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
@@ -141,21 +144,21 @@ async function afterDeletion(
   const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 3 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
   // Only players who were members at the end may resume: members in the last state, or in the state before it when the departure of the
-  // last player ended the lobby. Players who were removed earlier may not read later events, as in a live lobby.
+  // last player ended the lobby. As in a live lobby, players who were removed earlier may not read later events.
   const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())
     return noSuchLobby(input.lobbyId)
   const replayable = from <= last.version && kept.oldest <= from + 1
-  // When the log no longer has the missed events, the stream delivers only the last event, because a deleted lobby has no present state.
+  // When the log no longer has the missed events, the stream delivers only the last event, because a deleted lobby has no current state.
   const after = replayable ? from : last.version - 1
   return feeds.openEnded(input.lobbyId, { ...readerOf(input), backend: true }, after, last.version, place)
 }
 
 /**
- * Throws INVALID_PLAYER_TOKEN when a token expires too soon for a stream. Calls accept a token slightly longer than streams do. A stream
- * that is opened in that time would end at once. Its client would then open it again and again, or take the end for the deletion of the
- * lobby.
+ * Throws INVALID_PLAYER_TOKEN when a token expires too soon for a stream. Other calls accept a token for slightly longer than streams do. A
+ * stream that is opened in that time would end at once. Its client would then open it again and again, or take the end for the deletion of
+ * the lobby.
  */
 export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
@@ -164,13 +167,13 @@ export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   )
 }
 
-/** Counts the stream as a heartbeat of its player, as long as the player can see changes. */
+/** Counts the stream as a heartbeat of its player until the player gets no more changes. */
 export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
   const key = queueKey(lobby.projectId, lobby.queueId)
   const ended = ctx.node.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
-  // When the stream was closed, its reader was present until now. When the player was removed or the lobby deleted, no presence is
-  // reported.
+  // When the stream was closed, its reader was present until that moment. When the player was removed or the lobby was deleted, no presence
+  // is recorded.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
   await ctx.node.presence.touchMember(lobby, playerId, ctx.clock.now())
 }

@@ -3,29 +3,35 @@ import { byteSize, type JsonValue } from '../../shared/json'
 import type { RecentPages } from '../recent-pages'
 import type { FeedChange, FeedKinds } from './feed-change'
 
-/** Page of a feed: changes, or an event without changes. All readers of a page share the object `source`. */
+/** Page of a project's feed: changes, or one event without changes. All readers of a page share the object `source`. */
 export type FeedPage =
   | ({ readonly event: 'change'; readonly changes: readonly FeedChange[]; readonly before: string } & Told)
-  /** `mark`: a newer cursor without changes. */
+  /** `mark` has a newer cursor and no changes. */
   | ({ readonly event: 'hello' | 'gap' | 'mark' } & Told)
 
 interface Told {
-  /** Cursor from which a reader continues after the whole page. A reader that got only a part of the page continues from `before`. */
+  /**
+   * Cursor from which a reader continues after the whole page. A reader that got only a part of the page continues from the cursor
+   * `before`.
+   */
   readonly cursor: string
   readonly source: object
 }
 
-/** Returns a page without changes. */
+/** Returns a page that has one event without changes. */
 export const word = (event: 'hello' | 'gap' | 'mark', cursor: string): FeedPage => ({ event, cursor, source: {} })
 
 /** Returns a page of changes; undefined when there are no changes. */
 export const pageOf = (changes: readonly FeedChange[], before: string, cursor: string): FeedPage | undefined =>
   changes.length === 0 ? undefined : { event: 'change', changes, before, cursor, source: {} }
 
-/** Number of combinations of kinds for which one page is kept for all readers. Pages of further combinations are made for each reader. */
+/**
+ * Maximum number of combinations of kinds for which one page is kept for all readers. For further combinations, each reader gets a page of
+ * its own.
+ */
 const SHARED_VIEWS = 4
 
-/** Result of one read of a project's changes. A result without `changes` means a gap for every reader. */
+/** Result of one read of a project's changes, for all readers. A result without `changes` means that every reader gets a gap. */
 export class Batch {
   readonly bytes: number
   private readonly views = new Map<FeedKinds, FeedPage | undefined>()
@@ -54,7 +60,7 @@ export class Batch {
 export class Batches {
   /** Position of the next batch. */
   end = 0
-  /** Position of the first batch after which every batch contains changes of all kinds. */
+  /** Position of the first batch from which every batch has changes of all kinds. */
   private wholeFrom = 0
 
   constructor(
@@ -73,7 +79,8 @@ export class Batches {
   }
 
   /**
-   * Returns the position after the batch that ends at a cursor. Undefined when the cursor is unknown, or when later batches may lack kinds.
+   * Returns the position after the batch that ends at a cursor. Returns undefined when the cursor is unknown, and when later batches may
+   * lack changes of some kinds.
    */
   after(cursor: string): number | undefined {
     const place = this.recent.findLast(this.projectId, (batch) => batch.cursor === cursor)
@@ -85,7 +92,7 @@ export class Batches {
   }
 
   /**
-   * Records that only these kinds were read up to here. When the read added no batch, it may have skipped changes of other kinds, so the
+   * Records that the last read asked only for these kinds. If the read added no batch, it may have skipped changes of other kinds, so the
    * position after the previous batch can no longer be used.
    */
   wasRead(kinds: FeedKinds, wasAdded: boolean): void {

@@ -18,7 +18,7 @@ export interface FeedData {
 }
 
 /**
- * Present state of an entity of a project, or its deletion. A match or a queue can be sent again with an unchanged version: a match when
+ * Current state of an entity of a project, or its deletion. A match or a queue may be sent again with an unchanged version: a match when
  * its server has changed, a queue when a build has changed.
  */
 export type FeedChange = {
@@ -28,21 +28,21 @@ export type FeedChange = {
     readonly id: string
   } & (
     | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
-    /** Deletion; `version` is the version after the entity's last version. */
+    /** Deletion of the entity. `version` is the version after the entity's last version. */
     | { readonly change: 'deleted'; readonly version: number; readonly data: null }
   )
 }[ChangeKind]
 
-/** Kinds that a reader requested. */
+/** Kinds of entities that a reader requested. */
 export type FeedKinds = ReadonlySet<ChangeKind>
 
-/** Maximum queues that are read in one page when a build changed. */
+/** Maximum number of queues that are read in one page after a change of a build. */
 const QUEUES_AT_ONCE = 100
 
 /**
- * Returns the messages of a page of changes, for readers of these kinds. Each entity has the form that its `get` call returns. Entities
- * that show a part of a changed entity are sent too. The rows that are read here are at least as new as the page. Later changes follow on
- * the next page.
+ * Returns the messages of a page of changes, for readers of these kinds. Each entity has the form that its `get` call returns. Other
+ * entities that show a part of a changed entity are sent too. The current rows are read, which may be newer than the page. The next page
+ * has the later changes.
  */
 export async function feedChanges(
   ctx: Ports,

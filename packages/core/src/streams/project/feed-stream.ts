@@ -9,17 +9,17 @@ import { Pace } from './pace'
 /** Milliseconds after which a reader without changes gets a newer cursor, because a cursor is valid for only one hour. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
 
-/** Page that was read for one reader that returned with a cursor. */
+/** Page that was read for one reader that resumes from a cursor. */
 export interface Replayed {
   /** Page for the reader; undefined when it is empty, `gap` when the cursor is no longer valid. */
   readonly page: FeedPage | undefined
-  /** Cursor from which the reader continues to read separately; undefined when the reader joins the shared batches. */
+  /** Cursor from which the reader continues to read separately; undefined when the reader now uses the shared batches. */
   readonly rest: string | undefined
-  /** Position at which the reader joins the shared batches. */
+  /** Position in the shared batches at which the reader continues. */
   readonly joinsAt: number
 }
 
-/** Source of a stream's pages. */
+/** Source of the pages of a feed's stream. */
 interface FeedSource extends StreamSource {
   /** Id of the project. */
   readonly id: string
@@ -27,24 +27,24 @@ interface FeedSource extends StreamSource {
   /** Cursor up to which the shared reads have read. */
   readonly cursor: string
   readonly batches: Batches
-  /** Reads a page for a reader that returned with a cursor. Throws the errors of the storage. */
+  /** Reads a page for a reader that resumes from a cursor. Throws the errors of the storage. */
   replay(cursor: string, kinds: FeedKinds): Promise<Replayed>
   /** Counts a gap that was sent to a reader. */
   gapTold(): void
 }
 
 /**
- * Stream of one reader of a project's feed, with its position among the shared batches. A reader that falls behind the oldest kept batch
- * gets a gap, and continues with new changes.
+ * Stream of one reader of a project's feed, with its position among the shared batches. A reader that is behind the oldest kept batch gets
+ * a gap, and continues with new changes.
  */
 export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   readonly readerId = undefined
   private place = 0
   private greetings: FeedPage[] = []
-  /** Storage cursor of a reader that returned; undefined once the reader has caught up with the shared batches. */
+  /** Storage cursor of a reader that resumes; undefined once the reader has caught up with the shared batches. */
   private rest: string | undefined
   private replayed: FeedPage | undefined
-  /** Times of recent messages to a reader that returned; undefined when messages need no pauses between them. */
+  /** Times of the recent messages to a reader that resumes; undefined when no message needs to wait. */
   private pace: Pace | undefined
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
@@ -71,20 +71,20 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }
 
-  /** Starts with the first messages, then continues with the shared batches from a position on. */
+  /** Starts with the given first messages, then continues with the shared batches from a position on. */
   begin(greetings: readonly FeedPage[], place: number): void {
     this.greetings = [...greetings]
     this.place = place
     this.awake()
   }
 
-  /** Starts with the first messages, then continues with the changes since the storage's cursor. */
+  /** Starts with the given first messages, then continues with the changes after a cursor of the storage. */
   resume(greetings: readonly FeedPage[], cursor: string): void {
     this.begin(greetings, 0)
     this.rest = cursor
   }
 
-  /** Continues a reader that waits for a change, or for the end of a pause. */
+  /** Wakes a reader that waits for a change, or for the end of a pause. */
   override awake(): void {
     this.cancelWait?.()
     this.cancelWait = undefined
@@ -138,7 +138,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   }
 
   /**
-   * Returns the page when it may be sent now; `done` records that it was sent. Returns undefined when the page must wait, because one of
+   * Returns the page if it may be sent now; `done` records that the page was sent. Returns undefined if the page must wait, because one of
    * its entities was sent within the last `PACE_MS`.
    */
   private inPace(page: FeedPage, done: () => void): FeedPage | undefined {

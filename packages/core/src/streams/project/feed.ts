@@ -5,9 +5,9 @@ import type { FeedStream } from './feed-stream'
 /** Message of a project's feed: a change, or one of the two events without a change. */
 export type FeedMessage =
   | ({ readonly event: 'change' } & FeedChange)
-  /** First message; all later changes of the project follow. */
+  /** First message. All changes after its cursor follow. */
   | { readonly event: 'hello'; readonly cursor: string }
-  /** Some changes were left out for this reader. The reader must read the present state again. */
+  /** Some changes were left out for this reader. The reader must read the current state again. */
   | { readonly event: 'gap'; readonly cursor: string }
 
 /**
@@ -26,12 +26,14 @@ export class Feed implements AsyncIterable<FeedMessage> {
     this.at = pages.beginsAt
   }
 
-  /** Cursor after the messages so far. Within an hour, `matchyard.feed(projectId, { cursor })` continues from it. */
+  /**
+   * Cursor after the messages that were read so far. Within an hour, `matchyard.feed(projectId, { cursor })` continues from this cursor.
+   */
   get cursor(): string {
     return this.at
   }
 
-  /** Returns the next message, when there is one; undefined after the end of the feed. */
+  /** Returns the next message as soon as there is one; undefined after the end of the feed. */
   async next(): Promise<FeedMessage | undefined> {
     for (;;) {
       const { page } = this
@@ -55,7 +57,7 @@ export class Feed implements AsyncIterable<FeedMessage> {
     }
   }
 
-  /** Closes the feed. A waiting `next` then returns the end of the feed. */
+  /** Closes the feed. A call of `next` that waits then resolves to undefined. */
   close(): void {
     this.page = undefined
     this.pages.close()

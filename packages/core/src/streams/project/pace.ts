@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import type { FeedChange } from './feed-change'
 
-/** Minimum milliseconds between two messages about one entity. States in between are left out (docs/http-api.md §7). */
+/** Minimum milliseconds between two messages about one entity. States between two messages are left out (docs/http-api.md §7). */
 export const PACE_MS = 100
 
 const nameOf = ({ kind, id }: FeedChange) => `${kind} ${id}`
 
-/** Times of the recent messages about each entity, so that no entity is sent more often than every `PACE_MS`. */
+/** Times of the recent messages about each entity. With them, no entity is sent twice within `PACE_MS`. */
 export class Pace {
-  /** Time of the last message about each entity, the oldest first. */
+  /** Time of the last message about each entity, by entity; the oldest first. */
   private readonly told = new Map<string, Instant>()
 
   constructor(private readonly clock: Clock) {}

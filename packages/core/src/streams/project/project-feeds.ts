@@ -18,19 +18,19 @@ import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
 import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
-/** Maximum concurrent reads of changes on one node. The bound leaves database connections for commits. */
+/** Maximum number of concurrent reads of changes on one node. The bound leaves database connections free for commits. */
 const READ_AT_ONCE = 4
 /**
- * Divisor of the memory for pages. A project may use at most 1 / PROJECTS_PART of it, so that a project with many changes leaves memory to
- * others.
+ * Divisor for the memory of pages. A project may use at most 1 / PROJECTS_PART of the memory, so that a project with many changes leaves
+ * memory to other projects.
  */
 const PROJECTS_PART = 4
 /**
- * Milliseconds between two checks of all feeds without a signal. The checks are needed because a signal may be lost, and because a cursor
+ * Milliseconds between two checks of all feeds without a signal. The checks are needed because signals may be lost, and because cursors
  * must not expire.
  */
 const LOOK_EVERY_MS = 15 * SECOND_MS
-/** Maximum rows that one storage call reads. */
+/** Maximum number of rows that one call of the storage reads. */
 const ROWS_AT_ONCE = 1_000
 
 export interface FeedOptions {
@@ -42,7 +42,10 @@ export interface FeedOptions {
   readonly cursor?: string | undefined
   /** API key of the reader; the feed ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** Account that owns the key. All projects of one account together may hold only a part of the node's places for streams. */
+  /**
+   * Account that owns the key. All projects of one account together may use only a part of this node's places (each place is one stream or
+   * waiting call).
+   */
   readonly accountId?: string | undefined
   /** Time at which the feed ends, because the caller's key or session expires. */
   readonly until?: Instant | undefined
@@ -59,13 +62,13 @@ const OPTIONS: NamesOf<FeedOptions> = {
   turn: true,
 }
 
-/** Figures of a node's feeds: the present number of readers, and counters since the start of the node. */
+/** Figures of a node's feeds: the current number of readers, and counters since the start of the node. */
 export interface FeedFigures {
-  /** Number of present readers. */
+  /** Number of current readers. */
   readonly readers: number
-  /** Number of readers that returned with a cursor. */
+  /** Number of readers that resumed from a cursor. */
   readonly resumed: number
-  /** Number of gaps sent to readers that fell behind or returned too late. */
+  /** Number of gaps that were sent to readers that fell behind or resumed too late. */
   readonly gaps: number
 }
 
@@ -151,7 +154,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   private lookLater(): () => void {
     return this.ctx.timers.after(LOOK_EVERY_MS, () => {
       void this.readAll()
-      // A failure needs no handling, because the next check does the same again.
+      // A failure needs no handling, because the next check ends the feeds of deleted projects too.
       void this.endDeleted(this.ids)
         .then(() => this.keys.look())
         .catch(() => {})

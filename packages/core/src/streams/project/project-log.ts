@@ -17,7 +17,7 @@ const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
 /** Milliseconds after which a failed read is repeated. No change is skipped. */
 const READ_AGAIN_MS = SECOND_MS
 
-/** Log text for a project that could not be read. */
+/** Text of the log line for a project whose changes could not be read. */
 export const UNREAD = { text: 'a feed could not be read', id: 'project_id' }
 
 /** Objects that the logs of all projects on a node share. */
@@ -25,17 +25,17 @@ export interface OfAllProjects {
   readonly ctx: Service
   readonly recent: RecentPages<Batch>
   readonly waiting: WaitingBytes
-  /** `turns` bounds the number of concurrent reads; `lanes` makes the reads of one project run one by one. */
+  /** Queues of reads: `turns` bounds the number of concurrent reads; `lanes` makes the reads of one project run one after another. */
   readonly turns: Turns
   readonly lanes: KeyedQueue
   readonly gapTold: () => void
 }
 
-/** Changes of one project, in batches with positions. One read serves all readers, at most ten times a second. */
+/** Changes of one project, in batches with positions. One read, at most ten times a second, serves all readers. */
 export class ProjectLog extends Followed<FeedStream> {
   cursor = ''
   readonly batches: Batches
-  /** Cursor of the storage. `cursor` is the signed form for readers. */
+  /** Cursor of the storage. `cursor` is the signed form of it that readers get. */
   private at: string | undefined
   private readonly pace: Pace
   private ended = false
@@ -62,14 +62,14 @@ export class ProjectLog extends Followed<FeedStream> {
     this.shared.gapTold()
   }
 
-  /** Starts a stream at the present state, or after the cursor that its reader sent. Throws the errors of the storage. */
+  /** Starts a stream at the current state, or after the cursor that its reader sent. Throws the errors of the storage. */
   async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
     await this.alone(async () => {
       if (this.at === undefined) this.standAt(await this.shared.ctx.storage.changes.now())
       // The stream is added before the next read, so that the read includes the kinds of this stream.
       this.greet(stream, sealed)
     })
-    // The signals of earlier changes came before the stream started, so one read is made now.
+    // The signals of earlier changes may have arrived before the stream was added, so one read is made now.
     void this.run()
   }
 
@@ -100,7 +100,7 @@ export class ProjectLog extends Followed<FeedStream> {
         foundSome ||= page.foundSome
         more = page.more
       }
-      // Only after changes, the next read waits. The first change after a quiet period is thus sent at once.
+      // The next read waits only after a read that found changes. The first change after a quiet period is thus sent at once.
       if (foundSome) await this.until(clock.now() + PACE_MS)
       return false
     } catch (error) {
@@ -121,14 +121,14 @@ export class ProjectLog extends Followed<FeedStream> {
     else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
   }
 
-  /** Reads a page for all readers. Returns whether it had changes, and whether another page is ready. */
+  /** Reads a page for all readers. Returns whether the page had changes, and whether another page can be read now. */
   private async readPage(): Promise<{ readonly foundSome: boolean; readonly more: boolean }> {
     const { at, cursor: before } = this
     const { ctx } = this.shared
     if (at === undefined || this.ended) return { foundSome: false, more: false }
     const read = await this.readAfter(at)
     if (read.startedOver) {
-      // Messages that were sent before may describe lost commits, so every reader gets a gap.
+      // Messages that were sent before may contain commits that the database has lost, so every reader gets a gap.
       this.standAt(await ctx.storage.changes.now())
       this.add(undefined, before)
       return { foundSome: true, more: false }
@@ -143,7 +143,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return { foundSome: read.changes.length > 0, more: read.more }
   }
 
-  /** Adds a batch and wakes the readers. With undefined changes every reader gets a gap. An empty list adds nothing. */
+  /** Adds a batch and wakes the readers. If `changes` is undefined, every reader gets a gap. An empty list adds no batch. */
   private add(changes: readonly FeedChange[] | undefined, before: string): void {
     if (this.ended) return
     if (changes?.length !== 0) this.batches.add(new Batch(before, this.cursor, changes))
@@ -165,7 +165,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return sealCursor(this.shared.ctx.tokens, this.id, cursor)
   }
 
-  /** Runs the reads of a project one by one, so that no reader gets a page older than its previous page. */
+  /** Runs the reads of a project one after another, so that no reader gets a page that is older than its previous page. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
     return this.shared.lanes.run(this.id, work)
   }
@@ -190,5 +190,8 @@ function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
   return wanted
 }
 
-/** Returns the reader's cursor if it fits into a line of the stream, otherwise `unknown`. A text that does not fit cannot be a cursor. */
+/**
+ * Returns the reader's cursor if it fits into one line of the event stream, and otherwise `unknown`. A text that does not fit cannot be a
+ * cursor.
+ */
 const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')

@@ -12,14 +12,14 @@ export interface WatchServerInput extends SelfCall {
   readonly turn?: (() => Promise<void>) | undefined
 }
 
-/** Streams to game servers, each with the state of the server itself and of its match. */
+/** Streams of messages to game servers. Each message shows the state of the server itself and of its match. */
 export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()
 
   /**
-   * Opens the stream of a game server that calls. The stream begins with the state that the game server does not have yet. Throws
-   * INVALID_SERVER_STATE, UNAVAILABLE.
+   * Opens the stream of the game server that makes the call. The stream begins with the state that the game server does not have yet.
+   * Throws INVALID_SERVER_STATE, UNAVAILABLE.
    */
   open(input: WatchServerInput): Promise<ServerStream> {
     const { projectId, instanceId } = input
@@ -28,7 +28,7 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
     return this.room.open(holder, input.turn, (place) => this.openIn(place, input))
   }
 
-  /** Reads the game server of a match that changed. */
+  /** Reads the game server of a match that changed, for the server's streams. */
   async readOfMatch(matchId: string): Promise<void> {
     const instanceId = this.byMatch.get(matchId)
     if (instanceId !== undefined) await this.read(instanceId)
@@ -52,6 +52,6 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   }
 }
 
-/** Returns the version in a `Last-Event-ID`; undefined for invalid text, so that the stream starts with the present match. */
+/** Returns the version in a `Last-Event-ID`; undefined for invalid text, so that the stream starts with the current match. */
 const knownVersion = (lastEventId: string | undefined): number | undefined =>
   lastEventId !== undefined && /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined

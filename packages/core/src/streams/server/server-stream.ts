@@ -14,13 +14,13 @@ export type ServerMessage =
       readonly event: 'match_updated'
       /** Version of the match. */
       readonly id: number
-      /** Present teams, in the form that the configuration file has. */
+      /** Current teams, in the form that they have in the configuration file. */
       readonly teams: readonly JsonValue[]
       readonly source: object
     }
   | { readonly event: 'stopping'; readonly deadline: Instant; readonly source: object }
 
-/** Present state of a server and its match. */
+/** Current state of a server and its match. */
 interface ServerState {
   readonly match: { readonly version: number; readonly teams: readonly JsonValue[] } | undefined
   /** Latest time at which the process is killed; null while the server is not being stopped. */
@@ -28,7 +28,7 @@ interface ServerState {
 }
 
 /**
- * Stream of a game server, which gets the present state and no history. A game server that lags gets only the newest state, so that no
+ * Stream of a game server. It delivers the current state and no history. A game server that lags gets only the newest state, so that no
  * messages accumulate.
  */
 export class ServerStream extends PulledStream<ServerMessage> {
@@ -40,14 +40,14 @@ export class ServerStream extends PulledStream<ServerMessage> {
     readonly projectId: string,
     readonly readerId: string,
     readonly attempt: number,
-    /** Version of the match that the reader has; undefined when it has no version. */
+    /** Version of the match that the game server already has; undefined when it has no version. */
     private known: number | undefined,
     source: StreamSource,
   ) {
     super(source)
   }
 
-  /** Gives the stream the present state, to be sent as messages. */
+  /** Gives the stream the current state, from which it makes the messages. */
   show(state: ServerState): void {
     this.state = state
     this.awake()

@@ -3,24 +3,30 @@ import type { Instant } from '@matchyard/core'
 import { isoOf } from './iso'
 import type { PathNames } from './path-names'
 
-/** Half of a codec that reads: the schema of accepted input, and its conversion to the domain's names. */
+/**
+ * The reading half of a codec: the schema of accepted input, and the conversion of the input to the domain's field
+ * names. The domain is the core's own model.
+ */
 export interface BodyCodec<Domain, Body extends z.ZodType = z.ZodType> {
   /** Schema that validates the input, and describes it in the OpenAPI document. */
   readonly body: Body
-  /** Returns the value in the domain's names of an input that `body` accepted. */
+  /** Returns an accepted input with the domain's field names. */
   readonly decode: (sent: z.output<Body>) => Domain
-  /** Names of the fields within the input in requests; undefined if no field within has another name in the domain. */
+  /**
+   * JSON names of the fields inside the value, for paths in errors; undefined if all fields have the same name in the
+   * domain.
+   */
   readonly names: PathNames | undefined
 }
 
-/** Half of a codec that writes: the answer to callers. */
+/** The writing half of a codec: the conversion of a domain value to the JSON of an answer. */
 export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
-  /** Schema for the OpenAPI document; answers are not validated by it. */
+  /** Schema for the OpenAPI document. Answers are not validated with it. */
   readonly answer: Answer
   readonly encode: (value: Domain) => unknown
   /**
-   * Returns the JSON in pieces, one for each item. Present for long lists, and for objects with a long list at the top
-   * level.
+   * Returns the JSON text in pieces, one for each item. Present for long lists, and for objects that have a long list
+   * as a field.
    */
   readonly pieces?: ((value: Domain) => Iterable<string>) | undefined
 }
@@ -48,8 +54,8 @@ export type SentBy<C> = C extends { readonly decode: (sent: never) => infer Doma
 export type ToldBy<C> = C extends { readonly encode: (value: infer Domain) => unknown } ? Domain : never
 
 /**
- * Conversion of a value that has the same form in the domain and in JSON. Callers compare a codec's function with this
- * one, to skip the call.
+ * Conversion for a value that has the same form in the domain and in JSON. Other code recognises this function and
+ * skips the call.
  */
 export const untouched = <T>(value: T): T => value
 
@@ -97,8 +103,8 @@ export const listOf = <Domain, Answer extends z.ZodType>({
 })
 
 /**
- * Returns the codec of a list that may have megabytes of JSON. The list is written item by item, so that other calls
- * can run in between.
+ * Returns the codec of a list whose JSON may have megabytes. The list is written item by item, so that other calls can
+ * run in between.
  */
 export const longListOf = <Domain, Answer extends z.ZodType>(
   item: AnswerCodec<Domain, Answer>,

@@ -13,14 +13,16 @@ export function component<S extends z.ZodType>(schema: S, name: string | undefin
 
 const NOTES = new WeakMap<z.ZodType, string>()
 
-/** Returns a schema with a note that is true for all values of its kind, such as their unit or bounds. */
+/**
+ * Returns a schema with a note that holds wherever the schema is used, such as the unit or the bounds of its values.
+ */
 export function noted<S extends z.ZodType>(schema: S, note: string): S {
   const made = schema.openapi({ description: note })
   NOTES.set(made, note)
   return made
 }
 
-/** Returns a schema with a description of a value at one place, which comes before the note of its kind. */
+/** Returns a schema with a description for one field. The description comes before the note of `noted`. */
 export function described<S extends z.ZodType>(schema: S, words: string | undefined): S {
   if (words === undefined) return schema
   const note = NOTES.get(schema)

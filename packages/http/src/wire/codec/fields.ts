@@ -10,7 +10,7 @@ import type { AnyAnswer, AnyBody, SentBy } from './codec'
  */
 export type Presence = 'required' | 'optional' | 'given' | 'defaulted'
 
-/** A field of a body or an answer, listed under its name in the domain. */
+/** A field of a body or an answer. Tables of fields list it under its name in the domain. */
 export interface Field<C, P extends Presence> {
   readonly codec: C
   readonly presence: P
@@ -21,7 +21,7 @@ export interface Field<C, P extends Presence> {
   readonly words?: string | undefined
 }
 
-/** A field that only answers have, computed from the whole value. */
+/** A field that only answers have. Its value is computed from the whole domain value. */
 export interface Told<Whole> {
   readonly codec: AnyAnswer
   readonly read: (whole: Whole) => unknown

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '@matchyard/core/do
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const three = Array.from({ length: SECOND_MS }, (_, n) => String(n).padStart(3, '0'))
 
-// Day of the previous call, because most instants of one answer are of the same day.
+// Day of the previous call. Most instants of one answer are on the same day, so the text of the day can be used again.
 let lastDay = Number.NaN
 let dateOfDay = ''
 

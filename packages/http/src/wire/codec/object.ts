@@ -13,7 +13,7 @@ type Absent<F> = {
 }
 type Sent<F> = F extends Field<infer C, Presence> ? SentBy<C> : never
 
-/** Domain type of an object that was read; absent fields are missing. */
+/** Domain type of an object that a codec has read. Fields that were not sent are missing. */
 export type Decoded<F> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
 
 /** Returns the codec of a body with these fields and no others. */
@@ -76,7 +76,7 @@ export const extensionOf =
     }
   }
 
-/** A field without its static types, which the compiler checked where the fields were listed. */
+/** A prepared field without its static types, which the compiler checked where the field was listed. */
 interface Step {
   /** Name in the domain. */
   readonly key: string
@@ -90,7 +90,7 @@ interface Step {
 }
 type Loose = Record<string, unknown>
 
-// Steps are prepared once, so that during a request no name is computed and no schema is examined.
+// Prepares the fields once, so that no name is computed and no schema is examined during a request.
 function stepsOf(fields: object, names?: NamesOf<Loose>): readonly Step[] {
   const steps = Object.entries(fields).map(([key, field]) => ({ ...field, key, wire: wireName(key, names) }))
   const known = new Set<string>()
@@ -145,7 +145,7 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
     encode: codec.encode === untouched ? undefined : (codec.encode as (value: unknown) => unknown),
     onlyIfSet: presence === 'given',
   }))
-  // Each answer is a copy of this object. All its fields exist from the start, which is faster than adding them one by
+  // Each answer is a copy of this object. Copying an object that has all fields is faster than adding the fields one by
   // one.
   const blank: Loose = Object.fromEntries(steps.map(({ wire }) => [wire, undefined]))
   return (whole) => {

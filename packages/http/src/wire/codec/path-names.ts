@@ -1,11 +1,12 @@
-/** Names of a value's fields in JSON, by their names in the domain; or the names within each item of a list. */
+/** JSON names of a value's fields, by their names in the domain. For a list, the names of the fields of each item. */
 export type PathNames =
   | { readonly fields: ReadonlyMap<string, { readonly wire: string; readonly inner: PathNames | undefined }> }
   | { readonly items: PathNames }
 
 /**
  * Returns the JSON form of a path of the domain: `serverSettings.networkPorts.0.internalPort` becomes
- * `server_settings.network_ports.0.internal_port`. A name without a codec was chosen by the caller and stays unchanged.
+ * `server_settings.network_ports.0.internal_port`. A name that has no codec was chosen by the caller, so it stays
+ * unchanged.
  */
 export function wirePath(path: string, names: PathNames | undefined): string {
   let at = names
@@ -24,7 +25,7 @@ export function wirePath(path: string, names: PathNames | undefined): string {
     .join('.')
 }
 
-/** Returns the names of several forms of one value, joined. */
+/** Returns the joined names of several forms of one value. */
 export function eitherOf(shapes: readonly (PathNames | undefined)[]): PathNames {
   return { fields: new Map(shapes.flatMap((names) => (names && 'fields' in names ? [...names.fields] : []))) }
 }

@@ -16,8 +16,8 @@ export interface Typed {
 }
 
 /**
- * Returns the codec of objects whose `type` determines their fields. Every type of the domain has its fields in
- * `variants`.
+ * Returns the codec of objects whose `type` determines their fields. `variants` has the fields of every type of the
+ * domain.
  */
 export const unionOf =
   <Whole extends Typed>() =>

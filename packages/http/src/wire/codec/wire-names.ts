@@ -1,4 +1,7 @@
-/** Fields that have other names in JSON, in all objects. A duration that callers set has no unit in its JSON name. */
+/**
+ * JSON names of fields that differ from the domain's names in all objects. A duration that callers set has no unit in
+ * its JSON name.
+ */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   balanceMicroUsd: 'balance_due',
   creditMicroUsd: 'credit_applied',
@@ -17,8 +20,8 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fields that have other names in JSON, by object. Each table is passed to the object's codec:
- * `answerOf<Lobby>(NAMES_OF.lobby)`.
+ * JSON names of fields that differ from the domain's names in one object. Each table is passed to the codec of its
+ * object: `answerOf<Lobby>(NAMES_OF.lobby)`.
  */
 export const NAMES_OF = {
   apiKey: { id: 'key_id' },

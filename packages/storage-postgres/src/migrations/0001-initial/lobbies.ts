@@ -1,8 +1,8 @@
 /**
- * Tables of lobbies, tickets, cooldowns and stream events. The indexes for browsing begin with the status: players
- * browse for waiting lobbies, and few lobbies of a game are waiting. A list of all statuses merges the beginnings of
- * five index ranges. Each total is spread over several rows (stripes). A connection adds to its own row, so that
- * transactions rarely wait for each other, and a reader adds up the rows.
+ * Tables of lobbies, tickets, cooldowns and stream events. The indexes of the lobby browser begin with the status:
+ * players browse for waiting lobbies, and few lobbies of a game are waiting. A list of all statuses merges the
+ * beginnings of five index ranges. Each total is spread over several rows (stripes). A connection adds to its own row,
+ * so that transactions rarely wait for each other, and a reader adds up the rows.
  */
 export const LOBBY_TABLES = `
 create table lobby (

@@ -1,6 +1,6 @@
 /**
  * Tables of matches and game servers. Ended servers are kept for billing, so queries for live servers use partial
- * indexes of the live ones.
+ * indexes that contain only live servers.
  */
 export const SERVER_TABLES = `
 create table match (

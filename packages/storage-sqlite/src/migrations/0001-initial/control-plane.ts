@@ -1,8 +1,8 @@
 /**
  * Tables of the control plane. Each kind of entity has its own table, with columns for the queried values and one JSON
- * body for the rest. This also holds for kinds that are read only by id or by a unique key: the statements are the
- * same, and no index needs `kind` as its first column. Tables with a body are rowid tables: the rows of a WITHOUT ROWID
- * table are stored in its index, and long rows make the index slow.
+ * body for the rest. Kinds that are read only by id or by a unique key have their own tables too: the statements are
+ * the same for all kinds, and no index needs `kind` as its first column. Tables with a body are rowid tables: the rows
+ * of a WITHOUT ROWID table are stored in its index, and long rows make the index slow.
  *
  * The column `unique_keys` holds a row's keys in the table `unique_key`, as JSON, or null for none. A commit that
  * changes the row reads the keys with the row, so `unique_key` needs no second index.

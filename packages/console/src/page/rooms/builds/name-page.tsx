@@ -65,8 +65,8 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
   const about = useRef<HTMLDivElement>(null)
-  // The card of the chosen version is above the table. On a narrow page it can be out of sight, so the page scrolls to
-  // it.
+  // On a narrow page, the card of the chosen version may be out of sight above the table, so the page scrolls to the
+  // card.
   useEffect(() => {
     if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -113,7 +113,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   )
 }
 
-/** Lists the queues that are pinned to a version, with a button that removes the pins. */
+/** Lists the queues that are pinned to a version of the build, with a button that removes the pins. */
 function Pinned({ of }: { readonly of: Named }) {
   const held = pinned(of)
   const versions = [...new Set(held.map(pinOf))].map((version) => `version ${version}`)
@@ -197,7 +197,7 @@ function columnsOf(of: Named): readonly Column<Build>[] {
   ]
 }
 
-/** Cell with a version, and a mark if new matches get it. */
+/** Cell with a version, and a label if new matches launch this version. */
 function VersionCell({ of, named }: { readonly of: Build; readonly named: Named }) {
   const isLaunched = launchedBy(named, of).length > 0 && isLaunchable(of)
   return (

@@ -8,7 +8,7 @@ export interface Named {
   readonly name: string
   /** Versions, newest first. */
   readonly versions: readonly [Build, ...Build[]]
-  /** Newest version that can be launched. Queues without a pinned version launch it. */
+  /** Newest version that can be launched. Queues without a pinned version launch this version. */
   readonly ready: Build | undefined
   readonly queues: readonly Queue[]
   /** Live servers that run any version of the build name. */
@@ -19,7 +19,7 @@ export interface Named {
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
 
-/** Returns the builds of a project grouped by name. The name whose newest version was created last comes first. */
+/** Returns the builds of a project grouped by name. The name with the most recently created version comes first. */
 export function namedOf(
   builds: readonly Build[],
   queues: readonly Queue[],

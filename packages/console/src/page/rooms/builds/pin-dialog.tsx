@@ -4,8 +4,8 @@ import { useProject } from '../../data/hooks'
 import { Button, Check, Dialog, say, sentenceOf, Text } from '../../ui'
 
 /**
- * Dialog that pins queues to a version; with `version` undefined it removes their pins. All queues are selected at
- * first.
+ * Dialog that pins queues to a version of a build. With `version` undefined, it removes the pins of the queues. All
+ * queues are selected at first.
  */
 export function PinDialog({
   title,

@@ -9,9 +9,10 @@ export interface Sending {
 }
 
 /**
- * Uploads an archive to the URL that the service gave. `fetch` reports no upload progress and would hold the file in
- * memory. An upload URL of the service is sent to the page's own base URL, because its signature covers the build id
- * and the expiry, not the host. Any other URL belongs to a build store and is used unchanged.
+ * Uploads an archive to the URL that the service gave. It does not use `fetch`, because `fetch` reports no upload
+ * progress and would hold the file in memory. An upload URL of the service is sent to the page's own base URL, because
+ * its signature covers the build id and the expiry, not the host. Any other URL belongs to a build store and is used
+ * unchanged.
  */
 export function sendArchive(url: string, archive: Blob, { signal, progress }: Sending): Promise<void> {
   const { pathname, search } = new URL(url, location.href)

@@ -53,7 +53,7 @@ export async function upload(
     cancel: () => {
       ends.abort(new Error('The upload was cancelled.'))
       forget(id)
-      // Without the deletion the build would wait for its archive until the upload URL expires.
+      // The build is deleted, because otherwise it would wait for its archive until the upload URL expires.
       session.wire.delete(`/v1/builds/${part(build.build_id)}${query}`).catch(() => {})
     },
   }

@@ -6,7 +6,7 @@ import { isLaunchable, type Named } from './named'
 import { PinDialog } from './pin-dialog'
 import { launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 
-/** Buttons of a version: one pins queues to it, one disables or enables it. */
+/** Buttons of a version: one button pins queues to the version, and one button disables or enables it. */
 export function VersionActions({ build, named }: { readonly build: Build; readonly named: Named }) {
   const holds = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
   return (

@@ -1,7 +1,7 @@
 import type { Build, Queue } from '@matchyard/client/admin'
 import { isLaunchable, type Named } from './named'
 
-/** Returns the version that a queue is pinned to; undefined when the queue launches the newest one. */
+/** Returns the version that a queue is pinned to; undefined when the queue launches the newest version. */
 export const pinOf = ({ server_settings }: Queue): number | undefined => server_settings?.version ?? undefined
 
 /** Returns the queues that are pinned to a version of a build name. */
@@ -36,7 +36,9 @@ export function faultOf(of: Named | undefined, version: number | undefined): str
   return `v${version} ${FAULTS[build.status]}`
 }
 
-/** Version of a new match in words. Several versions are named when the queues have different pins. */
+/**
+ * Description of the version that a new match launches. It names several versions when the queues have different pins.
+ */
 export interface Launched {
   /** `v3`, or `none: v2 is disabled`. */
   readonly words: string
@@ -55,7 +57,7 @@ export function launchedNow(of: Named): Launched {
   return { words: words.join('; '), isWrong: faults.length > 0 && of.queues.length > 0 }
 }
 
-/** Returns the names of the first three queues, and the number of the others. */
+/** Returns the names of the first three queues, and the number of the other queues. */
 export function queueNames(queues: readonly Queue[]): string {
   const names = queues.slice(0, 3).map(({ name }) => name.slice(0, 40))
   return queues.length > 3 ? `${names.join(', ')} and ${queues.length - 3} more` : names.join(', ')

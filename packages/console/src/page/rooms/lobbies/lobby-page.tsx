@@ -34,7 +34,7 @@ import { WhyWaiting } from './why-waiting'
 
 const back = () => ({ href: href('lobbies'), label: 'Lobbies' })
 
-/** Page of a lobby: its present state, why it waits, and its history. */
+/** Page of a lobby: its present state, the reasons why it waits, and its history. */
 export function LobbyPage({ id }: { readonly id: string }) {
   const { now, heardAt } = useHistory(id)
   const { value } = now

@@ -21,7 +21,10 @@ const AGAIN_MS = 1_500
 /** Maximum number of versions that the page keeps, the newest ones. */
 const MOST = 500
 
-/** Follows the lobby's own event stream from the oldest version. Unlike the feed, this stream skips no version. */
+/**
+ * Follows the lobby's own event stream from the oldest version that the service has. Unlike the project's feed, this
+ * stream skips no version.
+ */
 export function useHistory(id: string): {
   readonly now: ReadonlySignal<History>
   readonly heardAt: ReadonlySignal<number | undefined>

@@ -95,7 +95,7 @@ export function Outcome({ match }: { readonly match: MatchSnapshot }) {
   return <Status tone={tone}>{what}</Status>
 }
 
-/** List of matches: running ones, and recently ended ones. */
+/** List of matches: the running matches, and the matches that ended recently. */
 export function MatchList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('match')
   const queues = useLive('queue').things

@@ -6,8 +6,8 @@ import { wait } from '../queues/list'
 import { playersOf } from './list'
 
 /**
- * Shows how long the parties of a match waited, and the spread of the players' numeric state. Data that no longer
- * exists is missing.
+ * Shows how long the parties of a match waited, and the lowest and highest value of each numeric field of the players'
+ * state. Data that the service no longer has is left out.
  */
 export function Waits({ match }: { readonly match: MatchSnapshot }) {
   const { admin } = useProject()
@@ -22,7 +22,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
       <View of={read.now} again={read.again}>
         {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
-          // A range with the same text at both ends is shown as one figure.
+          // If both ends of a range have the same text, one value is shown.
           const ends = [...new Set([wait(Math.min(...waits)), wait(Math.max(...waits))])]
           return (
             <>
@@ -56,7 +56,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
   )
 }
 
-/** Milliseconds before the match within which its parties' arrivals are read; longer than most waits. */
+/** Milliseconds before the match in which the arrivals of its parties are searched. Most waits are shorter. */
 const LOOK_BACK_MS = 300_000
 /**
  * Maximum number of arrivals that are read. In a busy queue there may be more, and reading all of them would take too
@@ -85,7 +85,7 @@ interface Spread {
   readonly high: number
 }
 
-/** Returns the spread of each numeric state field that at least two players have. */
+/** Returns the lowest and the highest value of each numeric state field that at least two players have. */
 function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
   const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
   const values = new Map<string, number[]>()

@@ -13,7 +13,9 @@ export interface QueueNow {
   readonly stats: QueueStats
 }
 
-/** Cards of the queues: number of searching players, waits, and matches per minute. */
+/**
+ * Cards of the queues. Each card has the number of searching players, the waiting times, and the matches per minute.
+ */
 export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; readonly trends: Trends }) {
   const { things, reading } = useLive('match')
   const isKnown = reading.value.is === 'ready'
@@ -70,7 +72,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
 
 const LATELY = 5
 
-/** Returns the average of the last five complete minutes. The present minute is incomplete and left out. */
+/** Returns the average of the last five complete minutes. The current minute is incomplete, so it is left out. */
 const lately = (each: readonly number[]): string =>
   (each.slice(-1 - LATELY, -1).reduce((sum, count) => sum + count, 0) / LATELY).toFixed(1)
 

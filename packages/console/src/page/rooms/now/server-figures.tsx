@@ -7,13 +7,13 @@ import { lasting } from './trends'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-/** Figures of the game servers by status, and their cost. */
+/** Shows the number of game servers by status, and the cost of the servers. */
 export function ServerFigures({ cost }: { readonly cost: string | null }) {
   const { things, reading, again } = useLive('server')
   void things.revision.value
   const all = things.all()
   const { value: state } = reading
-  // A count of zero is shown only when it is known: before the first read the number of servers is unknown.
+  // A count of zero is shown only when it is certain: before the first read, the number of servers is unknown.
   const isKnown = state.is === 'ready' || all.length > 0
   const count = (status: string) => all.filter((server) => server.status === status).length
   // The time is rounded to the end of the minute, so that the trend is redrawn once a minute and not each second.

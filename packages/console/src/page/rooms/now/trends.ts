@@ -1,4 +1,4 @@
-/** A trend has one value for each minute of the last hour. */
+/** Milliseconds for which a trend has one value. A trend covers the last hour. */
 const MINUTE = 60_000
 const MINUTES = 60
 
@@ -8,8 +8,8 @@ interface Sample {
 }
 
 /**
- * Values of the last hour, recorded by this page: the service reports present values only. They are kept in the tab's
- * storage, so that they survive a reload.
+ * Values of the last hour. This page records them, because the service reports only current values. They are stored in
+ * the tab's storage, so that they survive a reload.
  */
 export class Trends {
   private readonly samples: Map<string, Sample[]>

@@ -11,7 +11,7 @@ interface PlayerProps {
   readonly remove: () => void
 }
 
-/** Card of a test player: the possible actions, and the received events. */
+/** Card of a test player: buttons for its possible actions, and the events that its client received. */
 export function PlayerCard({ tester, queue, remove }: PlayerProps) {
   const lobby = tester.lobby.value
   return (

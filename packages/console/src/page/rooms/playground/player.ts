@@ -13,7 +13,10 @@ import type { Store } from '../../data/store'
 import { failed, sentenceOf } from '../../ui'
 import { playersFetch } from './chaos'
 
-/** Number of test players with a separate event stream; the others use `sharedStream`. */
+/**
+ * Number of test players that have an event stream each. All other test players share the project's feed
+ * (`sharedStream`).
+ */
 const OWN_STREAMS = 3
 
 export interface Said {

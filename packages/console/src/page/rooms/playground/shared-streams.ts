@@ -7,8 +7,8 @@ const ALIVE_MS = 10_000
 
 /**
  * Returns an event stream of a lobby that is fed by the project's feed; undefined for any other path. A browser has six
- * connections to one service over HTTP/1, and each stream takes one. So only the first few test players have a separate
- * stream, and the others use this one.
+ * connections to one service over HTTP/1, and each stream takes one. Therefore only the first few test players have a
+ * real event stream, and the others use this stream.
  */
 export function sharedStream(
   store: Store,

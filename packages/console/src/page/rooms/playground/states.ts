@@ -4,8 +4,8 @@ import { RULE_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import { configOfQueue } from '@matchyard/matchmaking/simulation'
 
 /**
- * Returns a sample state: the fields that the queue's rules read, with values that fit the other sample states. Trusted
- * fields are left out.
+ * Returns a sample state of a player: the fields that the queue's rules read, with values that match those of the other
+ * sample players. Trusted fields are left out.
  */
 export function suitingState(queue: Queue): JsonObject {
   const { allowed_versions, use_version_from_state } = queue.matchmaking ?? {}
@@ -20,7 +20,10 @@ export function suitingState(queue: Queue): JsonObject {
   return state
 }
 
-/** Returns the number of players of the smallest match of the queue; with roles, of a full match. */
+/**
+ * Returns the number of players of the smallest match of the queue. If the queue has roles, returns the number of
+ * players of a full match.
+ */
 export function playersNeeded({ matchmaking, max_players }: Queue): number {
   if (matchmaking === undefined) return Math.min(2, max_players)
   const { team_composition, teams = 2, players_per_team = 1, min_players_per_team, min_teams } = matchmaking

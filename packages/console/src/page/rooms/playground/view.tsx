@@ -11,7 +11,7 @@ import { PlayerCard } from './player-card'
 import { playersNeeded } from './states'
 import { Watch } from './watch'
 
-/** Section with test players, each with the client that a game has. */
+/** Section with test players. Each test player uses the client package that a game would use. */
 export function View() {
   const project = useProject()
   const queues = useLive('queue')

@@ -73,7 +73,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
   )
 }
 
-/** Returns the words for a match without a server of the service. */
+/** Returns the text that is shown for a match without a server of the service. */
 const serverWordsOf = (match: MatchSnapshot | undefined): string =>
   match?.server != null ? 'your own server' : 'no server (queue settings)'
 

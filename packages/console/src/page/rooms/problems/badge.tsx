@@ -1,7 +1,7 @@
 import { useProblems } from '../../data/problems'
 import { Shape } from '../../ui'
 
-/** Badge with the number of problems; empty when there are none. */
+/** Badge with the number of problems; empty when there are no problems. */
 export function ProblemBadge() {
   const { value } = useProblems().now
   if (value.is !== 'ready' || value.data.length === 0) return null

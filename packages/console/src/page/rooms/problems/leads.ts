@@ -1,6 +1,6 @@
 import type { ProjectProblem } from '@matchyard/client/admin'
 
-/** Link to a place where a problem can be solved. */
+/** Link to a view in which the user can solve a problem. */
 export interface Lead {
   readonly label: string
   /** Arguments for `href`. */
@@ -33,8 +33,8 @@ export function leadsOf(problem: ProjectProblem): readonly Lead[] {
 }
 
 /**
- * Returns the links for failed servers: the log of the last one and its version. When the version is unknown, the links
- * lead to the queue's server settings and the build.
+ * Returns the links for failed servers: the log of the last failed server, and the build version of that server. If the
+ * version is unknown, the links lead to the queue's server settings and to the build.
  */
 function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): readonly Lead[] {
   const { version_tag: tag, build_id: build, instance_ids: [last] = [] } = details

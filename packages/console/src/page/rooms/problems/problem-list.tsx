@@ -4,7 +4,7 @@ import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
 import { leadsOf } from './leads'
 
-/** List of problems, each with links to the places where it can be solved. */
+/** List of problems. Each problem has links to the views in which the user can solve it. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
   return (
     <ul class="problem-list">

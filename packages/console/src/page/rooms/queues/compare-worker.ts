@@ -18,7 +18,7 @@ export interface Order {
   readonly name: string
   readonly queue: QueueJson
   readonly arrivals: readonly RecordedArrivalJson[] | undefined
-  /** Number and rate of the generated parties, used when `arrivals` is undefined. */
+  /** Number of generated parties and their rate, used when `arrivals` is undefined. */
   readonly made: { readonly parties: number; readonly perSecond: number }
 }
 

@@ -1,6 +1,6 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Part of a queue that the page edits: its matchmaking and its server settings. */
+/** Part of a queue that the page edits: the matchmaking settings and the server settings. */
 export interface QueueDraft {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
@@ -12,7 +12,10 @@ export type Rule = NonNullable<Matchmaking['rules']>[number]
 export type RuleType = Rule['type']
 export type Expansion = NonNullable<Rule['expansions']>[number]
 
-/** Returns the number in an input's text; undefined for a text without a number, so that the default applies. */
+/**
+ * Returns the number that the text of an input contains. Returns undefined for a text without a number, so that the
+ * setting gets its default.
+ */
 export const numberOf = (text: string): number | undefined => {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isNaN(value) ? undefined : value
@@ -27,7 +30,7 @@ export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1
 /** Faults of the draft by path. */
 export type DraftFaults = ReadonlyMap<string, string>
 
-/** Returns the draft as it is sent, without undefined values. */
+/** Returns the draft without undefined values, in the form in which it is sent to the service. */
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
 /** Returns the part of a queue that the page edits, as the service sent it. */

@@ -9,7 +9,7 @@ import { QueueSwitches } from './queue-switches'
 
 interface FormProps {
   readonly draft: ServerSettings
-  /** Faults at the last attempt to apply the draft. */
+  /** Faults that the service found when the draft was last applied. */
   readonly faults: DraftFaults
   readonly onChange: (draft: ServerSettings) => void
 }
@@ -121,7 +121,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   )
 }
 
-/** Field for the version of the build: the newest, or a pinned one. */
+/** Field for the version of the build: the newest version, or a pinned version. */
 function Version({
   draft: { version, ...rest },
   error,

@@ -2,7 +2,7 @@ import type { PortRequest } from '@matchyard/client/admin'
 import { Button, Input, Select } from '../../ui'
 import { numberOf } from './draft'
 
-/** Maximum number of ports of one server. */
+/** Maximum number of ports of one game server. */
 const MOST = 16
 
 /** Default of the first port: the usual port of game servers. */

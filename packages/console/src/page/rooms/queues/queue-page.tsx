@@ -148,8 +148,8 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={() => {
-            // After the changes were applied, the draft has no edits. The feed may have reported the new version
-            // already, or will report it later.
+            // After the changes were applied, the draft has no edits. The feed reports the new version before or after
+            // this point.
             const isHeard = kept.value.of !== queue.updated_at
             kept.value = isHeard ? { ...kept.value, draft: kept.value.told } : { ...kept.value, told: sent(draft) }
             return again()

@@ -6,8 +6,8 @@ interface Recorded {
 }
 
 /**
- * Returns warnings about fields that the rules read but the recorded players lack. The service records only the fields
- * that the queue's rules read at that time. The simulation treats every other field as missing.
+ * Returns warnings about fields that the rules read and that the recorded players do not have. The service records only
+ * the fields that the queue's rules read at that time. The simulation treats all other fields as missing.
  */
 export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]): readonly string[] {
   const players = arrivals.flatMap((arrival) => arrival.players)

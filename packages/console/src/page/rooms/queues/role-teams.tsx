@@ -5,7 +5,7 @@ import type { Composition } from './draft'
 type Roles = readonly (readonly [role: string, count: number | undefined])[]
 type Teams = readonly (readonly [team: string, roles: Roles])[]
 
-/** Default composition when a queue changes to roles. */
+/** Composition that the form proposes when a queue changes from teams without roles to roles. */
 export const FIRST_ROLES: Composition = {
   team_1: { tank: 1, healer: 1, damage: 3 },
   team_2: { tank: 1, healer: 1, damage: 3 },

@@ -1,7 +1,7 @@
 import { BOUND_FORMS, RULE_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import type { Expansion, Rule, RuleType } from './draft'
 
-/** Bound of a rule type, with its label and limits for the form. */
+/** Description of the bound of a rule type, with its label and limits for the form. */
 export interface Bound {
   /** Name in the API's JSON: `max_difference`. */
   readonly name: string
@@ -28,7 +28,7 @@ export function sentenceOf(rule: Rule, bound: Bound | null): string {
   return `${fieldOf(rule)}: ${asks} ${boundOf(rule, bound) ?? '…'}${bound.name === 'max_ms' ? ' ms' : ''}`
 }
 
-/** Returns the bound of a rule type; null when the type has no bound. */
+/** Returns the description of the bound of a rule type; null when the type has no bound. */
 export function boundOfType(type: RuleType): Bound | null {
   const { bound } = RULE_KINDS[type]
   if (bound === null) return null
@@ -36,7 +36,7 @@ export function boundOfType(type: RuleType): Bound | null {
   return { name: wireName(bound.name), label, first, least: bound.least, most: bound.most, loosens: bound.loosens }
 }
 
-/** Returns the value of the bound in a rule or in one of its expansions. */
+/** Returns the value of the bound in a rule, or in one expansion of the rule. */
 export const boundOf = (rule: Rule | Expansion, { name }: Bound): number | undefined =>
   (rule as unknown as { readonly [name: string]: number | undefined })[name]
 

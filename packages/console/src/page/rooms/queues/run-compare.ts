@@ -9,7 +9,7 @@ export interface Run {
   stop(): void
 }
 
-/** Thrown when the rules are not valid; holds their faults in the service's words. */
+/** Thrown when the rules are not valid; has the faults in the service's words. */
 export class WrongRules extends Error {
   constructor(readonly sentences: readonly string[]) {
     super(sentences.join('; '))

@@ -10,8 +10,8 @@ export interface Cause {
 }
 
 /**
- * Groups failed servers by build version and cause; the cause of the latest failure comes first. Two reasons are the
- * same cause if they differ only in numbers and ids. `servers` must be in order, newest first.
+ * Groups failed servers by build version and cause; the cause of the latest failure comes first. Two failures have the
+ * same cause if their reasons differ only in numbers and ids. `servers` must be in order, newest first.
  */
 export function causesOf(servers: readonly Server[]): readonly Cause[] {
   const byKey = new Map<string, Server[]>()

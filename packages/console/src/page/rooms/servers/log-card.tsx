@@ -5,7 +5,7 @@ import { href } from '../../data/route'
 import { Card, Check, Clock, Copy, counted, HeardAt, Id, number, Search, View } from '../../ui'
 import { type LogLine, useLog } from './log'
 
-/** Maximum number of lines that are shown; the search covers all kept lines. */
+/** Maximum number of shown lines. The search covers all lines that the page keeps. */
 const SHOWN = 1_000
 const WIDEST = 2_000
 

@@ -52,7 +52,10 @@ export function useLog(instanceId: string): {
   return { now, heardAt }
 }
 
-/** Returns the lines that are new. A read with `since` may repeat lines with the last known timestamp. */
+/**
+ * Returns the lines that the page does not have yet. A read with `since` may repeat lines with the last known
+ * timestamp.
+ */
 function newOf(known: readonly LogLine[], told: ServerLogs['logs']): ServerLogs['logs'] {
   const last = known.at(-1)?.timestamp
   if (last === undefined) return told

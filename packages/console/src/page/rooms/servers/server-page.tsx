@@ -30,7 +30,7 @@ export function ServerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('server')
   const read = useRead(() => admin.servers.get(id), [admin, id])
-  // Data from the feed is newer than the read that opened the page, so it has precedence.
+  // The data from the feed is newer than the data that was read when the page opened, so the feed has precedence.
   void things.revision.value
   const told = things.get(id)
   const { value } = read.now

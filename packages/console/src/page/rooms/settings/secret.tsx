@@ -11,7 +11,7 @@ export function SecretDialog({
 }: {
   readonly title: string
   readonly secret: string
-  /** Name of the secret in the notice after copying. */
+  /** Name of the secret, for the notice that is shown after copying. */
   readonly of: string
   readonly children: ComponentChildren
   readonly onClose: () => void

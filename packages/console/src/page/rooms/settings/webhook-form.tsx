@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<MessageType, string>> = {
 }
 const TYPES = Object.keys(WORDS) as MessageType[]
 
-/** Dialog that creates a webhook, or changes the webhook `of`. */
+/** Dialog that creates a webhook or, if `of` is given, changes that webhook. */
 export function WebhookDialog({
   of,
   onClose,

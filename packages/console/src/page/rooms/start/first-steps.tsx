@@ -22,8 +22,8 @@ interface Key {
 }
 
 /**
- * Card with five steps to a running game. A step is done when the project has its result, for example a queue, even if
- * it was made in another way.
+ * Card with five steps to a running game. A step is done when the project has the result of the step, for example a
+ * queue, even if the user made the queue in another way.
  */
 export function FirstSteps() {
   const steps = useSteps() ?? []
@@ -31,7 +31,7 @@ export function FirstSteps() {
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   const shown = open.value ?? next?.id
-  // The steps are hidden once all are done, and until their state is known.
+  // The card is hidden until the state of all steps is known, and after all steps are done.
   if (next === undefined) return null
   return (
     <Card title="First steps" note={`${done} of ${steps.length} done`} flush>
@@ -85,7 +85,7 @@ function useSteps(): readonly Step[] | undefined {
   const all = matches.all()
   const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
   const url = network().baseUrl
-  // The commands name an existing queue, or else the queue that the third step creates.
+  // The commands name an existing queue, or otherwise the queue that the third step creates.
   const queue = queues.all()[0]?.queue_id ?? 'duel'
   const json = "-H 'content-type: application/json'"
   return [

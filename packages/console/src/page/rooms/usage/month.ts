@@ -20,18 +20,18 @@ export function monthOf(instant: number, back = 0): Month {
 export const monthName = ({ from }: Month): string =>
   new Date(from).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Cost in dollars so far, and the present cost per millisecond. */
+/** Cost in dollars from the start of the month until now, and the current cost per millisecond. */
 export interface Spending {
   readonly total: number
-  /** Part of the total that other projects cost; only their sum is known. */
+  /** Dollars of the total that all other projects of the account cost together. */
   readonly elsewhere: number
   /** Present cost of this project in dollars per millisecond; undefined when unknown. */
   readonly rate: number | undefined
 }
 
 /**
- * Returns the projected cost of a month in dollars, when this project continues at its present rate and the other
- * projects at their average. Null when the rate is unknown, and for a past or future month.
+ * Returns the projected cost of a month in dollars, if this project continues at its present cost per millisecond and
+ * the other projects at their average of the month. Null when the rate is unknown, and for a past or future month.
  */
 export function projected({ total, elsewhere, rate }: Spending, { from, to }: Month, now: number): number | null {
   if (rate === undefined || now >= to || now <= from) return null
@@ -43,7 +43,7 @@ export function projected({ total, elsewhere, rate }: Spending, { from, to }: Mo
 export const money = (dollars: number): string =>
   `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2 })}`
 
-/** Returns milliseconds as hours, with up to two decimals, and fewer for larger numbers. */
+/** Returns milliseconds as hours. The text has up to two decimals, and fewer decimals for larger numbers. */
 export const hours = (milliseconds: number): string => {
   const count = milliseconds / 3_600_000
   return count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 2 : count < 100 ? 1 : 0 })

@@ -7,11 +7,14 @@ export const KEPT = 2_000
 
 export type By = 'queue' | 'build' | 'server'
 
-/** Part of a month's server time that one queue, build or server has. */
+/** Share of one queue, build or server in the server time of a month. */
 export interface Share {
   readonly key: string
   readonly label: string
-  /** Id of the queue, build or server; undefined for servers without one. */
+  /**
+   * Id of the queue, build or server; undefined for servers without a match, and for servers whose match is no longer
+   * stored.
+   */
   readonly id: string | undefined
   readonly servers: number
   readonly ms: number
@@ -20,7 +23,8 @@ export interface Share {
 }
 
 /**
- * Returns the price weight of a server size. One CPU counts as much as four GiB, as in the service's default prices.
+ * Returns the weight of a server size, by which its running time is multiplied. One CPU counts as much as four GiB of
+ * memory, as in the service's default prices.
  */
 function weightOf(tier: string): number {
   const [, cpus = '1', gib = '1'] = /^(\d+)x-(\d+)g$/.exec(tier) ?? []
