@@ -1,6 +1,8 @@
 import type { Build, JsonObject, Lobby, Match, Server, WebhooksCreateBody } from '../api/types'
 
 const TOLERANCE_SECONDS = 300
+/** Minimum bytes of a secret. A shorter text cannot be a secret of the service, and could be guessed. */
+const LEAST_SECRET_BYTES = 16
 
 type MessageType = NonNullable<WebhooksCreateBody['types']>[number]
 
@@ -55,20 +57,23 @@ export async function verifyWebhook(
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   const raw = bytesOf(secret.replace(/^whsec_/, ''))
+  if (raw === undefined || raw.length < LEAST_SECRET_BYTES) throw new Error('the secret is not the secret of a webhook')
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   for (const one of (signatures ?? '').split(' ')) {
     const [version, signature = ''] = one.split(',')
     if (version !== 'v1') continue
-    if (await crypto.subtle.verify('HMAC', key, bytesOf(signature), signed)) return JSON.parse(text) as WebhookMessage
+    const given = bytesOf(signature)
+    if (given !== undefined && (await crypto.subtle.verify('HMAC', key, given, signed)))
+      return JSON.parse(text) as WebhookMessage
   }
   throw new Error('the signature is not of this secret')
 }
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
+/** Returns the bytes of a base64 text; undefined for a text that is not valid base64. */
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
-    // The text is not valid base64. The returned byte equals no signature and no secret of the service.
-    return new Uint8Array(1)
+    return undefined
   }
 }
