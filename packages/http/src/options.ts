@@ -82,7 +82,7 @@ export interface MetricsPage {
 
 /** One-time codes, each of which lets its receiver sign in once. */
 export interface SignInCodes {
-  /** Whether only the operator gets codes, so that `GET /` does not mention them. Default: false. */
+  /** Whether only the operator of the installation gets codes. If so, `GET /` does not list codes as a way to sign in. Default: false. */
   readonly areOperatorsOnly?: boolean
   /**
    * Returns the account of a code, and marks the code as used; undefined for an unknown, expired or used code. `call`

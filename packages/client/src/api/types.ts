@@ -683,7 +683,7 @@ export interface PlayerAuth {
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** Exit of a player's lobby, back to `waiting`. */
+/** How a search or a match of a player's lobby ended: the lobby returned to `waiting`. */
 export interface PlayerExit {
   /** Reason of the exit. */
   readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'
@@ -1081,7 +1081,7 @@ export interface QueueStats {
     /** The match reached its `match_ttl`. */
     readonly match_expired: number
   }
-  /** Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure is accurate to 10 % (to a second below one second), and exact for few matches. The hour's figures are at most one second old. */
+  /** Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure differs from the exact wait by at most 10 %, or by at most one second if the wait is below one second; with few matches the figures are exact. They are at most one second old. */
   readonly wait_seconds: {
     /** Median in seconds; null without matches. */
     readonly p50: number | null

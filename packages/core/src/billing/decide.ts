@@ -16,7 +16,7 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   if (account.tariff !== undefined) return operatorsToSet(account, plan)
   const mend =
     plan === account.plan && account.pendingPlan !== null
-      ? 'to keep this plan after the current period, downgrade to it'
+      ? `a change to ${account.pendingPlan} is pending; to cancel it, request a downgrade to ${plan}`
       : 'use a downgrade to change to a lower plan'
   return invalidChange(
     account,

@@ -27,7 +27,7 @@ export interface WantedSeats {
 export interface Seating {
   /** Seats of the match at its full size. */
   readonly full: readonly TeamSeats[]
-  /** Id of the row of a new request. */
+  /** Id of the ticket row that stores a new backfill request. */
   readonly ticketId: string
   /** Seconds for which a request searches for players, by the queue's settings. */
   readonly timeoutSeconds: number

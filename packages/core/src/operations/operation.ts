@@ -64,7 +64,7 @@ interface Called<Name extends string | undefined> {
   readonly callers: readonly CredentialKind[]
   /** Whether the operation acts for a player. Default: `none`. */
   readonly player?: Permission['player']
-  /** Error codes of this operation, also for a repeated call. */
+  /** Error codes with which this operation may reject. A repeated call may reject with the same codes. */
   readonly refusals?: readonly ErrorCode[]
 }
 

@@ -66,7 +66,7 @@ export async function failedBuilds(ctx: Ports, projectId: string): Promise<Proje
     seen.add(build.name)
     const ready = await builds.newestReady(projectId, build.name)
     if (ready !== undefined && ready.buildVersion > build.buildVersion) continue
-    const cause = build.errorMessage ?? 'its error message is empty'
+    const cause = build.errorMessage ?? 'the build has no error message'
     found.push({
       code: 'build_failed',
       severity: 'warning',

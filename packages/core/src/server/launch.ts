@@ -166,7 +166,8 @@ type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnT
 /** Returns the server to which a token belongs. Refuses the token when the server has ended or was started again. */
 export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
   if (server === undefined || !isLive(server)) return refusedServerToken('its server has ended')
-  if (server.attempt !== attempt) return refusedServerToken('its server was started again with another token')
+  if (server.attempt !== attempt)
+    return refusedServerToken('the game server was started again, and has another token now')
   return { ok: true, server }
 }
 

@@ -13,7 +13,7 @@ const exit = answerOf<PlayerExit>()(
     queueId: required(string, 'Queue of the lobby.'),
   },
   'PlayerExit',
-  "Exit of a player's lobby, back to `waiting`.",
+  "How a search or a match of a player's lobby ended: the lobby returned to `waiting`.",
 )
 
 export const foundPlayer = answerOf<FoundPlayer>()(

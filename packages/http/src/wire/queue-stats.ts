@@ -63,7 +63,7 @@ export const queueStats = answerOf<QueueStats>()(
     exitsLastHour: required(exits, 'Returns of lobbies to `waiting` in the last hour, counted by reason.'),
     waitSeconds: required(
       waits,
-      "Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure is accurate to 10 % (to a second below one second), and exact for few matches. The hour's figures are at most one second old.",
+      'Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure differs from the exact wait by at most 10 %, or by at most one second if the wait is below one second; with few matches the figures are exact. They are at most one second old.',
     ),
     recentWaitSeconds: required(waits, 'The same for the last 5 to 10 minutes.'),
     estimatedWaitSeconds: required(

@@ -85,8 +85,8 @@ const takeApart = (
 }
 
 /**
- * Serves all members with new matches, the first of which leaves out `elsewhere`. Undoes all changes when a member
- * would stay without a match.
+ * Puts all members of a match that was taken apart into new matches. The member `elsewhere` may not be in the first of
+ * them. Undoes all changes when a member would stay without a match.
  */
 const rebuild = (
   unit: Unit,

@@ -16,7 +16,10 @@ export class PairRules {
   private readonly keysRelax: boolean
   /** Number of rules whose shape is not `range`, `mask` or `key`. */
   private readonly rare: number
-  /** Set before each tick: whether all tickets have the same level (`uniform`), and the highest level. */
+  /**
+   * Set before each tick: whether all tickets have reached the same step of their rules' expansions (`uniform`), and the
+   * highest step (`level`).
+   */
   uniform = true
   level = 0
   /** Whether at least one waiting ticket may have partners in other buckets. */

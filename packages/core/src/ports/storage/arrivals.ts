@@ -15,7 +15,7 @@ export interface ArrivalQuery {
   readonly since: Instant
   /** Selects batches after the one with this id. */
   readonly after?: string
-  /** Maximum number of batches. */
+  /** Maximum number of batches of finished stays in the queue. */
   readonly limit: number
   /** Maximum bytes of JSON of all batches together; the first batch is returned even when it is larger. */
   readonly maxBytes: number

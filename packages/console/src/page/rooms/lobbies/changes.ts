@@ -68,7 +68,7 @@ function ofLobby(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   if (before.name !== after.name)
     all.push({
       tone: 'info',
-      ...(after.name === undefined ? { text: 'Name removed' } : { text: 'New name:', of: after.name }),
+      ...(after.name === undefined ? { text: 'Lobby name removed' } : { text: 'New lobby name:', of: after.name }),
     })
   if (before.max_players !== after.max_players)
     all.push({ tone: 'info', text: `New maximum size: ${counted(after.max_players, 'player')}` })

@@ -138,7 +138,8 @@ function Version({
   const versions = !isHeld || known.includes(version) ? known : [version, ...known]
   const why = live.reading.value.is === 'ready' ? faultOf(build, version ?? undefined) : undefined
   const newest = build?.ready === undefined ? 'Newest version' : `Newest version, now v${build.ready.version}`
-  const wordsOf = (one: number) => `Pinned to v${one}${faultOf(build, one)?.endsWith('disabled') ? ' (this version is disabled)' : ''}`
+  const wordsOf = (one: number) =>
+    `Pinned to v${one}${faultOf(build, one)?.endsWith('disabled') ? ' (this version is disabled)' : ''}`
   return (
     <div class="stack tight">
       <Field

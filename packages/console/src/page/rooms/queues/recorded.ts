@@ -16,7 +16,7 @@ export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]
     const have = players.filter(({ state }) => state[field] !== undefined).length
     const share = Math.floor((100 * have) / players.length)
     if (have === 0)
-      return `${field} was not recorded in the last hour: only fields that the queue’s rules read are recorded. The simulation treats the field as missing. Generated players have the field.`
+      return `${field} was not recorded in the last hour: only fields that the queue’s rules read are recorded. The simulation treats the field as missing. To try a rule on this field, use generated players, which have the field.`
     return share >= 90
       ? []
       : `${field} was recorded for only ${share} % of the players. The simulation treats the other players as players without the field.`
