@@ -44,7 +44,7 @@ function forgetArrivals(data: MemoryData): void {
   }
 }
 
-/** Removes all data past the retention periods of the port. */
+/** Removes the data that the storage port no longer keeps (listed at `prune` of the port). */
 export function prune(data: MemoryData, now: Instant): void {
   for (const [queueKey, marks] of data.ticketMarks) {
     for (const [id, { removedAt }] of marks) {

@@ -13,8 +13,8 @@ import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
 /**
- * Deletes all data past the retention periods of the storage port, in slices. Other writers can write between two
- * slices.
+ * Deletes the data that the storage port no longer keeps (listed at `prune` of the port), in slices, so that other writers
+ * can write between two slices.
  */
 export async function prune(database: Database, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS

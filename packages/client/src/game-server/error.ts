@@ -67,7 +67,7 @@ export async function refusalOf(answer: Response): Promise<MatchyardError> {
     if (typeof code === 'string')
       return new MatchyardError({ code, number, detail, details, requestId, status: answer.status } as Refusal)
   } catch {
-    // The answer is not JSON; the code below handles it.
+    // The answer is not JSON, or it is null; the code below handles it.
   }
   return unreachable(`the answer was ${answer.status}, and not the service's: ${text.slice(0, 200)}`, answer.status)
 }

@@ -159,8 +159,8 @@ export interface ObservedServer {
   /** Conditions that a `starting` server does not fulfil yet, as a clause for a developer: the requested ports and the bound ports. */
   readonly waitsFor?: string
   /**
-   * Ports of the server, for an orchestrator that assigns ports after the launch. Absent until the platform has assigned them; always
-   * present when `ready`.
+   * Ports of the server, for an orchestrator that assigns ports after the launch. Absent until the orchestrator knows all
+   * of them; always present when `ready`.
    */
   readonly networkPorts?: readonly PortMapping[]
   /** Name under which the server waited in a pool; absent for a server that waited in no pool. */

@@ -44,10 +44,10 @@ function evolved(account: ReturnType<typeof anAccount>) {
 test('a refused upgrade names both plans and the way to the wanted state', () => {
   const same = checkUpgrade(pending, 'pro')
   expect(same).toMatchObject({ rejected: { details: { plan: 'pro', requested: 'pro' } } })
-  expect(detailOf(same)).toContain('to keep this plan')
+  expect(detailOf(same)).toContain('request a downgrade to pro')
   expect(detailOf(checkUpgrade(pending, 'free'))).toContain('downgrade')
-  expect(detailOf(checkUpgrade(pending, 'free'))).not.toContain('to keep this plan')
-  expect(detailOf(checkUpgrade(anAccount({ plan: 'pro' }), 'pro'))).not.toContain('to keep this plan')
+  expect(detailOf(checkUpgrade(pending, 'free'))).not.toContain('request a downgrade to pro')
+  expect(detailOf(checkUpgrade(anAccount({ plan: 'pro' }), 'pro'))).not.toContain('request a downgrade to pro')
 })
 
 test('a repeated downgrade to the pending plan changes nothing', () => {

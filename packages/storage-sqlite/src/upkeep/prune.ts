@@ -6,8 +6,8 @@ import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
 
 /**
- * Deletes all data past the retention periods of the storage port, in slices. Other writers can write between two
- * slices.
+ * Deletes the data that the storage port no longer keeps (listed at `prune` of the port), in slices, so that other writers
+ * can write between two slices.
  */
 export async function prune(
   { prune: statements, changes }: Statements,

@@ -88,7 +88,7 @@ export class SeatingRound {
       }
       isLast = open.length < CANDIDATES || this.passed >= MAX_PASSED
     }
-    // No listed lobby fits. A lobby for the same filter may exist that the list does not contain yet.
+    // No listed lobby fits. A lobby created for the same filter may exist that the list does not contain yet.
     const held = this.after === undefined ? await this.held() : undefined
     if (held !== undefined && (await this.join(held))) return
     await this.make({ keyed: this.after === undefined && held === undefined })
