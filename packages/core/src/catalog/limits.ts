@@ -125,7 +125,7 @@ export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
 /** Seconds for which one call waits for the next version of a lobby. The maximum is below the idle timeout of common proxies. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /**
- * Number of servers of a queue that are started in advance. Each of them takes as much capacity as a server in a match, and is not charged.
+ * Number of servers of a queue that are started in advance. Each of them takes as much capacity as a server in a match, and is metered to its project.
  */
 export const WARM_BUFFER: Range = { min: 1, max: 100 }
 export const WARM_MIN: Range = { min: 0, max: WARM_BUFFER.max }
