@@ -232,7 +232,7 @@ export interface RuleExplanation {
   readonly failing: number
 }
 
-/** A role of a team that no waiting party fills in a match with the ticket. */
+/** Places of one team and role that no waiting party fills in a match with the ticket. */
 export interface MissingPlace {
   readonly team: string
   /** Role of the missing players; null where teams have no roles. */
