@@ -1,6 +1,6 @@
 /**
- * A step that relaxes a rule: after `afterSeconds` of waiting, the rule has this bound. Steps only loosen a rule, and the latest step
- * reached counts.
+ * A step that relaxes a rule: after `afterSeconds` of waiting, the rule has this bound. Steps only loosen a rule, and
+ * the latest step reached counts.
  */
 export interface RuleExpansion {
   /** Waiting time in seconds since the ticket entered the queue, not since the step before. */
@@ -19,8 +19,8 @@ interface RuleBase {
   /** Key of the player's `state` that the rule reads. */
   readonly field: string
   /**
-   * Refuses a party with a player that lacks the field, or has a value of the wrong type. By default the rule does not constrain such a
-   * player.
+   * Refuses a party with a player that lacks the field, or has a value of the wrong type. By default the rule does not
+   * constrain such a player.
    */
   readonly required?: boolean | undefined
   /** Steps that loosen the rule with waiting time; at most 16. */
@@ -36,7 +36,10 @@ export interface DifferenceRule extends RuleBase {
 export interface EqualsRule extends RuleBase {
   readonly type: 'equals'
 }
-/** At least `minOverlap` (default 1) region codes are in the list of every player; the server starts in one of these regions. */
+/**
+ * At least `minOverlap` (default 1) region codes are in the list of every player; the server starts in one of these
+ * regions.
+ */
 export interface RegionRule extends Omit<RuleBase, 'field'> {
   readonly type: 'region'
   /** Key of the player's `state` that the rule reads; default `regions`. */
@@ -94,8 +97,8 @@ export type ExpansionAge = 'oldest' | 'newest'
 export type BackfillPriority = 'before' | 'after'
 
 /**
- * A queue's matchmaking settings. The settings of equal teams (`teams`, `playersPerTeam`, `minTeams`, `minPlayersPerTeam`,
- * `maxSizeDifference`) and `teamComposition` exclude each other.
+ * A queue's matchmaking settings. The settings of equal teams (`teams`, `playersPerTeam`, `minTeams`,
+ * `minPlayersPerTeam`, `maxSizeDifference`) and `teamComposition` exclude each other.
  */
 export interface MatchmakingConfig {
   /** Number of teams of a full match; default 2. */
@@ -110,7 +113,9 @@ export interface MatchmakingConfig {
   readonly maxSizeDifference?: number | null | undefined
   /** Composition of a match: team name → role name → number of players. Such matches are always full. */
   readonly teamComposition?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
-  /** Whether all players of a match must have the same `state.game_version`; no relaxation changes this. Default false. */
+  /**
+   * Whether all players of a match must have the same `state.game_version`; no relaxation changes this. Default false.
+   */
   readonly useVersionFromState?: boolean | undefined
   /**
    * Values of `state.game_version` with which players may enter, if `useVersionFromState` is true; default: all values.
@@ -227,7 +232,7 @@ export interface RuleExplanation {
   readonly failing: number
 }
 
-/** A role of a team that no waiting party fills in a match with the ticket. */
+/** Places of one team and role that no waiting party fills in a match with the ticket. */
 export interface MissingPlace {
   readonly team: string
   /** Role of the missing players; null where teams have no roles. */
@@ -297,7 +302,10 @@ export interface PartyFault {
   readonly bound?: number
 }
 
-/** A setting with an invalid value. `path` leads from the configuration to the setting, in the engine's own (camelCase) names. */
+/**
+ * A setting with an invalid value. `path` leads from the configuration to the setting, in the engine's own (camelCase)
+ * names.
+ */
 export interface ConfigIssue {
   readonly path: readonly (string | number)[]
   /** The fault, as a sentence without a subject: `must not be above the number of teams`. */

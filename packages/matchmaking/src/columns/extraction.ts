@@ -36,8 +36,8 @@ export interface KeyColumn {
 }
 
 /**
- * Column of a field that rules compare by its averages over teams: by slot, the sum of the field over the ticket's
- * players, and the number of players who have the field.
+ * Column of a field whose averages over teams are computed (for a rule on teams, or for even teams): by slot, the sum
+ * of the field over the ticket's players, and the number of players who have the field.
  */
 export interface SumColumn {
   readonly levels: RuleLevels

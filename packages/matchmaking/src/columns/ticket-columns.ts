@@ -95,7 +95,10 @@ export class TicketColumns {
   readonly slots = new Map<string, number>()
   /** Released slots, which new tickets may use. */
   readonly free = new IntList()
-  /** By slot: the hashes of the ids of all players. Filled where parties may have more than one player, and for running matches. */
+  /**
+   * By slot: the hashes of the ids of all players. Filled where parties may have more than one player, and for running
+   * matches.
+   */
   readonly partyHashes: (readonly number[] | undefined)[] = []
   /**
    * Number of waiting tickets that lack the field of at least one `key` rule, and number of waiting tickets that lack
@@ -105,7 +108,7 @@ export class TicketColumns {
   unordered = 0
   private lastEnteredAt = Number.NEGATIVE_INFINITY
   private lastId = ''
-  /** Whether a lower slot always means a ticket with a longer wait. */
+  /** Whether the order of the slots is also the order of age (equal times by ticket id). */
   slotsByAge = true
 
   constructor(readonly format: MatchFormat) {
@@ -236,7 +239,8 @@ export class TicketColumns {
     for (const { levels, keys } of this.keys) {
       const values = players.map(({ state }) => levels.kind.read(state, levels.rule) as string | undefined)
       const value = values.find((key) => key !== undefined)
-      // The values of this party differ. The party may wait because a later step turns the rule off; until then it fits no match.
+      // The values of this party differ. The party may wait because a later step turns the rule off; until then it fits
+      // no match.
       if (values.some((key) => key !== undefined && key !== value))
         this.gates[slot] = (this.gates[slot] as number) | bit
       bit <<= 1
@@ -293,7 +297,9 @@ export class TicketColumns {
     this.free.push(slot)
   }
 
-  /** Whether the ticket in slot `a` has waited longer than the ticket in slot `b`; equal times are ordered by ticket id. */
+  /**
+   * Whether the ticket in slot `a` has waited longer than the ticket in slot `b`; equal times are ordered by ticket id.
+   */
   older(a: number, b: number): boolean {
     const difference = (this.enteredAt[a] as number) - (this.enteredAt[b] as number)
     return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))

@@ -41,7 +41,9 @@ export interface MatchFormat {
   readonly maxPartySize: number
   /** Whether the configuration allows matches with fewer players than a full match. */
   readonly short: boolean
-  /** Largest allowed difference between the sizes of two teams of a match, in players; infinite where there is no bound. */
+  /**
+   * Largest allowed difference between the sizes of two teams of a match, in players; infinite where there is no bound.
+   */
   readonly maxSizeDifference: number
   readonly partialAfterMs: number
   readonly versioned: boolean

@@ -35,8 +35,8 @@ const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]
 const issue = (path: readonly (string | number)[], message: string): ConfigIssue => ({ path, message })
 
 /**
- * Returns the faults of a queue's matchmaking settings (`VALIDATION_FAILED`); empty when the settings are valid. All other functions of the
- * engine expect valid settings.
+ * Returns the faults of a queue's matchmaking settings (`VALIDATION_FAILED`); empty when the settings are valid. All
+ * other functions of the engine expect valid settings.
  */
 export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
   ...(config.teamComposition ? checkComposition(config) : checkSymmetric(config)),

@@ -8,8 +8,8 @@ import { unevenSides } from './uneven-sides'
 /** The values that the rules read from a party. */
 export interface Party {
   /**
-   * For each source, the values of the party's players. A source is one field, read in the way of one type of rule. A player
-   * without the field adds no value.
+   * For each source, the values of the party's players. A source is one field, read in the way of one type of rule. A
+   * player without the field adds no value.
    */
   readonly values: readonly (readonly unknown[])[]
   readonly version: string | undefined

@@ -12,12 +12,12 @@ export interface FillSet {
 }
 
 /**
- * Chooses at most one fill for each request, so that no party joins two matches. The oldest request gets as many seats
- * filled as possible. The second oldest request gets as many as possible among the choices that keep the first number,
- * and so on. Among the remaining choices, the function takes the choice that serves the oldest parties first. `fills`
- * holds the possible fills of each request, the oldest request first; the fills of one request begin with the sets of
- * its oldest parties. Returns the chosen set of each request, 0 for no fill; undefined where the search ended at a
- * limit.
+ * Chooses at most one fill for each request, so that no party joins two matches. The oldest request gets the number of
+ * seats filled that its set with the oldest parties fills. The second oldest request gets the number of its set with
+ * the oldest parties among the choices that keep the first number, and so on. Among the remaining choices, the function
+ * takes the choice that serves the oldest parties first. `fills` holds the possible fills of each request, the oldest
+ * request first; the fills of one request begin with the sets of its oldest parties. Returns the chosen set of each
+ * request, 0 for no fill; undefined where the search ended at a limit.
  */
 export function* exactFills(
   fills: readonly (readonly FillSet[])[],

@@ -34,8 +34,8 @@ export class ReasonSearch {
   }
 
   /**
-   * Returns the reasons for new matches. `highest` is the loosest level of a waiting ticket; `crossing` says whether a match may hold
-   * tickets of several buckets.
+   * Returns the reasons for new matches. `highest` is the loosest level of a waiting ticket; `crossing` says whether a
+   * match may hold tickets of several buckets.
    */
   *find(news: PartNews, highest: number, crossing: boolean): Generator<undefined, Reasons, undefined> {
     const { came, leading } = news

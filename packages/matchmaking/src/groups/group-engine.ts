@@ -15,9 +15,10 @@ import { Serving } from './serving'
 import { Unit } from './unit'
 
 /**
- * Ticks a pool whose matches have more than two players or hold parties. The search takes each anchor (the ticket that
- * leads a match) in order of age and forms a match of the anchor and the nearest tickets. An anchor is settled when its
- * complete search found no match: the next ticks skip the anchor until a ticket near it enters or relaxes.
+ * Ticks a pool of any matches but those of `PairEngine`: of another size than 1v1, or with roles. The search takes each
+ * anchor (the ticket that leads a match) in order of age and forms a match of the anchor and the nearest tickets. An
+ * anchor is settled when its complete search found no match: the next ticks skip the anchor until a ticket near it
+ * enters or relaxes.
  */
 export class GroupEngine {
   readonly seat: SeatMatch

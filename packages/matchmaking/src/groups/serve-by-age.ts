@@ -17,7 +17,8 @@ export function* serveByAge(
 ): Generator<undefined, number[], undefined> {
   if (matches.length === 0) return []
   const byOldest = Array.from({ length: 32 }, (_, oldest) => matches.filter(({ set }) => first(set) === oldest))
-  // By set of tickets: the least total spread of matches that serve exactly this set, and the match with its oldest ticket.
+  // By set of tickets: the least total spread of matches that serve exactly this set, and the match with its oldest
+  // ticket.
   const least = new Float64Array(players.length).fill(Number.POSITIVE_INFINITY)
   const match = new Uint16Array(players.length)
   let best = 0

@@ -79,7 +79,7 @@ export class Blossom {
 
   /**
    * Pairs a place with a neighbour that has no partner, and returns whether such a neighbour exists. The search has no
-   * limit, because the most common path must be complete.
+   * limit, because completeness depends on it: most places get their partner here.
    */
   befriend(place: number): boolean {
     const { mate } = this.view

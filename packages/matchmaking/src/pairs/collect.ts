@@ -4,7 +4,7 @@ import type { PairView } from './linear'
 /** Number of places (positions in the sorted view) that are handled between two yields of the generator. */
 const BLOCK = 1 << 14
 /**
- * Share of all slots. If more slots than this share are in pairs, the pairs are sorted by reading through all slots.
+ * Share of all slots. If the view has more slots than this share, the pairs are sorted by reading through all slots.
  */
 const DENSE_SHARE = 1 / 32
 

@@ -2,7 +2,10 @@ import { popcount16 } from '../rules/region-mask'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Most places that wait for a partner at a later place. If the view has one region rule, at most 16 places wait. */
+/**
+ * Most places that wait for a partner at a later place. If one region is enough for every two tickets (one `region`
+ * rule with `minOverlap` 1), at most 16 tickets without a common player wait.
+ */
 const MAX_WAITING = 1 << 12
 
 /**
@@ -13,6 +16,7 @@ const MAX_WAITING = 1 << 12
 export class GreedySweep {
   /** The next place (position in the sorted view) to examine. */
   place = 0
+  /** The places that wait for a partner, the nearest last. */
   private readonly waiting = new Int32Array(MAX_WAITING)
   private readonly waitingMasks = new Uint16Array(MAX_WAITING)
   private first = 0

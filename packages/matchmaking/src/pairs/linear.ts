@@ -14,7 +14,10 @@ export interface PairView {
   readonly runs: Int32Array
   /** By place: the place of the ticket's partner; −1 for a ticket without a partner. */
   readonly mate: Int32Array
-  /** By place, where one `mask` rule applies: the bits of the ticket, copied so that a sweep reads memory in order. */
+  /**
+   * By place, in the common case of one mask (see `PairRules.quickMask`): the mask, copied so that a sweep reads memory
+   * in order.
+   */
   masks: Uint16Array | undefined
   /** Whether a search ended at a limit, so that the remaining tickets may still contain a pair. */
   capped: boolean

@@ -7,7 +7,7 @@ import { PairRules } from './pair-rules'
 import { solvePairs } from './solve-pairs'
 
 /**
- * Share of the pool. If more tickets than this share must be examined, solving the whole pool is as cheap as finding
+ * Share of the pool. If more tickets than this share are new or relaxed, solving the whole pool is as cheap as finding
  * the changed parts.
  */
 const WHOLE_SHARE = 1 / 2
@@ -77,8 +77,8 @@ export class PairEngine {
   }
 
   /**
-   * Sorts the buckets by their oldest tickets. Bucket numbers depend on the history of the pool; where pairs may cross buckets, the order
-   * of the buckets would change the result.
+   * Sorts the buckets by their oldest tickets. Bucket numbers depend on the history of the pool; where pairs may cross
+   * buckets, the order of the buckets would change the result.
    */
   private inOrderOfAge({ slots, values, runs }: Part): Part {
     const { columns } = this
@@ -179,7 +179,10 @@ export class PairEngine {
     return [from, to]
   }
 
-  /** Returns the places of the tickets without a value, at the end of the bucket. They are within reach of every ticket of the bucket. */
+  /**
+   * Returns the places of the tickets without a value, at the end of the bucket. They are within reach of every ticket
+   * of the bucket.
+   */
   private absentAfter(to: number): [number, number] {
     const { columns, index } = this
     const key = columns.bucket[index.slots[to - 1] as number]

@@ -17,8 +17,8 @@ export class PairRules {
   /** Number of rules whose shape is not `range`, `mask` or `key`. */
   private readonly rare: number
   /**
-   * Set before each tick: whether all tickets have reached the same step of their rules' expansions (`uniform`), and the
-   * highest step (`level`).
+   * Set before each tick: whether all tickets have the same level of relaxation (`uniform`), and the highest level of a
+   * ticket (`level`).
    */
   uniform = true
   level = 0

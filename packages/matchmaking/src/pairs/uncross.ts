@@ -9,8 +9,8 @@ const MAX_BETWEEN = 24
 const STEPS = 1 << 15
 
 /**
- * Brings partners closer together without changing the served tickets. Where two pairs overlap in sorted order, their four tickets are
- * paired anew if that is valid and lowers the total distance.
+ * Brings partners closer together without changing the served tickets. Where two pairs overlap in sorted order, their
+ * four tickets are paired anew if that is valid and lowers the total distance.
  */
 export function* regroupPairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -32,7 +32,7 @@ const isPairs = (format: MatchFormat): boolean =>
   !format.composed && format.teams.length === 2 && format.largestTeam === 1 && format.maxPartySize >= 1
 
 /**
- * The components of a pool: the columns, the sorted index, and the engine for the queue's size of match (pairs or
+ * The components of a pool: the columns, the sorted index, and the engine for the queue's kind of match (pairs or
  * groups).
  */
 export class PoolEngine {

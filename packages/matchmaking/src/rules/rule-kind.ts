@@ -2,15 +2,18 @@ import type { MatchRule } from '../types'
 import type { RuleBound } from './rule-bound'
 
 /**
- * Form in which the pool stores the values of a rule; it decides how fast the rule is. A rule names its shape. The engine knows shapes
- * only, never single rules.
+ * Form in which the pool stores the values of a rule; it decides how fast the rule is. A rule names its shape. The
+ * engine knows shapes only, never single rules.
  * - `key`: parties with different keys are never matched while the rule is on; the pool is divided into buckets by key.
- * - `range`: numbers; the highest and the lowest of a match may differ by `bound`. The first rule of this shape sorts the pool.
+ * - `range`: numbers; the highest and the lowest of a match may differ by `bound`. The first rule of this shape sorts
+ *   the pool.
  * - `mask`: 16 bits, of which all players must have at least `bound` in common.
  * - `ceiling`: 16 numbers, one of which must be at most `bound` for all players.
  * - `gate`: a number with which each player passes or fails alone.
- * - `values`: any values; `holds` checks all values of a match. A condition that holds for a match must hold for every part of it.
- * - `teams`: numbers of which the rule compares the averages of the teams, after the players are seated. The lowest and the highest average decide.
+ * - `values`: any values; `holds` checks all values of a match. A condition that holds for a match must hold for every
+ *   part of it.
+ * - `teams`: numbers of which the rule compares the averages of the teams, after the players are seated. The lowest and
+ *   the highest average decide.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
 

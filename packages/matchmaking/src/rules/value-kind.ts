@@ -11,7 +11,10 @@ export type FieldDraw =
   | { readonly uniform: { readonly min: number; readonly max: number } }
   /** Draws one of these texts at random, by weight. */
   | { readonly choice: Weights }
-  /** Draws several of these texts, each text at most once. `count` holds the weights for the number of texts. */
+  /**
+   * Draws some of these texts at random, by weight, each text at most once. `count` holds the weights for the number of
+   * texts.
+   */
   | { readonly some: Weights; readonly count: Weights }
   | { readonly constant: unknown }
 

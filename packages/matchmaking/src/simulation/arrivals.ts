@@ -6,8 +6,8 @@ import type { GeneratedArrivals } from './scenario'
 export const START_AT = Date.UTC(2026, 0, 1)
 
 /**
- * A party that arrives. `givesUpAfterMs` is set for a recorded party that gave up: it gives up again after this time, unless it is matched
- * earlier.
+ * A party that arrives. `givesUpAfterMs` is set for a recorded party that gave up: it gives up again after this time,
+ * unless it is matched earlier.
  */
 export interface Arriving extends Ticket {
   readonly givesUpAfterMs?: number | undefined

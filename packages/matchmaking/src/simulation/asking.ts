@@ -70,8 +70,8 @@ export class Asking {
   }
 
   /**
-   * Ends a ready check that failed: the tickets of the players who declined or did not answer leave, and all other
-   * tickets return to the queue with their old age.
+   * Ends a ready check that failed: the ticket of the first player who declined leaves, or else the tickets of the
+   * players who did not answer (`causing`). All other tickets return to the queue with their old age.
    */
   private end(how: 'declined' | 'expired', { tickets }: Found, causing: readonly Ticket[]): void {
     const out = new Set(causing)

@@ -1,6 +1,9 @@
 import type { FieldDraw } from '../rules/value-kind'
 
-/** Returns a random generator of numbers from 0 to 1 with a seed (mulberry32). The same seed gives the same numbers on every machine. */
+/**
+ * Returns a random generator of numbers from 0 to 1 with a seed (mulberry32). The same seed gives the same numbers on
+ * every machine.
+ */
 export function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {

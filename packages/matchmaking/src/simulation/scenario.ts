@@ -14,8 +14,8 @@ export interface GeneratedArrivals {
 /** Behaviour of players and game servers after a match is found. */
 export interface Live {
   /**
-   * `decline`: share (0 to 1) of the asked players who decline the match. `silent`: share of the asked players who do not
-   * answer.
+   * `decline`: share (0 to 1) of the asked players who decline the match. `silent`: share of the asked players who do
+   * not answer.
    */
   readonly decline: number
   readonly silent: number

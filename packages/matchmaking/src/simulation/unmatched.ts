@@ -30,7 +30,7 @@ export interface UnmatchedReason {
 }
 
 /**
- * Number of explained parties after which only every second further party is sampled, so that the sample covers the
+ * Number of explained parties after which the sample becomes half as dense, each time again, so that it covers the
  * whole time.
  */
 const ASKED = 128

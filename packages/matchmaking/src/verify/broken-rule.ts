@@ -7,7 +7,9 @@ type State = TicketPlayer['state']
 export const statesOf = (tickets: readonly Ticket[]): Map<string, State> =>
   new Map(tickets.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
 
-/** Returns the first rule that the players of these teams break at a level of relaxation; undefined when all rules hold. */
+/**
+ * Returns the first rule that the players of these teams break at a level of relaxation; undefined when all rules hold.
+ */
 export const brokenRule = (
   format: MatchFormat,
   level: number,

@@ -20,8 +20,8 @@ export class RoleSeats {
   }
 
   /**
-   * Seats one more player and returns true when all players can have an accepted role (an augmenting path over the roles). Otherwise
-   * changes nothing and returns false.
+   * Seats one more player and returns true when all players can have an accepted role (an augmenting path over the
+   * roles). Otherwise changes nothing and returns false.
    */
   seat(wish: Wish): boolean {
     return this.place(wish, new Set())

@@ -5,7 +5,7 @@ import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
  * (`caughtBy`).
  */
 export interface BrokenStorage {
-  /** The fault, as a sentence whose subject is the adapter. */
+  /** The fault, as a sentence without its subject, which is the adapter. */
   readonly name: string
   readonly caughtBy: string
   /** Returns a faulty version of a correct adapter. `fresh` returns another correct adapter with a separate store. */
@@ -21,5 +21,5 @@ export const replace = (storage: Storage, parts: Partial<Storage>): Storage => (
 export const replaceCommit = (storage: Storage, commit: (commit: Commit) => Promise<CommitResult>): Storage =>
   replace(storage, { commit })
 
-/** Lets other pending work run between two steps of a commit. A storage without a lock would also allow this. */
+/** Lets all other work that is ready run first, as a storage without a lock may do between two steps of a commit. */
 export const gap = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

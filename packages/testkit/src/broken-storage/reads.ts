@@ -139,7 +139,7 @@ export const brokenReads: readonly BrokenStorage[] = [
           const entity = await storage.get(kind, id)
           if (entity === undefined) return undefined
           const key = `${kind} ${id} ${entity.version}`
-          // The code shares a copy, because the stored value may be frozen.
+          // The readers share a copy, because the stored value itself may be shared and frozen.
           if (!shared.has(key)) shared.set(key, structuredClone(entity))
           return shared.get(key) as Entities[K]
         },

@@ -2,7 +2,7 @@ import type { Commit, CommitConflict, Put, Storage, Write } from '@matchyard/cor
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
 /**
- * Returns the write with the stored version as its expected version, so that the write always succeeds; undefined for
+ * Returns the write with the stored version as its expected version, whatever version the caller expects; undefined for
  * the removal of an absent entity.
  */
 async function expectingNow(storage: Storage, write: Write): Promise<Write | undefined> {

@@ -18,7 +18,7 @@ export class FakeBuildStore implements BuildStore {
   /** Assign a `FakeDirectUploads` to this field for a store to which clients upload directly. */
   direct: DirectUploads | null = null
   readonly archives = new Map<string, Uint8Array>()
-  /** Number of calls that removed interrupted uploads. */
+  /** Number of calls of `sweep`, which removes interrupted uploads. The fake only counts them. */
   sweeps = 0
   private readonly underway = new Set<string>()
   /** Assign a function to this field to make the processing of an archive fail or throw. */

@@ -22,7 +22,8 @@ export interface ToldSpan {
 }
 
 /**
- * Keeps ended spans in the order in which they ended. Its span ids are consecutive numbers, and it needs no other port.
+ * Keeps ended spans in the order in which they ended. It counts its trace ids and span ids up, so that it needs no
+ * other port.
  */
 export class FakeTracing implements Tracing {
   readonly spans: ToldSpan[] = []

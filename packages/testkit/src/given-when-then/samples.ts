@@ -79,7 +79,7 @@ export const aServer = (over: Partial<GameServer> = {}): GameServer => ({
   ...over,
 })
 
-/** Returns a server in the given status. Where the status needs it, the server was launched once and has a node. */
+/** Returns a server in the given status, which was launched once and has a node. */
 export function serverIn(status: ServerStatus, over: Partial<GameServer> = {}): GameServer {
   const launched = {
     nodeId: 'node',

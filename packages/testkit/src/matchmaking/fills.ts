@@ -66,9 +66,9 @@ export interface Service {
 }
 
 /**
- * Returns the best result, by exhaustive search. The search fills as many seats as possible of the oldest request, then
- * of the next request without changing the numbers of older requests, and so on. Among the choices with these numbers,
- * it takes the choice with the oldest tickets.
+ * Returns the best result, by exhaustive search. Each request, oldest first, gets the number of seats filled that its
+ * set with the oldest tickets fills, without changing the numbers of older requests. Among the choices with these
+ * numbers, the function takes the choice with the oldest tickets.
  */
 export const bestFills = (
   config: MatchmakingConfig,

@@ -19,7 +19,7 @@ export interface Shape {
   readonly min: number
   readonly max: number
   readonly roles: readonly string[] | undefined
-  /** Whether empty teams differ from each other, for example in their roles. */
+  /** Whether teams without new players differ from each other, as the teams of a running match do. */
   readonly different?: boolean
 }
 
@@ -74,8 +74,8 @@ function* seatings(players: readonly Seatable[], places: readonly string[] | und
 }
 
 /**
- * Yields every division of parties over teams with allowed sizes. If several teams without roles are empty, it tries
- * only the first of them.
+ * Yields every division of parties over teams with allowed sizes. If several teams without roles are empty and do not
+ * differ (see `Shape`), it tries only the first of them.
  */
 export function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
   const teams: Ticket[][] = shapes.map(() => [])

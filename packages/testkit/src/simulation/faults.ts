@@ -1,6 +1,6 @@
 /**
- * Faults of ports (adapter interfaces). A command arms a fault. The fault makes the next call of its kind fail, and is
- * then removed.
+ * Faults of ports (adapter interfaces). A command arms a fault. The fault takes effect once, at the next call that it
+ * fits, and is then removed.
  */
 export const FAULTS = {
   'crash-before-commit': 'the node dies before its next commit is applied',

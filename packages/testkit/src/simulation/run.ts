@@ -62,7 +62,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   for (const [index, command] of commands.entries()) {
     world.scheduler.random = new FakeRandom(command.salt)
     const node = world.nodes[command.node]
-    // A crashed node starts again soon, after one of four commands on average.
+    // A crashed node starts again soon: before one of four commands on this node, on average.
     if (node !== undefined && command.salt % 4 === 0) world.revive(node)
     if (index % REMEMBER_EVERY === 0) world.remember()
     if (inspector.now !== undefined) perform(world, command, inspector.now)
@@ -147,8 +147,8 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     const node = living[round % living.length]
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
   }
-  // After five rounds, the leases of directors on crashed nodes have expired, and calls without an answer have been
-  // given up.
+  // After the first six rounds, the leases of directors on crashed nodes have expired, and calls without an answer have
+  // been given up.
   return inspector.check(round > 5 ? { ...INVARIANTS, noMatchableDuelIsLeft } : INVARIANTS)
 }
 

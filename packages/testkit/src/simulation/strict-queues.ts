@@ -22,8 +22,8 @@ const onTurn = (nodes: readonly SimulatedNode[], turn: number) => nodes[turn % n
 
 /**
  * Tests heartbeats in a world without faults. Every host opens an event stream on a node. Then other nodes set a short
- * heartbeat timeout in the queues, and lobbies move between queues. Every host must stay in its lobby to the end, and
- * every lobby must remain.
+ * heartbeat timeout or ttl in the queues, and lobbies move between queues. Every host must stay in its lobby to the
+ * end, and every lobby must remain.
  */
 export async function strictQueues(world: World, inspector: Inspector, live: Live): Promise<Violation | undefined> {
   const nodes = world.nodes.filter(({ life }) => life.alive)
@@ -52,7 +52,7 @@ function openStreams(world: World, { now }: Inspector, nodes: readonly Simulated
 function makeStrict(world: World, nodes: readonly SimulatedNode[], round: number): void {
   const { projectId, queueKeys } = world.place
   for (const [index, key] of queueKeys.entries()) {
-    // In each round only every second queue changes, so that lobbies also move from a queue with a long timeout to a
+    // In each round only every second queue changes, so that lobbies also move from a queue with longer timeouts to a
     // strict queue.
     if (index % 2 !== round) continue
     const queueId = key.slice(projectId.length + 1)

@@ -177,7 +177,7 @@ export class World {
     throw new Error('a call hangs')
   }
 
-  /** Starts a call from outside on a node without waiting for its end. Does nothing where the node does not run. */
+  /** Starts a call from outside on a node without waiting for its end. Does nothing while the node accepts no calls. */
   call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
     if (!node.serving) return
     const outcome = { applied: false, history: this.histories }
@@ -332,7 +332,7 @@ export class World {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
   }
 
-  /** Errors that the core catches and logs must be failures of ports that the simulator allows. */
+  /** Errors that the core catches and logs must be failures that the simulator allows, for example of ports. */
   private readLogs(): void {
     for (const node of this.nodes) {
       const { lines } = node.logger

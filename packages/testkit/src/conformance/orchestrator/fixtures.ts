@@ -12,8 +12,8 @@ export const FIXTURE_EXECUTABLE = 'server'
 const program = (content: string): FixtureFile => ({ path: FIXTURE_EXECUTABLE, content, executable: true })
 
 /**
- * A game server that follows commands. It listens on every `PORT_<NAME>` of its environment, except those after `--late`. It returns each
- * datagram on PORT_GAME*; the TCP ports take one JSON command per line.
+ * A game server that follows commands. It listens on every `PORT_<NAME>` of its environment, except those after
+ * `--late`. It returns each datagram on PORT_GAME*; the TCP ports take one JSON command per line.
  *
  * Arguments:
  * - `--say TEXT` prints the text.

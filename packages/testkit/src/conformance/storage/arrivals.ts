@@ -71,8 +71,8 @@ export const arrivalCases = [
     )
     await storage.prune(NOW)
     const kept = async () => namesOf((await backDoor.entities('arrivals')).map(({ value }) => value)).sort()
-    // The limit for old records falls inside the third batch from the end. The storage removes only whole batches, so
-    // this batch stays.
+    // The number of records that a queue keeps ends inside the third batch from the end. The storage removes only whole
+    // batches, so this batch stays.
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
     // The counts that a pruning stores must stay correct for later prunings, also when batches are added or reduced in
     // between.

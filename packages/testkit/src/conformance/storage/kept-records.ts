@@ -24,8 +24,8 @@ function idOfPart(place: number): string {
 }
 
 /**
- * Returns idempotency records of one partition, each a millisecond younger than the record before it. `from` is the
- * number in the first record's id.
+ * Returns idempotency records of one partition, each a millisecond younger than the record before it, unless `given`
+ * sets `createdAt`. `from` is the number of the first id among the ids of the partition (see `idOfPart`).
  */
 const ofOnePart = (count: number, given: Partial<IdempotencyRecord> = {}, from = 0): IdempotencyRecord[] =>
   Array.from({ length: count }, (_, n) => {

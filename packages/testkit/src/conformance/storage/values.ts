@@ -8,8 +8,8 @@ import { aLobby } from './samples'
 const it = area('values')
 
 /**
- * Returns a case that stores and reads a settings object in the lobby's row, in the stream, in the list of lobbies and
- * in a job, and compares the JSON text.
+ * Returns a case that stores a settings object in the lobby's row, in the stream and in a job, reads it back, the row
+ * also after a reopening, and compares the JSON text.
  */
 const roundTrip = (name: string, settings: JsonObject): StorageCase =>
   it(`${name} come back as they were put`, async ({ storage, reopen }) => {

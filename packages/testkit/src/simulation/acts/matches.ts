@@ -31,7 +31,8 @@ function wishOf(match: Match, command: Command): BackfillWish {
 const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftAt }) => leftAt === null)
 
 /**
- * Creates a lobby and puts it into the match's queue; in most cases with a player that fits the players of the match.
+ * In most cases, creates a lobby of a player that fits the players of the match, and puts it into the match's queue;
+ * otherwise does nothing.
  */
 function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
   const { queueId } = match

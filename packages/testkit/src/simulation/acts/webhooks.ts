@@ -1,7 +1,7 @@
 import { MESSAGE_TYPES } from '@matchyard/core'
 import { type Act, at } from './scene'
 
-/** Returns the message types whose bit is set in the number `n`. */
+/** Returns some of the message types, chosen by the number `n`. */
 const typesOf = (n: number) => MESSAGE_TYPES.filter((_, index) => ((n >> (index % 8)) & 1) === 1 || index === n % 10)
 
 const ANSWERS: readonly (readonly (number | null)[])[] = [[500], [null], [503, null], [302], [500, 500], [410]]

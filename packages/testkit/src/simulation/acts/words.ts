@@ -98,8 +98,8 @@ export async function inWords<T>(
   { playerId, about = playerId }: { readonly playerId: string; readonly about?: string },
   run: (said: Said) => Promise<T>,
 ): Promise<T> {
-  // The command's `salt` is a random number. Its lower digits choose the order of calls, so the choice here uses the
-  // higher digits.
+  // The command's `salt` is a random number. Its lowest bits also decide whether a crashed node starts again, so the
+  // choice here uses only the higher bits.
   const draw = Math.floor(scene.command.salt / 1_024)
   const say = at(WAYS, draw) ?? byBackend
   const speaker = { scene, matchyard, playerId, about, state: stateOf(scene), draw }

@@ -93,7 +93,7 @@ export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
     return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
   }
   if (match === undefined || (match.serverId === null && match.external === undefined)) return []
-  // New players of a running match see the server of the match before their status becomes `in_game`, which takes
+  // A lobby that joins a running match shows the server of the match before its status becomes `in_game`, which takes
   // another commit.
   const isNewcomer = lobby.status === 'matched' && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
   const plays = lobby.status === 'in_game' || isNewcomer

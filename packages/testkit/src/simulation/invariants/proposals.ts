@@ -53,8 +53,8 @@ export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
     )
 
 /**
- * Invariant: a lobby that returns from a proposal to the queue keeps the time at which it entered the queue. A lobby whose players all accepted does
- * not leave the queue when other players do not answer.
+ * Invariant: a lobby that returns from a proposal to the queue keeps the time at which it entered the queue. A lobby
+ * whose players all accepted does not leave the queue when other players do not answer.
  */
 export const nobodyLosesAgeToAProposal: Invariant = ({ now, before }) =>
   [...(before?.lobbies.values() ?? [])].flatMap((was) => {

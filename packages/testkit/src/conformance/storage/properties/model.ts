@@ -110,8 +110,8 @@ export class StorageModel {
   }
 
   /**
-   * Returns a conflict for the first unique key of a write that another entity, or an earlier write of the commit,
-   * already has; undefined when there is no such key.
+   * Returns a conflict for the first unique key of a write that an entity which the commit does not write, or an
+   * earlier write of the commit, has; undefined when there is no such key.
    */
   private takenKey(commit: Commit): CommitConflict | undefined {
     const untouched = new Map(this.entities)

@@ -15,7 +15,7 @@ export interface Played {
   readonly followed: ReadonlySet<string>
   /** Entities of the project, according to a reader that read all changes of the project: kind and id → version. */
   readonly known: ReadonlyMap<string, number>
-  /** The figures that the storage keeps (`kept`), and the figures counted again from its rows (`recounted`). */
+  /** The figures that the storage keeps (`kept`), and the figures counted again from the model (`recounted`). */
   readonly figures: { readonly kept: unknown; readonly recounted: unknown }
 }
 
