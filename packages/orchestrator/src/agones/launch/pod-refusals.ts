@@ -17,7 +17,7 @@ const REMEMBERED = 1_000
 
 /**
  * Effect of a refused pod. `gives way`: the launch waits for capacity, and the warm pools free their capacity. `waits`:
- * the launch waits for capacity. `policy`: more capacity would probably not help.
+ * the launch waits for capacity, and the warm pools keep theirs. `policy`: more capacity would probably not help.
  */
 export type Verdict = 'gives way' | 'waits' | 'policy'
 
