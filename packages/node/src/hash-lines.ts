@@ -21,8 +21,8 @@ class Line {
 
   /**
    * Adds a waiting hash. Throws `UNAVAILABLE` when 32 hashes from the address `from` already wait. When the line is
-   * full, the method looks for the address with the most waiting hashes. If that address has more than `from`, its
-   * newest hash is refused; otherwise the method throws `UNAVAILABLE`.
+   * full, the method looks for the address with the most waiting hashes. If that address has more hashes than `from`
+   * would have with the new hash, its newest hash is refused; otherwise the method throws `UNAVAILABLE`.
    */
   add(from: string | undefined, waiting: Waiting): void {
     const own = this.byAddress.get(from ?? '') ?? []

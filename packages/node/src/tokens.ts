@@ -34,9 +34,7 @@ function requireStrongSecret(secret: unknown): void {
 export function tokens(secret: string): Tokens {
   requireStrongSecret(secret)
   const mac = (purpose: string, text: string) => {
-    // If a purpose could contain a line break, ("a", "b
-    // c") and ("a
-    // b", "c") would have the same signature.
+    // If a purpose could contain a line break, ("a", "b\nc") and ("a\nb", "c") would have the same signature.
     if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
     return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
   }

@@ -46,7 +46,10 @@ const WINDOWS: ReadonlySet<number> = new Set([0, 10, 14])
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
-/** Returns the entry in one row of the central directory. Refuses every row that no usual build tool writes. */
+/**
+ * Returns the entry in one row of the central directory. Refuses every row that the rules for archives forbid
+ * (docs/http-api.md, §4).
+ */
 export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntry {
   const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits, WINDOWS.has(raw.versionMadeBy >> 8))
   const name = parts.join('/') + (isFolder ? '/' : '')

@@ -67,8 +67,8 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
 }
 
 /**
- * Returns advice for a wrong executable path. When the archive contains the file in a folder, the advice is the correct
- * path; otherwise it is a list of file names.
+ * Returns advice for a wrong executable path. When the archive contains the file in a folder, the advice says how to
+ * correct the archive or the path; otherwise it is a list of file names.
  */
 function whatElse(entries: readonly ArchiveEntry[], executable: string): string {
   const found = entries.find(({ name, isFolder }) => !isFolder && name.endsWith(`/${executable}`))

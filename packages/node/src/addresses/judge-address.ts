@@ -4,11 +4,11 @@ import type { AddressPolicy } from '@matchyard/core/ports'
 type Kind = 'loopback' | 'private' | 'link-local' | 'metadata' | 'multicast' | 'unspecified' | 'reserved'
 
 /**
- * Special-purpose networks of IPv4 (IANA's registries), the smallest networks first. The first network that contains an
- * address decides the kind of the address.
+ * Special-purpose networks of IPv4 (IANA's registries). Of networks that overlap, the smaller network comes first,
+ * because the first network that contains an address decides the kind of the address.
  */
 const V4: readonly (readonly [Kind, string, number])[] = [
-  // Address at which clouds provide the credentials of a machine.
+  // Addresses at which clouds provide the credentials of a machine.
   ['metadata', '169.254.169.254', 32],
   ['metadata', '169.254.170.2', 32],
   ['metadata', '169.254.170.23', 32],

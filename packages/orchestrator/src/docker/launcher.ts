@@ -66,8 +66,8 @@ export class Launcher {
   }
 
   /**
-   * Returns the result of the launch when a container of this attempt or of a later attempt exists; undefined when a
-   * container must be created. Ends earlier attempts.
+   * Returns the result of the launch when this attempt or a later attempt was launched before, even if its container
+   * has been removed; undefined when a container must be created. Ends earlier attempts.
    */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)

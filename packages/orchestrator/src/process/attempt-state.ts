@@ -86,8 +86,8 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
 }
 
 /**
- * Whether a server without a supervisor still runs, that is, whether its main process runs. The function kills other
- * processes of the server that outlive the main process.
+ * Whether processes of a server without a supervisor are left. The function kills processes that outlive the server's
+ * main process, but not during the grace period of a stop.
  */
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
   if (status !== undefined && (await isThere(status.main, machine.bootId))) return true

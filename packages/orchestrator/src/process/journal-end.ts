@@ -23,8 +23,8 @@ const NEWLINE = 10
  * at most `maxBytes` of each of the journal's two files.
  */
 export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number): AsyncGenerator<JournalLine> {
-  // Both files of the journal are opened at the same time, the newer file first. So a file that is renamed meanwhile is
-  // read once, and no lines are lost.
+  // Both files of the journal are opened before one of them is read, the newer file first. So a file that is renamed
+  // meanwhile is read once, and no lines are lost.
   const newer = await openFile(attempt.path('journal.log'))
   try {
     const older = await openFile(attempt.path('journal.1.log'))

@@ -1,6 +1,6 @@
 /**
  * Schedules a callback without keeping the process alive. When two callbacks are scheduled for the same subject
- * (`what`), the earlier time counts.
+ * (`what`), only the callback with the earlier time runs.
  */
 export type Later = (what: string, ms: number, callback: () => void) => void
 

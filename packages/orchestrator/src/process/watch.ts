@@ -5,7 +5,8 @@ const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250
 
 /**
- * Checks the servers for changes as long as there are listeners, at intervals so short that a change is reported soon.
+ * Checks the servers for changes, at intervals so short that a change is reported soon. The checks start with the first
+ * listener, and pause while there are no running servers.
  */
 export class Watch {
   private readonly listeners = new Set<(instanceId: string) => void>()

@@ -18,7 +18,8 @@ const OPEN = /^\/(livez|readyz|metrics|openapi\.json|reference)$/
 
 /**
  * Checks the rules that hold for every answer: its status is documented for the operation, its body has the documented
- * form, and the required headers are present. The code of an error must be in the contract's catalogue.
+ * form, and the required headers are present. The code of an error must be in the contract's catalogue, or in the
+ * service's catalogue when the code was added later.
  */
 export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer

@@ -1,4 +1,4 @@
-// `npm run bench -- <name>`: runs a benchmark. A benchmark that compares two versions measures both versions in one
+// `npm run bench -- <name>`: runs a benchmark. A benchmark that compares two programs or versions measures both in one
 // run. docs/benchmarks.md lists the targets.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered } from './registered.mjs'

@@ -1,11 +1,11 @@
 import { isMatchyardError } from '@matchyard/client'
 import { sentenceOf } from './toast'
 
-/** Faults of a form: the faults of its fields, and a fault without a field. */
+/** Faults of a form: the faults of its fields, and the faults without a field. */
 export interface Faults {
   /** Faults of the form's fields, by the API name of the field. */
   readonly of: Readonly<Record<string, string | undefined>>
-  /** Fault that belongs to no field of the form. */
+  /** Faults that belong to no field of the form, as one text. */
   readonly other?: string
 }
 
@@ -50,7 +50,7 @@ export function faultsOf(
   return others.length === 0 ? { of } : { of, other: others.join('; ') }
 }
 
-/** Shows, under the form, a fault that belongs to no field. */
+/** Shows, under the form, the faults that belong to no field. */
 export function OtherFault({ of: { other } }: { readonly of: Faults }) {
   if (other === undefined) return null
   return (

@@ -37,8 +37,7 @@ namespace Matchyard
 
         /// <summary>
         /// Returns the pause after a number of failures: a random time up to a bound that doubles, plus the pause that
-        /// the service requested. Random pauses spread the next calls of clients
-        /// that failed at the same time.
+        /// the service requested. Random pauses spread the next calls of clients that failed at the same time.
         /// </summary>
         internal TimeSpan Pause(int failures, TimeSpan? retryAfter)
         {

@@ -5,8 +5,9 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary> Known state of a lobby, from long polls and from answers to calls, in any order and on any thread. An
-    /// older state never replaces a newer one, and listeners get the changes one after another.
+    /// <summary> Known state of a lobby, from long polls and from answers to calls, in any order and on any thread. The
+    /// state with the newest version counts, except after the service's database was restored (see
+    /// <see cref="Take"/>). Listeners get the changes one after another.
     /// </summary>
     internal sealed class LobbyState
     {

@@ -115,7 +115,7 @@ namespace Matchyard
             foreach (var one in Wire.ListOf(raw.GetArray("players"), player => player))
             {
                 // A player who has left the match is still listed, with the time of leaving. After a return, the player
-                // is listed a second time.
+                // may be listed a second time.
                 if (one.GetString("left_at") == null) players.Add(new MatchPlayer(one.GetString("player_id") ?? "", Name, one.GetString("role")));
             }
             Players = players.AsReadOnly();

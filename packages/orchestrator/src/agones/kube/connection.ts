@@ -10,7 +10,7 @@ export interface KubeCall {
   readonly path: string
   readonly body?: object
   readonly type?: string
-  /** Content type that the answer must have. Default: JSON. */
+  /** Content types that the call asks for (header `accept`). Default: JSON. */
   readonly accept?: string
   readonly signal?: AbortSignal
 }

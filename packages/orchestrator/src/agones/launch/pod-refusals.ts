@@ -17,16 +17,16 @@ const REMEMBERED = 1_000
 
 /**
  * Effect of a refused pod. `gives way`: the launch waits for capacity, and the warm pools free their capacity. `waits`:
- * the launch waits for capacity. `policy`: more capacity would probably not help.
+ * the launch waits for capacity, and the warm pools keep theirs. `policy`: more capacity would probably not help.
  */
 export type Verdict = 'gives way' | 'waits' | 'policy'
 
 /**
  * Finds the probable reason why the cluster refuses pods. Agones reports a refused pod (`Error`) without the reason.
  * The reason may be a full quota of the namespace, which may have capacity later. It may also be permanent, for example
- * an image that is not signed or a missing service account. When the cluster creates pods of other launches, the reason
- * is probably permanent. Otherwise a refusal counts as a full quota, because the wait for capacity is limited, and a
- * match that could still get capacity must not fail.
+ * an image that is not signed or a missing service account. When the cluster has created a pod of another launch, at
+ * least as large, since the first refusal, the reason is probably permanent. Otherwise a refusal counts as a full
+ * quota, because the wait for capacity is limited, and a match that could still get capacity must not fail.
  */
 export class PodRefusals {
   /** By kind of launch: the time of the last pod that the cluster created. */

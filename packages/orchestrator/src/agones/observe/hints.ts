@@ -3,7 +3,7 @@ import type { Observer } from './observer'
 
 /** Milliseconds between two checks of the servers that are starting. */
 const LOOK_EVERY_MS = 250
-/** Number of ready servers that are remembered, so that listeners get only one hint for each server. */
+/** Number of ready servers that are remembered, so that listeners get no second hint that a server is ready. */
 const REMEMBERED_READY = 1_000
 
 /** Sends hints to listeners: the ids of instances whose state may have changed. */

@@ -13,9 +13,9 @@ interface AllocationAnswer {
 }
 
 /**
- * Asks Agones to allocate a warm game server to this launch and to write the launch's labels in the same step. Returns
- * undefined when no warm game server is free or the cluster refuses. A lost answer does no harm: the next try of the
- * launch finds the game server by its labels.
+ * Asks Agones to allocate a warm game server to this launch and to write the launch's labels and annotations in the
+ * same step. Returns undefined when no warm game server is free or the cluster refuses. A lost answer does no harm: the
+ * next try of the launch finds the game server by these labels and annotations.
  */
 export async function allocate(
   cluster: Cluster,

@@ -35,9 +35,9 @@ export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: L
 }
 
 /**
- * Writes the configuration to the pod of a warm game server, in one write together with the labels of the launch and
- * this service's finalizer. A repeated call changes nothing. The game server must have the claim of the attempt.
- * Returns false when the game server ended, or its container does not run, before it got the configuration.
+ * Writes the configuration to the pod of a warm game server, in one write together with the labels and annotations of
+ * the launch and this service's finalizer. A repeated call changes nothing. The game server must have the claim of the
+ * attempt. Returns false when the game server ended, or its container does not run, before it got the configuration.
  */
 export async function deliver(
   cluster: Cluster,

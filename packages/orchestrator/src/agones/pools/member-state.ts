@@ -17,7 +17,7 @@ export const isGoing = ({ metadata, status }: GameServerItem): boolean =>
 /**
  * Whether a warm game server called `Allocate()` or `Reserve()` of Agones' SDK. Then no launch can get the server and
  * the fleet does not remove it, so it would run forever without being billed. The server belongs to no launch, because
- * an allocation for a launch writes the state and the launch's labels in one write.
+ * an allocation for a launch writes the state, and the labels and annotations of the launch, in one write.
  */
 export const tookItself = ({ status }: GameServerItem): boolean =>
   ['Allocated', 'Reserved'].includes(status?.state ?? '')

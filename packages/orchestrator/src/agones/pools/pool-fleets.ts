@@ -32,8 +32,8 @@ export class PoolFleets {
       await this.contained(cluster, hash, async () => {
         const size = this.parts.members.counted(cluster, hash) + waiting
         if (fleet !== undefined) await this.resize(cluster, fleet, size)
-        // A missing fleet is not created while its size would be 0: the cluster may have refused to create the fleet a
-        // moment ago.
+        // A missing fleet is not created while it needs no warm servers: the cluster may have refused to create the
+        // fleet a moment ago.
         else if (waiting > 0) await this.make(cluster, hash, manifest(size))
       })
     }

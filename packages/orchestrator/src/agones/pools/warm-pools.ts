@@ -73,8 +73,8 @@ export class WarmPools {
   }
 
   /**
-   * Takes a free warm game server for a launch, and labels it with the launch. Returns undefined when no warm game
-   * server is free.
+   * Takes a free warm game server for a launch, and writes the launch's labels and annotations to it. Returns undefined
+   * when no warm game server is free.
    */
   async take(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | undefined> {
     const wanted = this.wanted.get(warmKey(spec))
@@ -86,8 +86,8 @@ export class WarmPools {
     try {
       return await allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
     } catch (error) {
-      // A game server may have been allocated; the next observation finds it by the launch's labels. If no game server
-      // was allocated, the match must not wait for further allocations, which may fail too.
+      // A game server may have been allocated; the next observation finds it by the launch's labels and annotations. If
+      // no game server was allocated, the match must not wait for further allocations, which may fail too.
       if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
       if (!isRefused(error, 429)) this.leaveAlone(cluster, error)
       throw error

@@ -25,8 +25,8 @@ const FAULTS: Readonly<Record<Build['status'], string>> = {
 }
 
 /**
- * Returns the reason why a version cannot be launched; undefined when it can. Without a version, the function returns
- * the reason for the newest version.
+ * Returns the reason why a version cannot be launched; undefined when it can. Without a version, the function returns a
+ * reason only when no version can be launched.
  */
 export function faultOf(of: Named | undefined, version: number | undefined): string | undefined {
   if (version === undefined) return of?.ready === undefined ? 'no version can be launched' : undefined
