@@ -348,8 +348,8 @@ export interface Storage {
   }
 
   /**
-   * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby or of a
-   * server. The members of a lobby are its players; the only member of a server is its process.
+   * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby, whose members
+   * are its players, or of a server, whose member is its process. Nodes, and queues with warm servers, have scopes too.
    */
   readonly presence: {
     /** Records that members were seen. A later instant of a member replaces an earlier instant. */
