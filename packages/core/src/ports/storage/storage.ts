@@ -274,8 +274,8 @@ export interface Storage {
     /** Returns the matches of one queue created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
     /**
-     * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer and
-     * with the number of live matches, not with the number of ended ones.
+     * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer
+     * and with the number of live matches, not with the number of ended ones.
      */
     list(query: MatchQuery): Promise<Match[]>
     /** Returns the matches in which a player is or was, newest first; `maxBytes` as in `ListWindow`. */
