@@ -84,7 +84,8 @@ export function releaseUpload(build: Build, command: { expiresAt: Instant }): Bu
 }
 
 /**
- * Records that the archive is stored. The decision is also accepted when another process recorded it before. Rejects with UPLOAD_REJECTED.
+ * Records that the archive is stored. Accepts also when this was recorded before, for instance by the job that checks the upload. Rejects
+ * with UPLOAD_REJECTED.
  */
 export function completeUpload(build: Build | undefined): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()

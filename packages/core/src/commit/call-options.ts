@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly onReplay?: (from: 'recorded' | 'current') => void
   /** Parent span of the call (W3C `traceparent`). Later spans of the same work belong to the same trace, on any node. */
   readonly trace?: TraceParent | undefined
-  /** Network origin of the call. Origins get equal shares of the capacity for password hashing. Default: the operator. */
+  /** Network origin of the call. The origins in a waiting line for password hashing take turns. Default: the operator. */
   readonly from?: CallOrigin | undefined
 }
 

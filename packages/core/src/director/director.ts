@@ -18,7 +18,7 @@ export class Director {
   /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
   private seatsFirst = false
-  /** Whether the last tick could make no match because the account has its maximum number of servers. */
+  /** Whether the last tick held matches back because the account has its maximum number of servers. */
   isHeld = false
   /** Instant until which this node holds the lease of the queue, according to its last renewal; 0 without the lease. */
   leasedUntil = 0

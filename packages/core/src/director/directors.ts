@@ -26,7 +26,7 @@ export class Directors {
     return tick
   }
 
-  /** Returns the keys of queues that can make no match before a server of their account ends. */
+  /** Returns the keys of queues with matches that wait until a server of their account ends. */
   held(): string[] {
     return [...this.byQueue].flatMap(([key, director]) => (director.isHeld ? [key] : []))
   }

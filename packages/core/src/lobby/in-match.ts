@@ -10,7 +10,10 @@ import type { Lobby } from './lobby'
 export const beginGame = (lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] =>
   lobby.matchId === matchId && canMove(lobby, 'begin') ? [{ type: 'game_began', server }] : []
 
-/** Sets the server that the lobby shows: null while no node has capacity for the server. A running server moves the lobby into the game. */
+/**
+ * Sets the server that the lobby shows: null before the first attempt to launch the server, and while it waits for capacity. A running
+ * server moves the lobby into the game.
+ */
 export function showServer(lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
   const begins = server?.status === 'running' ? beginGame(lobby, matchId, server) : []

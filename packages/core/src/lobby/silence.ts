@@ -52,12 +52,12 @@ function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
 }
 
 /**
- * Returns the instant at which a member, or the whole lobby, has been silent for too long. For a lobby in a match, returns the time of its
- * next check.
+ * Returns the instant at which a member, or the whole lobby, has been silent for too long. When neither can happen, returns the time of the
+ * next check: for a lobby in a match, or with a match that is starting, in a queue without heartbeats.
  */
 export function silentAt(lobby: Lobby, queue: Queue, seen: Sightings, now: Instant): Instant {
   const deadline = Math.min(heartbeatDeadline(lobby, queue, seen), idleDeadline(lobby, queue, seen))
-  // The end of the game schedules its own check of the lobby. Until then, the lobby is checked once per idle timeout.
+  // The end of the game schedules its own check of the lobby. Until then, the lobby is checked at least once per idle timeout.
   return Number.isFinite(deadline) ? deadline : now + idleTimeoutMs(queue)
 }
 

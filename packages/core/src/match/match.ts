@@ -155,6 +155,6 @@ export interface Match {
   /** Instant from which the players could play, because the server ran or the match needs no server. Absent before that instant. */
   readonly startedAt?: Instant
   readonly endedAt: Instant | null
-  /** How the match ended. Absent while the match continues, and for a proposal that was not made a match. */
+  /** How the match ended. Absent while the match continues, and for a proposed match that was not made. */
   readonly ending?: MatchEnding
 }

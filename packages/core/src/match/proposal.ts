@@ -56,7 +56,7 @@ export const acceptedOf = (match: Match): number =>
 /** Whether all players have accepted. */
 export const isAcceptedByAll = (match: Match): boolean => playersOf(match).every(({ answer }) => answer === 'accepted')
 
-/** Whether the match was made and this player had accepted it. A repeated acceptance then returns the present state. */
+/** Whether the match was made after a ready check and has this player. A repeated acceptance then returns the present state. */
 export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
   match.proposal?.settled?.outcome === 'accepted' && playersOf(match).some((player) => player.playerId === playerId)
 

@@ -49,7 +49,7 @@ type OtherEvent =
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 
-/** A domain event without `at`. The instant of its commit is added later. */
+/** A domain event without `at`. Its commit adds the instant of the decision. */
 export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
 
 /**

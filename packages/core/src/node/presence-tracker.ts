@@ -89,8 +89,8 @@ export class PresenceTracker {
 
   /**
    * Registers an open event stream of a member. An open stream counts as a heartbeat every quarter of the smallest timeout of the lobby's
-   * queue, and a change of the timeouts takes effect at once. Call the returned function when the stream ends. If the member was present
-   * until the end, pass the instant of the end, so that this presence is recorded too.
+   * queue, and a change of the timeouts also applies to open streams. Call the returned function when the stream ends. If the member was
+   * present until the end, pass the instant of the end, so that this presence is recorded too.
    */
   streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
     const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
@@ -118,7 +118,8 @@ export class PresenceTracker {
     const lobby = this.watched.get(scope)
     if (lobby === undefined || lobby.queueKey === queueKey) return
     lobby.queueKey = queueKey
-    // Presence is written at once, because more time than the new, shorter timeout allows may have passed since the last write.
+    // The new timeout may be shorter, and a part of it may have passed since the last write. The members are present now, so their presence
+    // is written at once.
     lobby.dueAt = AT_ONCE
     this.wake(AT_ONCE)
   }
@@ -149,7 +150,7 @@ export class PresenceTracker {
     return next
   }
 
-  /** Sets the function that is called when a sweep must come earlier than `nextSweepAt` returned. */
+  /** Sets the function that is called with the time of a due sweep, which may be earlier than `nextSweepAt` returned. */
   whenDue(wake: (at: number) => void): void {
     this.wake = wake
   }
@@ -171,7 +172,7 @@ export class PresenceTracker {
   }
 
   private watch(scope: string, queueKey: string, at: number): Watched {
-    // The caller has recorded the presence at the opening of the stream already.
+    // The caller itself records the presence at the opening of the stream.
     const everyMs = this.everyMs(queueKey)
     const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
     this.watched.set(scope, lobby)

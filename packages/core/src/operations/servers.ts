@@ -150,7 +150,8 @@ export const servers = {
   }),
 
   /**
-   * Returns the open backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`.
+   * Returns the open backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`,
+   * `INVALID_SERVER_STATE`.
    */
   selfGetBackfill: operation({
     callers: GAME_SERVER,
@@ -159,7 +160,9 @@ export const servers = {
     run: selfGetBackfill,
   }),
 
-  /** Cancels the backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  /**
+   * Cancels the backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`.
+   */
   selfCancelBackfill: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],

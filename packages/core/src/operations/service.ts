@@ -64,12 +64,15 @@ export interface Matchyard extends Calls {
   start(): Promise<void>
 
   /**
-   * Lets the other nodes take over matchmaking and jobs: this node finishes the jobs that run and begins no more. Calls and streams
-   * continue. The method is for a node that will stop soon and still receives calls; `stop` calls it too.
+   * Lets the other nodes take over matchmaking and jobs: this node finishes the matchmaking and the jobs that run, and begins no more.
+   * Calls and streams continue. The method is for a node that will stop soon and still receives calls; `stop` calls it too.
    */
   handOver(): Promise<void>
 
-  /** Stops the service: ends every stream, finishes the jobs that run and closes the storage. Game servers continue to run. */
+  /**
+   * Stops the service: ends every stream, finishes the matchmaking and the jobs that run, and closes the storage. Game servers continue to
+   * run.
+   */
   stop(): Promise<void>
 
   /**

@@ -109,7 +109,7 @@ export interface HeldRoom {
   readonly tierSize: TierSize
 }
 
-/** Question whether a server that has no record yet would fit on this node. */
+/** Question whether one more server would fit on this node. The records do not count its attempt yet. */
 export interface RoomWish {
   readonly instanceId: string
   readonly region: Region
@@ -174,7 +174,7 @@ export interface Where {
   readonly region?: Region | undefined
 }
 
-/** Instances that an observation must contain. It may contain other instances too. */
+/** Instances to which an observation may be limited. An answer with other instances too is correct. */
 export interface Among {
   readonly among?: ReadonlySet<string>
 }

@@ -2,8 +2,8 @@ import type { ProofAlgorithm } from '../project/player-auth'
 import type { JsonObject } from '../shared/json'
 
 /**
- * Key for the verification of a signature. `algorithm` is always given, and a token is verified with it. The algorithm in the token's own
- * header is ignored.
+ * Key for the verification of a signature. `algorithm` is always given. A signature is verified with this algorithm alone, whatever the
+ * token's own header says.
  */
 export type ProofKey =
   | { readonly algorithm: 'HS256'; readonly secret: Uint8Array }

@@ -6,7 +6,7 @@ import type { Project } from '../project/project'
 import { accountOf } from '../reads/require'
 import { sentenceOf } from './sentence'
 
-/** Share of a limit above which the account is near the limit. */
+/** Share of a limit from which on the account is near the limit. */
 const NEAR = 0.8
 
 /** Returns the problems of an account that is near or at a limit. */

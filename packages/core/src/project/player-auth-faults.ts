@@ -99,8 +99,8 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
 
 /**
  * Returns the faults of a key set that was sent in the settings. Keys that do not verify signatures are skipped if the set has at least one
- * key that does. Key sets from a URL are treated in the same way, because identity providers publish encryption keys beside signing keys.
- * Private and symmetric keys are always refused, so that the sender learns of the mistake.
+ * key that does. The same is true of key sets from a URL, because identity providers publish encryption keys beside signing keys. Private
+ * and symmetric keys in a set that was sent are always refused, so that the sender learns of the mistake.
  */
 function keySetFaults(
   set: JsonObject,

@@ -37,7 +37,7 @@ export interface ProblemDetails {
   /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
   readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
   readonly url?: string
-  /** Name of the plan limit that was reached. */
+  /** Name of the plan limit that is reached or nearly reached, as in `limits` of the plan. */
   readonly limit?: string
   readonly allowed?: number
   readonly used?: number

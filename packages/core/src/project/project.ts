@@ -15,7 +15,7 @@ export interface Project {
   readonly version: number
   readonly accountId: string
   readonly name: string
-  /** Name of the project in URLs, derived from its name, unique in the account. */
+  /** Short form of the project's name, unique in the account. */
   readonly slug: string
   /** How the players of the project prove their identity; absent without such a setting (`NO_PLAYER_AUTH`). */
   readonly playerAuth?: PlayerAuth

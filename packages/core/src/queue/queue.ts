@@ -45,8 +45,8 @@ export interface Queue extends QueueConfig {
   readonly projectId: string
   readonly queueId: string
   /**
-   * Instant at which the queue's timeouts last became shorter. The silence of players before this instant does not count. Absent when the
-   * timeouts never became shorter.
+   * Instant at which the queue's timeouts last became stricter: shorter, or heartbeats were switched on. The silence of players before this
+   * instant does not count. Absent when the timeouts never became stricter.
    */
   readonly watchedSince?: Instant
   readonly createdAt: Instant

@@ -13,7 +13,7 @@ export const heartbeatTimeoutMs = (queue: Queue): number =>
 export const idleTimeoutMs = (queue: Queue): number => queue.lobbyTtlSeconds * SECOND_MS
 
 /**
- * Returns the shortest silence of a member, in milliseconds, that has an effect in the queue. Open streams report presence at a quarter of
- * this interval.
+ * Returns the shortest silence of a member or a whole lobby, in milliseconds, that has an effect in the queue. Open streams report presence
+ * at a quarter of this interval.
  */
 export const presenceTimeoutMs = (queue: Queue): number => Math.min(idleTimeoutMs(queue), heartbeatTimeoutMs(queue))

@@ -39,8 +39,8 @@ const LOOK_AGAIN_MS = 1_000
 const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
- * Continues a launch from its recorded step until the server runs. Every step is recorded before it is taken, and launching a
- * recorded attempt again does no harm. Returns the time of the next check; undefined when nothing is left to do.
+ * Continues a launch from its recorded step towards a running server. Every step is recorded before it is taken, and launching a recorded
+ * attempt again does no harm. Returns the time of the next check; undefined when nothing is left to do.
  */
 export function launchServer(
   ctx: Service,

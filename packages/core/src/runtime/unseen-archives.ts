@@ -8,7 +8,7 @@ const COUNTS_MS = 10 * MINUTE_MS
  */
 const REMEMBERED = 1_000
 
-/** Records whether this node finds the archive of a build. Logs a warning when it does not find the archive for the first time. */
+/** Records whether this node finds the archive of a build. Logs a warning the first time that it does not. */
 export function noteArchive(ctx: Service, buildId: string, isSeen: boolean): void {
   const { node, clock, logger } = ctx
   const { unseenArchives } = node

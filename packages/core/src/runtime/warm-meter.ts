@@ -15,7 +15,8 @@ import { machineOf } from './place'
  * Metering of waiting servers (servers that were started before they have a match). A waiting server is metered from the time at which it
  * is ready, for the project that requests it. A server that a match takes is metered as waiting until the server of the match runs or has
  * ended. For each orchestrator, one node does the metering. At each pass the node records when it saw each waiting server, and then adds
- * the seconds up to that time to the usage. If adding fails, a few seconds are lost, but no second is counted twice.
+ * the seconds up to that time to the usage. If the node dies in between, or it is unknown whether the seconds were added, a few seconds may
+ * be lost, but no second is counted twice.
  */
 
 interface Owned extends WarmPool {

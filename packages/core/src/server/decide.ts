@@ -114,7 +114,7 @@ export const outlives = (server: GameServer, cap: TtlCap): boolean =>
 export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
-/** Ends the attempt of a server whose node is lost, at the time when the node was last seen (docs/http-api.md §3). */
+/** Ends the attempt of a server whose node is lost, at the time when the server was last seen (docs/http-api.md §3). */
 export function loseNode(
   server: GameServer,
   lost: Spawned & { readonly at: Instant },

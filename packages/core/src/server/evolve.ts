@@ -130,7 +130,10 @@ function ended(server: GameServer, event: Exit & { stopReason: string; at: numbe
   return { ...before, ...exitOf(event), stopReason: event.stopReason, stoppedAt, relaunchAt: null }
 }
 
-/** Returns the summary of a server for lobbies; null until its launch has ports, and after the end of the server. */
+/**
+ * Returns the summary of a server for lobbies. Returns null before the first attempt to launch the server, while it waits for capacity, and
+ * for a server without a match.
+ */
 export function summaryOf(server: GameServer): ServerSummary | null {
   if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server))
     return null

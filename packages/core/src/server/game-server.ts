@@ -79,7 +79,7 @@ export interface GameServer {
   readonly matchId: string | null
   /** Trace context of the request that launched the server; absent without a trace. The API does not show it. */
   readonly trace?: string
-  /** Node that runs the server; null before the first attempt. */
+  /** Node of the latest attempt to launch the server. Null before the first attempt, and while the server waits for capacity. */
   readonly nodeId: string | null
   /** Number of spawns so far, by launch attempts and by restarts. The number is recorded before each spawn. */
   readonly attempt: number

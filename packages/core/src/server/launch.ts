@@ -81,8 +81,8 @@ export function asRun(server: GameServer, ran: NeverReady | undefined): { readon
 const POSTPONED_BY = 1 / 4
 
 /**
- * Postpones the deadline of an attempt whose machine does not answer, because the launch is not at fault. The launch timeout starts again.
- * The new deadline is never later than the end of the time that the server may wait for capacity.
+ * Postpones the deadline of an attempt whose machine does not answer, because the launch is not at fault. The launch timeout starts again
+ * now, but not later than at the end of the time that the server may wait for capacity.
  */
 export function decidePostponeLaunch(
   server: GameServer,

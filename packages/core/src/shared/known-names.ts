@@ -25,9 +25,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Returns the number of mistakes between two names; undefined when there are more than `most`. A name that is a part of the other counts as
- * one mistake, whatever its length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with one word more counts as two mistakes:
- * `partialAfterSeconds` for `partial_after`.
+ * Returns the number of mistakes between two names; undefined when there are more than `most`. A part of the known name counts as one
+ * mistake, whatever its length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. The known name with one word more counts as two
+ * mistakes: `partialAfterSeconds` for `partial_after`.
  */
 function slipsFrom(said: string, meant: string, most: number): number | undefined {
   if (most >= 1 && said.length > 2 && said !== meant && meant.includes(said)) return 1

@@ -90,8 +90,8 @@ export class StreamPlace {
  * Places of a node for all its streams and waiting calls. The clients of a project together may hold at most as many places as are free.
  * They thus hold at most half of the node, or a third for each project when two projects fill the node. The same bound holds for a
  * project's backend and, within the places of a key, for the callers of one address. All projects of one account together hold less than
- * `ACCOUNT_PART` times the free places. With these bounds a new caller always finds a place, and only callers that already hold many places
- * are refused.
+ * `ACCOUNT_PART` times the free places. With these bounds a new caller finds a place as long as one is free, and only callers that already
+ * hold many places are refused earlier.
  */
 export class Places {
   private readonly all = new Set<StreamPlace>()

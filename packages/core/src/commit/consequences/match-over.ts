@@ -11,8 +11,8 @@ import { writeMatch } from '../rows/match'
 import { writeServer } from '../rows/server'
 
 /**
- * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The caller of this function must stop the server.
- * Returns the lobbies in their state after the commit.
+ * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The server of the match is not changed: the caller
+ * stops it if it has not ended. Returns the lobbies in their state after the commit.
  */
 export async function matchOver(
   ctx: Ports,

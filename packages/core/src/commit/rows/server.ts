@@ -43,8 +43,8 @@ export function writeServer(draft: Draft, before: GameServer, events: readonly S
 }
 
 /**
- * Updates the counters of a server: the live servers of its project and of its build, and the servers that wait for capacity. The commit
- * that deletes a project or build checks these counters.
+ * Updates the counters of a server: the live servers of its project and of its build, the servers that wait for capacity, and the live
+ * servers that were warm. The commit that deletes a project or build checks the number of its live servers.
  */
 function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
   const was = before === undefined ? [] : standsOn(before)

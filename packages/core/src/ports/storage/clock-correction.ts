@@ -16,8 +16,9 @@ export interface ClockCorrection {
 }
 
 /**
- * Corrects an instant that was written by a clock running ahead. An instant before `from` becomes `to` at the latest; an instant after
- * `from` keeps its distance to it. The order of instants is kept, so a deadline and its job stay together.
+ * Corrects an instant that was written by a clock running ahead. An instant up to `from` becomes `to` at the latest. A later instant is
+ * moved back by `from` - `to`, so it is as far after `to` as it was after `from`. The order of instants is kept, so a deadline and its job
+ * stay together.
  */
 export function correctedInstant({ from, to }: ClockCorrection, at: Instant): Instant {
   if (at <= to) return at

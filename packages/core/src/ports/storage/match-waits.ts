@@ -63,9 +63,9 @@ export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): Q
 })
 
 /**
- * Returns the cells that a stored version of a match adds to the figures of its queue. A new match adds one cell for the match, and cells
- * for the waiting times of its parties. A proposal adds its outcome when its players have been asked. A direct start without waiting adds
- * nothing. No two cells have the same key.
+ * Returns the cells that a stored version of a match adds to the figures of its queue. When the match is made, it adds one cell for itself,
+ * and cells for the waiting times of its parties. A proposed match also adds one cell when it is proposed, and one for its outcome, unless
+ * it became impossible. A direct start without waiting adds nothing. No two cells have the same key.
  *
  * An adapter calls this function for every put of a match, and keeps one sum for each (queue, players, bucket, slot). It adds up `count`,
  * and keeps the smallest `leastMs` and the largest `mostMs`. All adapters use this function, so that their figures are the same.

@@ -274,8 +274,8 @@ export interface Storage {
     /** Returns the matches of one queue created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
     /**
-     * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer and
-     * with the number of live matches, not with the number of ended ones.
+     * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer
+     * and with the number of live matches, not with the number of ended ones.
      */
     list(query: MatchQuery): Promise<Match[]>
     /** Returns the matches in which a player is or was, newest first; `maxBytes` as in `ListWindow`. */
@@ -348,8 +348,8 @@ export interface Storage {
   }
 
   /**
-   * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby or of a
-   * server. The members of a lobby are its players; the only member of a server is its process.
+   * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby, whose members
+   * are its players, or of a server, whose member is its process. Nodes, and queues with warm servers, have scopes too.
    */
   readonly presence: {
     /** Records that members were seen. A later instant of a member replaces an earlier instant. */

@@ -27,8 +27,8 @@ const EVENTS_BETWEEN_CUTS = STREAM_RETENTION.events / 8
 const BYTES_BETWEEN_CUTS = STREAM_RETENTION.bytes / 8
 
 /**
- * Whether the commit of this event also removes the events beyond the limits of count and bytes. False as long as the log is within its
- * limits.
+ * Whether the commit of this event also removes the events beyond the limits of count and bytes. False as long as the log has never
+ * exceeded one of these two limits.
  */
 export function isCutDue({ version, bytes, total }: Omit<LogEntry, 'at'>): boolean {
   if (version > STREAM_RETENTION.events && version % EVENTS_BETWEEN_CUTS === 0) return true

@@ -86,7 +86,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.snapshot = lobby
   }
 
-  /** Adds an event of the log to the stream. After the event by which the reader leaves the lobby, the reader gets no more events. */
+  /** Tells the stream about an event of the log. After the event by which the reader leaves the lobby, the reader gets no more events. */
   announce(event: LoggedEvent): void {
     const { missed } = this
     if (missed !== undefined) {

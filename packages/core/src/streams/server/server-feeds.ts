@@ -12,7 +12,7 @@ export interface WatchServerInput extends SelfCall {
   readonly turn?: (() => Promise<void>) | undefined
 }
 
-/** Streams of messages to game servers. Each message shows the state of the server itself and of its match. */
+/** Streams of messages to game servers. A message shows the state of the server itself, or of its match. */
 export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()

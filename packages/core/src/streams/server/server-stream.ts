@@ -8,7 +8,7 @@ import { Followed } from '../follower'
 import { PulledStream, type StreamSource } from '../pulled-stream'
 import type { WaitingBytes } from '../waiting-bytes'
 
-/** Message to a game server about the server itself and its match. */
+/** Message to a game server about its match, or about the server itself. */
 export type ServerMessage =
   | {
       readonly event: 'match_updated'

@@ -16,7 +16,7 @@ export interface MintKeyInput {
   readonly accountId: string
   readonly projectId: string
   readonly type: ApiKeyType
-  /** Name of the key, 1 to 128 characters. Default: the type of the key. */
+  /** Name of the key, 1 to 128 characters. Default: made of the type, for instance `client key`. */
   readonly name?: string | undefined
   /** Seconds until the key expires, a whole number from 60 to 43,200. Default: the key is valid until it is revoked. */
   readonly expiresInSeconds?: number | undefined

@@ -32,8 +32,9 @@ export interface Newcomer {
 /** Number of open lobbies that are read at once. Usually all waiting players who fit find seats in the first of them. */
 const CANDIDATES = 4
 /**
- * Maximum number of open lobbies that a round skips because none of its players fits into their remaining bytes. When more are skipped,
- * each attempt examines only the fullest few lobbies, and a player who fits none of them gets a new lobby.
+ * Maximum number of open lobbies that a round skips because none of its players can join them, for instance because the lobby would become
+ * too large. When more are skipped, each attempt examines only the fullest few lobbies, and a player who fits none of them gets a new
+ * lobby.
  */
 export const MAX_PASSED = 100
 /**

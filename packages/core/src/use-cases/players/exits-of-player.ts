@@ -15,7 +15,7 @@ export interface PlayerExit extends LobbyExit {
 
 /** Maximum number of logs that are read: those of the newest lobbies. */
 const LOGS = 10
-/** Maximum number of events that are read of each lobby's log, the newest first; with them, a maximum of bytes. */
+/** Maximum number of events, and of bytes, that are read of each lobby's log. The read begins EVENTS before the end of the log. */
 const EVENTS = 100
 const BYTES = 512 * 1_024
 

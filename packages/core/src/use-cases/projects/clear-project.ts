@@ -11,8 +11,8 @@ import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes everything that a deleted project owned: lobbies, keys, webhooks, queues, builds. Each removal is a commit of its own that reads
- * the present state. A run may thus stop at any point, and a later run continues.
+ * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds. Each removal is a commit of its own that reads the
+ * present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
   const project = await ctx.storage.get('project', projectId)

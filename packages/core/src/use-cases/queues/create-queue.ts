@@ -24,8 +24,8 @@ export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
 }
 
 /**
- * Creates a queue. The `warnings` of the answer list what still prevents the queue from making matches. Throws PLAN_LIMIT_EXCEEDED,
- * VALIDATION_FAILED, QUEUE_EXISTS.
+ * Creates a queue. The `warnings` of the answer name settings that make its matches fail or have no effect, for instance a build that is
+ * not ready yet. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS.
  */
 export function createQueue(ctx: Service, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const create = async () => {
