@@ -36,8 +36,8 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
 }
 
 /**
- * Returns the number of lobbies that pass the filter, and a page of these lobbies in the order of the query. Each cell
- * of the index is sorted already, so only the page and the entries before it are read.
+ * Returns the number of lobbies that pass the filter, and an iterator of these lobbies in the order of the query. Each
+ * cell of the index is sorted already, so the caller reads only its page and the entries before it.
  */
 function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
   const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
