@@ -52,9 +52,9 @@ function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Itera
 }
 
 /**
- * Returns the number of lobbies that have all labels of the query, and these lobbies. A label is a player or a setting
- * by which a lobby is found. Examines at most `LABELLED_LOOKED_AT` lobbies with the rarest label, beginning with the
- * newest or the oldest lobby, as the order of the query requires.
+ * Returns the number of lobbies that have all labels of the query, and these lobbies. A label is a player, a banned
+ * player or a setting by which a lobby is found. Examines at most `LABELLED_LOOKED_AT` lobbies with the rarest label,
+ * beginning with the newest or the oldest lobby, as the order of the query requires.
  */
 function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
   const [rarest, others] = rarestFirst(index, labels)

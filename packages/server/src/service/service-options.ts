@@ -181,7 +181,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   app: true,
 }
 
-/** Throws TypeError for an unknown option, and for an unknown value of an option that has fixed values. */
+/** Throws TypeError for an unknown option, and for a wrong value of some options. */
 export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
