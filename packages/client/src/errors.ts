@@ -26,7 +26,7 @@ export interface ErrorInit {
   readonly details?: JsonObject
   /** HTTP status of the answer; 0 when no answer arrived. */
   readonly status?: number
-  /** HTTP status of the answer; 0 when no answer arrived. */
+  /** Id of the request in the service's log; empty when no answer arrived. */
   readonly requestId?: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   readonly retryAfterMs?: number | undefined
@@ -84,7 +84,7 @@ export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? Matc
 }
 
 /**
- * Whether a thrown error is an error of this package. If codes are given, the error must also have one of these codes.
+ * Whether a thrown value is an error of this package. If codes are given, the error must also have one of these codes.
  * Works across copies of the package, where `instanceof` does not.
  */
 export function isMatchyardError(error: unknown): error is MatchyardError

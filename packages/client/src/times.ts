@@ -9,7 +9,7 @@ export const TRY_MS = 10_000
 /** Maximum wait before the second try of a call, and maximum of all later waits between tries. */
 export const FIRST_BACKOFF_MS = 500
 export const LONGEST_BACKOFF_MS = 10_000
-/** Remaining lifetime of a player token at which the client fetches a new token. */
+/** Remaining lifetime of a player token below which the next request fetches a new token. */
 export const RENEW_MS = 30_000
 
 /** Timeout of a try to follow a lobby, until the first byte of the answer arrives. */

@@ -25,7 +25,7 @@ export interface Call<Params, Query, Body> {
   /** Origin of the call, for logs. */
   readonly source: CallSource
   readonly playerId: string | undefined
-  /** Trusted field values that a backend or a player token proved; set when a player's client makes the call. */
+  /** Values of trusted fields that the player token proves; set when a player's client makes the call. */
   readonly client: ClientWord | undefined
   /** Time at which the caller's access expires. A stream that the call opened ends at that time. */
   readonly until: number | undefined

@@ -139,7 +139,7 @@ export interface AppOptions {
   readonly controlPlaneOrigins?: readonly string[]
   /**
    * Whether callers without an account may create one by `POST /v1/auth/register`. Use `closed` if unknown callers can
-   * reach this service and must not run game servers on it. Calls of `matchyard.accounts` by the embedding code are not
+   * reach this service and must not run anything on it. Calls of `matchyard.accounts` by the embedding code are not
    * affected. Default: `open`, as the interface specifies.
    */
   readonly registration?: 'open' | 'closed'

@@ -28,7 +28,7 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
-/** Once the first slice of an answer is sent, all its slices must be sent, so later slices are never refused. */
+/** An answer that was begun must be completed, so the turns of its later slices are never refused. */
 const NEVER_TOO_LATE = () => false
 
 /**

@@ -120,7 +120,7 @@ export class Turns {
 
   /**
    * Charges the caller for the length of an answer, while other calls wait. The caller then skips one turn for each
-   * whole 16 KiB of the answer.
+   * whole 16 KiB of the answer, but at most 256 turns.
    */
   charge(bytesOut: number, partyOf: () => Party): void {
     const cost = costOf(bytesOut)

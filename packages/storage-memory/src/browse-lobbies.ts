@@ -36,8 +36,8 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
 }
 
 /**
- * Returns the number of lobbies that pass the filter, and a page of these lobbies in the order of the query. Each cell
- * of the index is sorted already, so only the page and the entries before it are read.
+ * Returns the number of lobbies that pass the filter, and an iterator of these lobbies in the order of the query. Each
+ * cell of the index is sorted already, so the caller reads only its page and the entries before it.
  */
 function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
   const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
@@ -52,9 +52,9 @@ function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Itera
 }
 
 /**
- * Returns the number of lobbies that have all labels of the query, and these lobbies. A label is a player or a setting
- * by which a lobby is found. Examines at most `LABELLED_LOOKED_AT` lobbies with the rarest label, beginning with the
- * newest or the oldest lobby, as the order of the query requires.
+ * Returns the number of lobbies that have all labels of the query, and these lobbies. A label is a player, a banned
+ * player or a setting by which a lobby is found. Examines at most `LABELLED_LOOKED_AT` lobbies with the rarest label,
+ * beginning with the newest or the oldest lobby, as the order of the query requires.
  */
 function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
   const [rarest, others] = rarestFirst(index, labels)

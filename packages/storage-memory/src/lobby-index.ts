@@ -43,8 +43,8 @@ export class LobbyIndex {
   private readonly projects = new Map<string, Map<string, Cell>>()
   private readonly openLists = new Map<string, SortedList<Entry>>()
   /**
-   * Lobbies by label (a player or a setting): one lobby, or a list when several lobbies have the label. Most labels of
-   * players have only one lobby.
+   * Lobbies by label (a player, a banned player or a setting): one lobby, or a list when several lobbies have the
+   * label. Most labels of players have only one lobby.
    */
   private readonly labelled = new Map<string, Entry | SortedList<Entry>>()
 

@@ -82,7 +82,7 @@ export interface MemoryData {
   readonly lobbyCounts: Map<string, number>
   /** Queue key → the parties that wait in the queue; a queue without waiting parties has no entry. */
   readonly waiting: Map<string, QueueWaiting>
-  /** Queue key → players, bucket and time slot → sums over the matches of the queue. */
+  /** Queue key → players, bucket and time slot → sums of the queue's figures (`WaitCell`). */
   readonly matchWaits: Map<string, Map<string, WaitCell>>
   /** Account → start of the period, project and tier → metered seconds. */
   readonly usage: Map<string, Map<string, UsageSum>>

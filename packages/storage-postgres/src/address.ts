@@ -91,7 +91,7 @@ function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
       'PostgreSQL: sslmode=verify-ca needs sslrootcert, a file with the certificate of your authority; for a public authority take sslmode=verify-full',
     )
   }
-  // As in libpq, `require` verifies the server's certificate only when the URL names a certificate authority.
+  // As in libpq, `require` checks the signature of the certificate only when the URL names a certificate authority.
   return mode === 'require' && options.ca !== undefined ? isAnyNameGood : { ...options, rejectUnauthorized: false }
 }
 

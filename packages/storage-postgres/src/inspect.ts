@@ -19,7 +19,7 @@ export interface PostgresInspection {
   readonly latestSchemaVersion: number
   /** Newest instant of any commit, in epoch milliseconds; 0 for an empty store. */
   readonly newestInstant: number
-  /** The most recently uploaded ready build that has an archive; undefined when there is no such build. */
+  /** Id of the most recently created build that is ready and has an archive; undefined when there is no such build. */
   readonly newestArchive: string | undefined
   /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number

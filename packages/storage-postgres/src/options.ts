@@ -22,8 +22,8 @@ export interface PostgresStorageOptions {
    */
   readonly statementTimeoutMs?: number
   /**
-   * Milliseconds without a byte from the server after which a connection with a waiting caller is closed. Default:
-   * 1,000 more than `statementTimeoutMs`, so that the server itself ends statements that are only slow.
+   * Milliseconds in which no byte moves in either direction, after which a connection with a waiting caller is closed.
+   * Default: 1,000 more than `statementTimeoutMs`, so that the server itself ends statements that are only slow.
    */
   readonly answerTimeoutMs?: number
   /** Maximum time to open a connection, or to wait for a free one, in milliseconds; default 5,000. */

@@ -30,8 +30,8 @@ export function lockFile(path: string): { release(): void } {
     lock = new SqliteDatabase(lockPath, { timeout: 0 })
     lock.pragma('journal_mode = memory')
     lock.pragma('synchronous = off')
-    // The process id must be committed, so that other processes can read it. After that, the write lock is taken until
-    // the process ends. When several services start at once, the last service to begin always gets the lock, if its
+    // The process id must be committed, so that other processes can read it. After that, the write lock is taken and
+    // kept until `release`. When several services start at once, the last service to begin always gets the lock, if its
     // COMMIT waits for the services that only read a process id.
     lock.exec('begin immediate')
     lock.pragma(`user_version = ${process.pid}`)

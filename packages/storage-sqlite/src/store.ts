@@ -185,9 +185,9 @@ export class Store {
   }
 
   /**
-   * Closes everything after a failed sync. The operating system may have dropped data that is not on the disk, and
-   * still report success at the next sync. The next call therefore opens the file again and copies the whole log into
-   * it, which writes the data a second time.
+   * Closes everything after a failed sync. The operating system may hold data in memory that is not on the disk, and
+   * report success at the next sync. The next call therefore opens the file again and copies the whole log into it,
+   * which writes the data a second time.
    */
   #doubt(): Promise<void> {
     this.#log.doubt()

@@ -28,7 +28,7 @@ export type AdminOptions = {
   | {
       /** Session token, from `POST /v1/auth/login`. */
       readonly session: string
-      /** Project whose builds, queues, servers and webhooks are used. */
+      /** Project whose builds, servers, webhooks and problems are used. */
       readonly projectId?: string | undefined
     }
 )

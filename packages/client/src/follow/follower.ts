@@ -41,7 +41,7 @@ export interface Follower {
   input(input: Input): void
   /**
    * Accepts a version from another source, such as the answer of a call. Passes it on at once if it is the next
-   * version, and otherwise after the missing versions have arrived.
+   * version. Otherwise does nothing, because the connection delivers the versions in order.
    */
   offer(lobby: Lobby): void
 }

@@ -185,7 +185,10 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     state.cuts = cuts
     reconnect(Math.max(backoff(state.failures++, chance), retryAfterMs))
   }
-  /** Connects at once, unless a connection is open and data arrived on it recently. */
+  /**
+   * Connects at once if the client waits for its next try, or if the current try or connection has been silent for
+   * `DOUBTFUL_MS`. Does nothing while paused.
+   */
   const wake = () => {
     const silent = Math.abs(at - Math.max(state.heardAt, state.since)) > DOUBTFUL_MS
     if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false

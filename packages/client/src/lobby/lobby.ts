@@ -123,8 +123,8 @@ export interface Lobby {
   /** Deletes the lobby (only the host). */
   delete(): Promise<void>
   /**
-   * Reads the lobby now, and waits until the events of all earlier changes were sent. Rarely needed, because `current`
-   * is updated by itself.
+   * Reads the lobby now, and waits for at most 2 seconds until the events of all earlier changes were sent. Rarely
+   * needed, because `current` is updated by itself.
    */
   refresh(): Promise<LobbyData>
 }

@@ -7,8 +7,9 @@ const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Resolves to the acting player. If the project requires player tokens, the token proves the id. Otherwise the
- * `x-player-id` header names the player; its value is trusted, and only its form is checked (docs/http-api.md §1, §11).
+ * Resolves to the acting player. If the project reads player tokens and a client sends one, the token proves the id.
+ * Otherwise the `x-player-id` header names the player; its value is trusted, and only its form is checked
+ * (docs/http-api.md §1, §11).
  * Rejects with `PLAYER_ID_REQUIRED`, `INVALID_PLAYER_ID`, `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN` or
  * `UNAVAILABLE`.
  */

@@ -74,8 +74,8 @@ export class OpenStreams {
         const frame = frameOf(message)
         // While the bytes of a message wait, only the bytes are kept in memory, and not the message object.
         message = undefined
-        // Bytes that wait for a reader are counted. A reader is cut off if it reads nothing for too long, or if too
-        // many bytes wait for all readers.
+        // Bytes that wait for a reader are counted. A reader is cut off if it reads nothing for too long. If too many
+        // bytes wait for the readers of one API key, or of the node, the readers that have waited longest are cut off.
         if (!sink.write(frame)) {
           stream.waits(frame, frame.byteLength, Math.max(0, sink.pending - frame.byteLength))
           await sink.room()

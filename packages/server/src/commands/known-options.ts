@@ -10,8 +10,8 @@ const ROOT = 'matchyard'
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 
 /**
- * Returns a sentence about the first unknown option of a command line; undefined if there is none. The parser of the
- * command line would silently ignore an unknown option.
+ * Returns a sentence about the first option or argument that the command does not take; undefined if there is none. The
+ * parser of the command line would silently ignore an unknown option.
  */
 export async function unknownOption(
   command: CommandDef,

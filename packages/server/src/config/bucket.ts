@@ -35,7 +35,7 @@ export const keyPrefix = (text: string): string | Fault =>
     : new Fault(`${JSON.stringify(text)} is not a prefix; give one like matchyard/, with a slash at its end`)
 
 /**
- * Reads one of the two parts of a credential: the key id or the secret key. The text of a fault never contains the
+ * Reads a part of a credential: the key id, the secret key or the session token. The text of a fault never contains the
  * part.
  */
 export const keyPart = (text: string): string | Fault =>

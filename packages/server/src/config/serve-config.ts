@@ -76,7 +76,7 @@ export interface ServiceConfig extends StorageConfig {
     readonly streams: number
     readonly writes: number
   }
-  /** Whether calls that cause work outside the service are limited per minute, for each project. */
+  /** Whether calls that cause work outside the service are limited per minute, for each project or account. */
   readonly workLimits: (typeof WORK_LIMITS)[number]
   /**
    * Milliseconds for which calls may wait before the service refuses calls because of overload. If undefined, no call

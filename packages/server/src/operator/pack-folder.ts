@@ -38,8 +38,8 @@ function namesIn(folder: string): readonly string[] {
     relative(folder, join(entry.parentPath ?? entry.path, entry.name))
       .split(sep)
       .join('/')
-  // The target of a link does not exist on the machine that unpacks the archive. The service also refuses links, but
-  // only after the upload.
+  // The target of a link is unknown on the machine that unpacks the archive. The service also refuses links, but only
+  // after the upload.
   const link = entries.find((entry) => entry.isSymbolicLink())
   if (link !== undefined) throw new ConfigurationError(`${nameOf(link)} is a link: put the file itself into ${folder}`)
   return entries

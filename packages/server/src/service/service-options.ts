@@ -63,7 +63,10 @@ export interface ServiceOptions
   readonly consoleFiles?: string
   /** Rate limits of one player's calls with a client key. Default: none. */
   readonly brakes?: BrakeLimits
-  /** Whether calls that cause work outside the service are limited per minute, for each project. Default: `off`. */
+  /**
+   * Whether calls that cause work outside the service are limited per minute, for each project or account. Default:
+   * `off`.
+   */
   readonly workLimits?: 'on' | 'off'
   /**
    * When calls are refused because the service is overloaded. Default: never; all calls are started, even if they
@@ -181,7 +184,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   app: true,
 }
 
-/** Throws TypeError for an unknown option, and for an unknown value of an option that has fixed values. */
+/** Throws TypeError for an unknown option, and for a wrong value of some options. */
 export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))

@@ -6,8 +6,8 @@ const MARGIN = 48
 const COLOURS = ['#2563eb', '#d97706', '#059669', '#dc2626']
 
 /**
- * Draws the waiting time and the spread (the difference between players in a match) over time, as an SVG picture with
- * one line per run.
+ * Draws the waiting time and the spread (how far the players of a match differ in the first numeric field) over time.
+ * Returns an SVG picture with one line per run.
  */
 export function plot(outcomes: readonly Outcome[]): string {
   const wait = chart('Wait in seconds', outcomes, ({ timelines }) => timelines.wait, 0)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { LogOutlet } from '../service/log-outlet'
 
-/** Maximum length of a line in characters. Lines of this service are shorter, and a longer line is cut. */
+/** Maximum characters without a line end, longer than any line of this service. Longer text is cut into lines. */
 const MAX_LINE_CHARS = 256 * 1024
 
 /**

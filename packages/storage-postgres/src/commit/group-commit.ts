@@ -13,7 +13,7 @@ import { runUnseen } from './run-unseen'
  */
 const MAX_TRIES = 8
 
-/** Whether a failure concerns the whole batch: the database refused all work, or the connection was lost. */
+/** Whether a failure concerns the whole batch: a refusal by the database, or a lost connection. */
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 

@@ -10,8 +10,8 @@ import type { PreparedCommit } from './prepared'
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
 /**
- * Returns the statement that inserts the log's rows for the accepted commits. Each row has the id of a commit and the
- * commit's changes by project.
+ * Returns the statement that inserts the log's rows for the accepted commits. A commit has a row for each project that
+ * it changes, with its changes in that project. A commit without changes of a project has one row.
  */
 export function logWrite({ accepted, rows }: BatchState): Call {
   // First column of each entity. It is remembered for the whole batch, because a later commit may remove an entity that

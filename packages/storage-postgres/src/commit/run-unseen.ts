@@ -18,7 +18,7 @@ import { writesOf } from './write'
 /**
  * Writes a batch that only inserts new entities (a lobby, a ticket, a session) in one statement, without reading first.
  * The statement asserts the expectations of the commits, and fails as a whole when one of them is not met. Returns
- * undefined after such a failure, and for a batch with other writes. Nothing was applied then, and the caller must read
+ * undefined after such a failure, and for every other kind of batch. Nothing was applied then, and the caller must read
  * the rows before it writes.
  */
 export async function runUnseen(

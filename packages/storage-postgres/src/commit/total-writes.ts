@@ -33,7 +33,7 @@ export function totalWrites(rows: readonly RowState[]): Call[] {
 }
 
 /**
- * Returns the statements that add the matches of a batch to the statistics of the queues. The rows are sorted, so that
+ * Returns the statements that add the figures of a batch to the statistics of the queues. The rows are sorted, so that
  * all batches lock them in one order.
  */
 export function waitWrites(commits: readonly PreparedCommit[]): Call[] {

@@ -2,8 +2,8 @@ import type { ChangeKind } from '@matchyard/core/ports'
 import { type Statement, statement } from './statement'
 
 /**
- * View of a read of the log: its snapshot as `xmin:xmax:xip_list`, and the id of the log's table, which a restored
- * backup changes.
+ * View of a read of the log: its snapshot as `xmin:xmax:xip_list`, and the id of the log's table, because a restored
+ * table has another id.
  */
 export interface SnapshotRow {
   readonly snapshot: string

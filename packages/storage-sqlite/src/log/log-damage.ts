@@ -18,8 +18,8 @@ interface Reading {
    */
   readonly broken: number | undefined
   /**
-   * Number of the last frame of a whole transaction that directly follows another whole transaction, when both come
-   * after the broken frame; 0 when there is no such transaction.
+   * Number of the last frame of a whole transaction that directly follows the end of another transaction, when both
+   * come after the broken frame; 0 when there is no such transaction. The broken frame may belong to the other one.
    */
   readonly beyond: number
 }
@@ -62,8 +62,9 @@ export function requireWholeLogUnlessHeld(file: string): void {
  *
  * The note, a small file beside the database, says how much of the log was synced. Without a note, the order of the
  * frames shows how much was synced. A transaction begins only after the transaction before it was synced. A crash
- * therefore damages at most the last transaction, in whatever order the disk wrote its pages. If two whole transactions
- * follow the broken frame, the broken frame had been synced, and acknowledged commits are lost.
+ * therefore damages at most the last transaction, in whatever order the disk wrote its pages. If the end of a
+ * transaction and then a whole transaction follow the broken frame, the broken frame had been synced, and acknowledged
+ * commits are lost.
  */
 export function logDamage(file: string): string | undefined {
   const note = readNote(file)

@@ -10,7 +10,7 @@ import type { Statements } from '../statements/index'
 interface Cursor {
   readonly history: string
   readonly after: number
-  /** Number of changes that the reader has got already, counted from the log row after `after`. */
+  /** Number of changes of the log row `after` that the reader has got already; 0 when it has got the whole row. */
   readonly told: number
   readonly walk?: { readonly kind: number; readonly last: Place }
 }

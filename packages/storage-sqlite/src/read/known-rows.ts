@@ -21,7 +21,7 @@ interface Pending {
 
 interface KnownRow {
   readonly text: string
-  /** Value that all readers share; undefined before the first read. */
+  /** Value that all readers share; undefined until it is made, at the first or the second read (see `SHARED`). */
   value: unknown
   isRead: boolean
   /** Unique keys by which readers found the row. */
@@ -162,8 +162,8 @@ export class KnownRows {
     if (row === undefined) return undefined
     if (row.value !== undefined) return row.value as Entities[K]
     const value = parsed(row.text)
-    // A value is frozen from its second read on, because freezing costs too much for rows that are written about as
-    // often as they are read.
+    // Values of kinds outside `SHARED` are frozen from the second read on, because freezing costs too much for rows
+    // that are written about as often as they are read.
     if (!SHARED.has(kind) && !row.isRead) row.isRead = true
     else row.value = frozen(value)
     return value

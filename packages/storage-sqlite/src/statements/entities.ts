@@ -17,8 +17,8 @@ export interface EntityStatements {
   readonly insert: Prepared<ColumnValue[]>
   /**
    * Returns the statement that sets `version`, `body` and the columns at the given positions; the rowid is its last
-   * parameter. Only changed columns are named: SQLite updates an index, and compiles a trigger, for every named column,
-   * even when the value stays equal.
+   * parameter. Callers should name only changed columns: SQLite updates an index, and compiles a trigger, for every
+   * named column, even when the value stays equal.
    */
   readonly update: (places: readonly number[]) => Prepared<ColumnValue[]>
   readonly remove: Prepared<[number]>

@@ -15,8 +15,8 @@ interface Window {
 }
 
 /**
- * A row of metered usage: a sum of ended servers, or a live server. A live server has a body, and its first column is
- * its creation time.
+ * A row of metered usage: a sum of ended servers, or a server that no sum contains yet. Only a server has a body, and
+ * its first column is its creation time.
  */
 export interface MeteredRow {
   readonly begins_at: number
@@ -78,8 +78,8 @@ export const serverStatements = (db: Database) => {
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
-    // One statement reads the sums and the live servers, so that a server that ends during the read is counted exactly
-    // once.
+    // One statement reads the sums and the servers that no sum contains, so that a server that ends during the read is
+    // counted exactly once.
     metered: prepare<[{ account: string; from: number; to: number }], MeteredRow>(
       db,
       `

@@ -80,7 +80,10 @@ export const streamLogStatements = (db: Database) => ({
       and newest.total - (e.total - e.bytes) <= @bytes and e.at >= @since))
     order by e.version limit 1`,
   ).pluck(),
-  /** Deletes events up to a version. `start` is the total size of the log up to the last deletable event. */
+  /**
+   * Deletes the oldest events before a version, at most one slice. `start` is the maximum size of the log before a
+   * deleted event.
+   */
   eventsBefore: prepare<[{ lobby: string; version: number; start: number }]>(
     db,
     `

@@ -12,8 +12,8 @@ import type { Statements } from '../statements/index'
 import type { Slice } from './slice'
 
 /**
- * Milliseconds after a commit's instant within which the commit is written. Older arrivals therefore change no more and
- * are counted only once.
+ * Milliseconds after a commit's instant within which the commit is written. No older arrivals are added after that, so
+ * they are counted only once.
  */
 const SETTLED_AFTER_MS = 60_000
 

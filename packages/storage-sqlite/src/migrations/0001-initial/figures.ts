@@ -1,6 +1,6 @@
 /**
- * Tables of sums: waiting times and matches of queues, and metered usage. Readers of these sums need not read every
- * match and every ticket. Commits write the sums together with the rows that are counted.
+ * Tables of sums: figures of queues (such as waiting times and matches), and metered usage. Readers of these sums need
+ * not read every match and every ticket. Commits write the sums together with the rows that are counted.
  */
 export const FIGURE_TABLES = `
 create table match_wait (

@@ -5,9 +5,9 @@
  * contain every column that a query filters by. A query therefore reads only the index until the page is full, and then
  * only the bodies of the page. There are only two indexes, because each index costs every commit one page of the log.
  *
- * The commit that writes the rows also writes totals and labels. Each player and each setting of a lobby is a label by
- * which the lobby is found. The number of free seats is a column, so that the fullest open lobby is the first entry of
- * an index.
+ * The commit that writes the rows also writes totals and labels. Each player, each banned player and each searchable
+ * setting of a lobby is a label by which the lobby is found. The number of free seats is a column, so that the fullest
+ * open lobby is the first entry of an index.
  */
 export const LOBBY_TABLES = `
 create table lobby (
