@@ -38,7 +38,7 @@ it('shares out what ran in a month by time and size, the most first, and all of 
   expect(parts('queue')).toEqual([
     ['duel', 2, 3, 0.5],
     ['ranked', 1, 2, 0.25],
-    ['Matches no longer stored', 1, 1, 0.125],
+    ['Earlier matches', 1, 1, 0.125],
     ['Servers without a match', 1, 1, 0.125],
   ])
   expect(parts('build')).toEqual([

@@ -683,7 +683,7 @@ export interface PlayerAuth {
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** How a search or a match of a player's lobby ended: the lobby returned to `waiting`. */
+/** How a search or a match of a player's lobby ended: the lobby returned to `waiting`, or the player left a match that the lobby continued. */
 export interface PlayerExit {
   /** Reason of the exit. */
   readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'

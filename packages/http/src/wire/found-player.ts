@@ -13,7 +13,7 @@ const exit = answerOf<PlayerExit>()(
     queueId: required(string, 'Queue of the lobby.'),
   },
   'PlayerExit',
-  "How a search or a match of a player's lobby ended: the lobby returned to `waiting`.",
+  "How a search or a match of a player's lobby ended: the lobby returned to `waiting`, or the player left a match that the lobby continued.",
 )
 
 export const foundPlayer = answerOf<FoundPlayer>()(

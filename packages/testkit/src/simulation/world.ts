@@ -92,7 +92,7 @@ export class World {
   /** Number of calls, by name and result: `enqueue ok`, `enqueue NOT_HOST`. */
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
-  /** A dashboard that reads the project's feed and changes between nodes. */
+  /** A dashboard that reads the project's feed, and moves from one node to another. */
   follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean

@@ -63,7 +63,7 @@ it(
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('heading', { level: 1, name: '<b>zoe</b>' }).waitFor(PATIENCE)
     await page.getByRole('table', { name: 'Lobbies' }).getByText('alone').waitFor(PATIENCE)
-    await page.getByRole('table', { name: 'Returns to waiting' }).getByText('cancelled').waitFor(PATIENCE)
+    await page.getByRole('table', { name: 'Ends of searches and matches' }).getByText('cancelled').waitFor(PATIENCE)
     expect(await window.faults()).toEqual([])
     await page.getByLabel('Player id').fill('nobody')
     await page.getByRole('button', { name: 'Find' }).click()

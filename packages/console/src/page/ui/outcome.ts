@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
   launch_failed: ['bad', 'The launch failed'],
   build_missing: ['bad', 'No build was ready'],
   no_room: ['bad', 'No node had capacity'],
-  server_failed: ['bad', 'The server crashed'],
+  server_failed: ['bad', 'The server failed'],
 }
 
 /** Returns the tone and the label of a reason. An unknown reason is its own label. */

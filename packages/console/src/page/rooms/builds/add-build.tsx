@@ -181,7 +181,7 @@ export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: str
         </Field>
         <Field
           label="Image"
-          hint="For example ghcr.io/studio/server:1.2. The service resolves the tag once, at registration."
+          hint="For example ghcr.io/studio/server:1.2. The service resolves the tag once, when it processes the build."
           error={wrong.value.of.image_url}
         >
           {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}

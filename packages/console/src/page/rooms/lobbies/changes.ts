@@ -109,7 +109,7 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   return all
 }
 
-/** Returns the label of a reason as the end of a sentence: `the server crashed`. */
+/** Returns the label of a reason as the end of a sentence: `the server failed`. */
 const reasonOf = (reason: string): string => {
   const [, label] = outcomeOf(reason)
   return label.charAt(0).toLowerCase() + label.slice(1)

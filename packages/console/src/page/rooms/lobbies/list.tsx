@@ -155,7 +155,7 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
               title="No lobby fits this filter"
               action={words.startsWith('lob_') && <a href={href('lobbies', words)}>Open the lobby with this id</a>}
             >
-              Lobbies of this project: {number(all)}.
+              Lobbies searched: {number(all)}.
             </Empty>
           ) : (
             <Table

@@ -43,7 +43,7 @@ function sentenceOf(told: QueueExplanation): string {
     max_size_difference === null
       ? ''
       : `Partial fill would exceed the max team size difference of ${counted(max_size_difference, 'player')}.`,
-    next_relaxation_seconds === null ? '' : `The next rule relaxes in ${span(next_relaxation_seconds)}.`,
+    next_relaxation_seconds === null ? '' : `The requirements relax in ${span(next_relaxation_seconds)}.`,
     estimated_wait_seconds === null
       ? ''
       : `Median wait of parties of this size in the last hour: ${span(estimated_wait_seconds)}.`,

@@ -157,7 +157,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
               icon="matches"
               title={words === '' && shown === 'on' ? 'No live matches' : 'No match fits this filter'}
             >
-              Ended matches that are still stored: {number(ended)}.
+              Ended matches searched: {number(ended)}.
             </Empty>
           ) : (
             <Table

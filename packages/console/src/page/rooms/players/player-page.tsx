@@ -67,12 +67,12 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           />
         )}
       </Card>
-      <Card title="Returns to waiting" note="recent" flush>
+      <Card title="Ends of searches and matches" note="recent" flush>
         {last_exits.length === 0 ? (
-          <p class="quiet card-body">No lobby of the player returned to waiting recently.</p>
+          <p class="quiet card-body">No search or match of the player ended recently.</p>
         ) : (
           <Table
-            label="Returns to waiting"
+            label="Ends of searches and matches"
             rows={rows.exits}
             columns={EXITS}
             keyOf={(exit) => `${exit.lobby_id} ${exit.at} ${exit.reason}`}

@@ -145,7 +145,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
             <Failures servers={rows.map((row) => row.value)} />
           ) : rows.length === 0 ? (
             <Empty icon="servers" title={words === '' ? 'No live servers' : 'No server fits this filter'}>
-              Servers of this project, including ended servers: {number(all)}.
+              Servers searched, including ended servers: {number(all)}.
             </Empty>
           ) : (
             <Table

@@ -172,7 +172,7 @@ function Ports({ server }: { readonly server: Server }) {
     <Card title="Ports">
       {server.network_ports.length === 0 ? (
         <Empty icon="link" title="No ports">
-          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'No ports were requested for this server.'}
+          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'This server has no ports.'}
         </Empty>
       ) : (
         <ul class="ports">

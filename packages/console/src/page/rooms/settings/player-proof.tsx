@@ -37,7 +37,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
           }
         : {
             title: 'Require player tokens?',
-            text: 'Each call of a client then needs a player token from one of these issuers. Calls without a token are refused at once.',
+            text: 'Each call of a client for a player then needs a player token from one of these issuers. Calls without a token are refused at once.',
             confirm: 'Require player tokens',
           },
     )

@@ -86,5 +86,5 @@ function placeOf(by: By, server: Server, queues: ReadonlyMap<string, string>) {
   if (by === 'build') return { label: server.version_tag, id: server.version_tag }
   if (server.match_id === null) return { label: 'Servers without a match', id: undefined }
   const queue = queues.get(server.match_id)
-  return queue === undefined ? { label: 'Matches no longer stored', id: undefined } : { label: queue, id: queue }
+  return queue === undefined ? { label: 'Earlier matches', id: undefined } : { label: queue, id: queue }
 }
