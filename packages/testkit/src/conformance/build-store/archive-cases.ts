@@ -48,7 +48,11 @@ export const archiveCases: readonly BuildStoreCase[] = [
       await assert.rejects(store.receive('bld_1', streamOf(archive), { maxBytes: archive.length - 1 }), PayloadTooLarge)
       await assert.rejects(store.receive('bld_1', broken(), terms), /cut off/)
       const announced = { ...terms, sha256: sha256Of(someArchive()) }
-      await assert.rejects(store.receive('bld_1', streamOf(archive), announced), ArchiveMismatch)
+      await assert.rejects(store.receive('bld_1', streamOf(archive), announced), (error) => {
+        assert.ok(error instanceof ArchiveMismatch)
+        assert.deepEqual([error.found, error.announced], [sha256Of(archive), announced.sha256])
+        return true
+      })
       assert.equal(await store.has('bld_1'), false)
       await store.receive('bld_1', streamOf(archive), { ...terms, sha256: sha256Of(archive) })
       assert.equal(await store.has('bld_1'), true)
