@@ -126,6 +126,12 @@ export function lists(journal: Journal): Lists {
           (openSeats(lobby) - after.seats || lobby.createdAt - after.createdAt || byText(lobby.id, after.id)) > 0
         return structuredClone(fits.filter(isAfter).slice(0, limit))
       },
+      searching: async (projectId, playerIds) =>
+        all('lobby', oldest, (lobby) => has(lobby, { projectId, status: 'in_queue' })).flatMap(({ id, players }) =>
+          players
+            .filter(({ playerId }) => playerIds.includes(playerId))
+            .map(({ playerId }) => ({ playerId, lobbyId: id })),
+        ),
     },
     accounts: {
       list: async (request) =>

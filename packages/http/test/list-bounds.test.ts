@@ -49,6 +49,7 @@ const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly p
   'lobbies.browse': ({ client }) => ({ path: '/v1/lobbies', by: { key: client } }),
   'lobbies.ofPlayer': ({ client }) => ({ path: '/v1/players/me/lobbies', by: { key: client, player: 'ann' } }),
   'matches.list': ({ server }) => ({ path: '/v1/matches', by: { key: server } }),
+  'players.self': ({ client }) => ({ path: '/v1/players/me', by: { key: client, player: 'ann' } }),
   'players.find': ({ server }) => ({ path: '/v1/players/ann', by: { key: server } }),
   'webhooks.list': ({ server }) => ({ path: '/v1/webhooks', by: { key: server } }),
   'webhooks.deliveries': ({ server }, { webhookId }) => ({

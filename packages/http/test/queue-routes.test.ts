@@ -23,6 +23,7 @@ const everything = {
   host_leave_behavior: 'delete',
   lobby_ttl: 120,
   match_ttl: null,
+  concurrent_matches: true,
   invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
   server_settings: {
     version_tag: 'arena',

@@ -7,6 +7,8 @@ import {
   type OpenLobbyQuery,
   openLabels,
   type Place,
+  type PlayerSearch,
+  playerLabel,
 } from '@matchyard/core/ports'
 import {
   type Cell,
@@ -78,6 +80,16 @@ export function fullestOpen(data: MemoryData, query: OpenLobbyQuery): Lobby[] {
   const [rarest, others] = rarestFirst(index, labels)
   const found = first(LABELLED_LOOKED_AT, rarest.values()).filter((entry) => hasAll(entry, others) && isPast(entry))
   return lobbiesOf(data, found.sort(fullestFirst).slice(0, limit))
+}
+
+/** Returns the lobbies in `in_queue` of some players. */
+export function searchesOf(data: MemoryData, projectId: string, playerIds: readonly string[]): PlayerSearch[] {
+  const index = lobbyIndexOf(data)
+  return [...new Set(playerIds)].flatMap((playerId) =>
+    first(LABELLED_LOOKED_AT, index.having(playerLabel(projectId, playerId)).backwards()).flatMap(({ id, cell }) =>
+      cell.filter.status === 'in_queue' ? [{ playerId, lobbyId: id }] : [],
+    ),
+  )
 }
 
 const isAskedFor = ({ filter }: Cell, { queueId, status, region, includePrivate }: LobbyQuery) =>

@@ -11,7 +11,7 @@ import {
   signalsOf,
 } from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
-import { browse, fullestOpen } from './browse-lobbies'
+import { browse, fullestOpen, searchesOf } from './browse-lobbies'
 import { changesNow, changesSince } from './changes'
 import { events } from './events'
 import { findConflict } from './find-conflict'
@@ -104,6 +104,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       browse: call((query) => browse(data, query)),
       count: call((projectId) => data.lobbyCounts.get(projectId) ?? 0),
       fullestOpen: call((query) => fullestOpen(data, query)),
+      searching: call((projectId, playerIds) => searchesOf(data, projectId, playerIds)),
     },
     accounts: calls(read.accounts),
     projects: calls(read.projects),

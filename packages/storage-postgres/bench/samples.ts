@@ -81,6 +81,7 @@ export const owners = (): Commit => {
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
+    concurrentMatches: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,

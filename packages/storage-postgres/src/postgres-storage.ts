@@ -26,6 +26,7 @@ import {
   listQueues,
   listServers,
   listWarmQueues,
+  searchesOf,
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { PointReads } from './readers/point-reads'
@@ -101,6 +102,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       browse: (query) => browse(database, query),
       count: (projectId) => countLobbies(database, projectId),
       fullestOpen: (query) => fullestOpen(database, query),
+      searching: (projectId, playerIds) => searchesOf(database, projectId, playerIds),
     },
     accounts: { list: (page) => listAccounts(database, page) },
     projects: {

@@ -37,6 +37,7 @@ import {
   metered,
   nodesOf,
   sample,
+  searchesOf,
 } from './read/readers'
 import type { Store } from './store'
 import { KeptArrivals } from './upkeep/kept-arrivals'
@@ -116,6 +117,7 @@ export function storageOver(store: Store): Storage {
       browse: (query) => store.read((s) => browse(s, query)),
       count: (projectId) => store.read((s) => countLobbies(s, projectId)),
       fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
+      searching: (projectId, playerIds) => store.read((s) => searchesOf(s, projectId, playerIds)),
     },
     accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },
     projects: {

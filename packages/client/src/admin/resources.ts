@@ -282,7 +282,7 @@ export class Webhooks extends Resource {
 
 /** Players (server key). */
 export class Players extends Resource {
-  /** Returns a player's lobbies, last matches and last exits; all are empty for an unknown player. */
+  /** Returns a player's live match, searches, lobbies, last matches and last exits; all are empty for an unknown player. */
   find(playerId: string): Promise<FoundPlayer> {
     return this.read(`/players/${part(playerId)}`)
   }

@@ -52,10 +52,16 @@ const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly
 
 function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
   // The studio's backend must assign a server before a deadline; this job ends the match at the deadline.
-  if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-  // A match with a server begins later, when its server runs.
-  return match.serverId === null ? [jobs.beginMatch(match, at)] : []
+  if (match.external !== undefined) {
+    return [jobs.expireAssignment(match, match.external.assignBy), ...endSearches(match, at)]
+  }
+  // A match with a server begins later, when its server runs. The job that begins a match without a server also ends the other searches of
+  // its players.
+  return match.serverId === null ? [jobs.beginMatch(match, at)] : endSearches(match, at)
 }
+
+const endSearches = (match: Match, at: number): JobSpec[] =>
+  match.holdsPlayers === true ? [jobs.endSearches(match, at)] : []
 
 const relaunch = (server: GameServer, event: { readonly relaunchAt: number }) => [
   jobs.relaunchServer(server, event.relaunchAt),

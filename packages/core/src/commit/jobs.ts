@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   'drop-unproven',
   'begin-match',
   'expire-assignment',
+  'end-searches',
   'expire-match',
   'enter-match',
   'expire-backfill',
@@ -84,6 +85,8 @@ export const jobs = {
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match to which the studio assigned no server in time. */
   expireAssignment: (match: Owned, runAt: number) => ofMatch('expire-assignment', match, runAt),
+  /** Ends the other searches of the players of a match. */
+  endSearches: (match: Owned, runAt: number) => ofMatch('end-searches', match, runAt),
   /** Ends a match at its maximum duration. */
   expireMatch: (match: Owned, runAt: number) => ofMatch('expire-match', match, runAt),
   /** Ends a proposed match that not all players accepted before the deadline. */

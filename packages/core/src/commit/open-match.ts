@@ -12,7 +12,7 @@ import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
 import type { TraceParent } from '../ports/tracing'
 import { buildToLaunch, playsExternally } from '../queue/decide'
-import { matchTtlOf, type Queue } from '../queue/queue'
+import { claimsPlayers, matchTtlOf, type Queue } from '../queue/queue'
 import type { ServerSettings } from '../queue/server-settings'
 import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
@@ -61,6 +61,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
     serverId,
     ...assignment(ctx, queue, draft),
     ...ttlOf(queue, server),
+    ...holdOf(queue),
     at: draft.at,
   })
   const match =
@@ -78,6 +79,10 @@ function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?:
   const ttlSeconds = matchTtlOf(queue)
   return server === null && ttlSeconds !== null ? { ttlSeconds } : {}
 }
+
+/** Returns the mark of a match whose queue allows a player only one live match. */
+export const holdOf = (queue: Queue): Pick<Match, 'holdsPlayers'> =>
+  claimsPlayers(queue) ? { holdsPlayers: true } : {}
 
 const assignment = (ctx: Ports, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}

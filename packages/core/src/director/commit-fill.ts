@@ -16,9 +16,11 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { isHeldConflict } from '../reads/live-matches'
 import { requireProject } from '../reads/require'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
+import { heldTickets } from './set-aside'
 
 /**
  * Maximum attempts to commit new players for a running match. After a conflict the rows are read again; another attempt follows when the
@@ -65,6 +67,10 @@ export async function commitFill(
     if (conflict === undefined) return { made: true }
     ctx.logger.debug('a fill lost its race', { queue: queue.id, conflict })
     if (conflict === 'blocked') return { made: false, gone, fresh }
+    if (conflict === 'held') {
+      const held = await heldTickets(ctx, queue.projectId, attempt.tickets)
+      if (held.size > 0) return { made: false, gone, fresh, held }
+    }
   }
   return { made: false, gone: new Set(), fresh }
 }
@@ -80,15 +86,15 @@ const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, r
   isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
 
 /**
- * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `blocked`: another attempt cannot help
- * now.
+ * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `held`: another match holds a player.
+ * `blocked`: another attempt cannot help now.
  */
 async function tryCommit(
   ctx: Service,
   queue: Queue,
   proposal: Proposal,
   { match, request, tickets, lobbies }: Attempt,
-): Promise<'again' | 'blocked' | undefined> {
+): Promise<'again' | 'held' | 'blocked' | undefined> {
   const at = ctx.clock.now()
   const draft = new Draft(at).check('queue', queue)
   try {
@@ -116,5 +122,6 @@ async function tryCommit(
   }
   const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
+  if (isHeldConflict(conflict)) return 'held'
   return conflict.kind === 'queue' ? 'blocked' : 'again'
 }

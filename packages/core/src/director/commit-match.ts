@@ -14,7 +14,9 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
+import { isHeldConflict } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
+import { heldTickets } from './set-aside'
 
 /** Maximum attempts to commit a match. Before another attempt, the lobbies are read again, and the match must still be valid. */
 const MAX_TRIES = 3
@@ -29,6 +31,8 @@ export type MatchOutcome =
       readonly made: false
       readonly gone: ReadonlySet<string>
       readonly fresh: readonly QueueTicket[]
+      /** Ids of the tickets whose players another match holds. They are set aside and keep their age. */
+      readonly held?: ReadonlySet<string>
       /** Whether the account has its maximum number of servers, so that no match of the queue can be made now. */
       readonly atLimit?: true
     }
@@ -60,7 +64,10 @@ export async function commitMatch(
     if (conflict === undefined) return { made: true }
     ctx.logger.debug('a match lost its race', { queue: queue.id, conflict })
     if (conflict === 'limit') return { made: false, gone, fresh, atLimit: true }
-    if (conflict !== 'again') return { made: false, gone, fresh }
+    if (conflict === 'held') {
+      const held = await heldTickets(ctx, queue.projectId, current)
+      if (held.size > 0) return { made: false, gone, fresh, held }
+    } else if (conflict !== 'again') return { made: false, gone, fresh }
   }
   return { made: false, gone: new Set(), fresh }
 }
@@ -96,8 +103,8 @@ export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobb
 }
 
 /**
- * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `limit`: the account has its maximum
- * number of servers. `blocked`: another attempt cannot help now.
+ * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `held`: another match holds a player.
+ * `limit`: the account has its maximum number of servers. `blocked`: another attempt cannot help now.
  */
 async function tryCommit(
   ctx: Service,
@@ -105,7 +112,7 @@ async function tryCommit(
   proposal: Proposal,
   tickets: readonly QueueTicket[],
   lobbies: ReadonlyMap<string, Lobby>,
-): Promise<'again' | 'limit' | 'blocked' | undefined> {
+): Promise<'again' | 'held' | 'limit' | 'blocked' | undefined> {
   const at = ctx.clock.now()
   const draft = new Draft(at).check('queue', queue)
   const id = ctx.ids.next('mat')
@@ -142,6 +149,7 @@ async function tryCommit(
   if (conflict === undefined) return undefined
   // The only counter with a bound in this commit is the account's number of servers.
   if (conflict.on === 'limit') return 'limit'
+  if (isHeldConflict(conflict)) return 'held'
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
 

@@ -5,6 +5,7 @@ import { Slices } from '../node/slices'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { AsideTickets } from './set-aside'
 
 /** Maximum ticket changes in one read. This number can be handled within one slice (SLICE_MS) of the event loop. */
 const CHANGES_AT_ONCE = 250
@@ -17,6 +18,7 @@ export class Director {
   readonly tickets = new Map<string, QueueTicket>()
   /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
+  private readonly aside = new AsideTickets()
   private seatsFirst = false
   /** Whether the last tick held matches back because the account has its maximum number of servers. */
   isHeld = false
@@ -58,7 +60,7 @@ export class Director {
       this.seatsFirst = !this.seatsFirst
       this.pool = this.newPool(queue)
       for (const ticket of this.tickets.values()) {
-        this.putBack(ticket)
+        if (!this.aside.has(ticket.id)) this.putBack(ticket)
         if (slices.isOver) await slices.pause()
       }
     }
@@ -71,16 +73,34 @@ export class Director {
     this.cursor = undefined
     this.tickets.clear()
     this.requests.clear()
+    this.aside.clear()
   }
 
   /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change of the tickets can. */
   nextDueAt(now: number): number | undefined {
-    return this.pool?.nextDueAt(now)
+    const dueAt = this.pool?.nextDueAt(now)
+    const checkAt = this.aside.nextAt()
+    return dueAt === undefined || checkAt === undefined ? (dueAt ?? checkAt) : Math.min(dueAt, checkAt)
+  }
+
+  /**
+   * Keeps a party out of the pool for now, with its age, because a player is held by another match. The tick that formed the party's match
+   * has taken the ticket out of the pool.
+   */
+  setAside(ticket: QueueTicket): void {
+    this.tickets.set(ticket.id, ticket)
+    this.aside.add(ticket.id, this.ctx.clock.now())
+  }
+
+  /** Returns the tickets that were set aside and are to be checked again now. */
+  dueAside(): QueueTicket[] {
+    return this.aside.due(this.ctx.clock.now()).flatMap((id) => this.tickets.get(id) ?? [])
   }
 
   /** Returns the ticket of a party or a request to the pool, with its age, because its match was not committed. */
   putBack(ticket: QueueTicket): void {
     this.tickets.set(ticket.id, ticket)
+    this.aside.delete(ticket.id)
     if (isParty(ticket)) this.pool?.add(toEngine(ticket))
     else {
       this.requests.add(ticket.id)
@@ -90,6 +110,7 @@ export class Director {
 
   drop(ticketId: string): void {
     this.tickets.delete(ticketId)
+    this.aside.delete(ticketId)
     if (this.requests.delete(ticketId)) this.pool?.removeRequest(ticketId)
     else this.pool?.remove(ticketId)
   }
@@ -115,6 +136,7 @@ export class Director {
       else if (known === undefined) this.putBack(ticket)
       else if (ticket.version > known.version) {
         this.tickets.set(ticketId, ticket)
+        if (this.aside.has(ticketId)) continue
         if (isParty(ticket)) this.pool.update(toEngine(ticket))
         else this.pool.addRequest(toRequest(ticket))
       }

@@ -3,14 +3,14 @@ import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
 import type { OnLobbyByBackend } from '../lobby/on-lobby'
 import { ticketOf } from '../lobby/queue-ticket'
-import { proposalOf, stayOf } from '../lobby/stay'
+import { stayOf } from '../lobby/stay'
 import { noteRead } from '../node/note-read'
 import type { Service } from '../node/service'
 import { hourFigures } from '../reads/last-hour'
 import { requireLobby, requireQueue } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
-import { type HeldBy, heldBy } from './hold'
+import { type HeldBy, partyHeldBy } from './hold'
 
 export interface QueueExplanation {
   readonly lobbyId: string
@@ -43,7 +43,11 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
     const stay = stayOf(lobby)
     if (stay === undefined) throw ServiceError.of(notWaiting(lobby).rejected)
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
-    const [crowd, hour, held] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue), heldBy(ctx, queue)])
+    const [crowd, hour, held] = await Promise.all([
+      crowdOf(ctx, queue),
+      hourFigures(ctx, queue),
+      partyHeldBy(ctx, queue, lobby),
+    ])
     const explanation = crowd?.explain(ticketOf(lobby, { ...stay, id: stay.ticketId }))
     return {
       lobbyId: lobby.id,
@@ -55,7 +59,7 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
       maxSizeDifference: explanation?.maxSizeDifference ?? null,
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
-      heldBy: proposalOf(lobby) === undefined ? held : 'proposal',
+      heldBy: held,
     }
   })
 }

@@ -1,17 +1,22 @@
 import { serverQuota } from '../billing/limits'
 import { serverCounter } from '../commit/counters'
+import type { Lobby } from '../lobby/lobby'
+import { proposalOf } from '../lobby/stay'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
 import { mayLaunch } from '../queue/decide'
-import type { Queue } from '../queue/queue'
+import { claimsPlayers, type Queue } from '../queue/queue'
+import { heldOf } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
 
 /**
- * Reason why a party cannot be matched at present, with any party. `proposal`: the party is in a proposed match. `plan_limit`: the account
- * has its maximum number of servers.
+ * Reasons why a party cannot be matched at present, with any party; the first reason that holds is shown. `proposal`: the party is in a
+ * proposed match. `elsewhere`: a player of the party is in a match of another search. `plan_limit`: the account has its maximum number of
+ * servers.
  */
-export type HeldBy = 'proposal' | 'plan_limit'
+export const HELD_BY = ['proposal', 'elsewhere', 'plan_limit'] as const
+export type HeldBy = (typeof HELD_BY)[number]
 
 /**
  * Returns how many more servers the queue's account may run. The result is infinite when the plan has no limit, or when the queue's matches
@@ -30,3 +35,11 @@ export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
   ctx.node.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
     (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,
   )
+
+/** Returns the reason that keeps this party waiting; null without such a reason. */
+export async function partyHeldBy(ctx: Service, queue: Queue, lobby: Lobby): Promise<HeldBy | null> {
+  if (proposalOf(lobby) !== undefined) return 'proposal'
+  const playerIds = lobby.players.map(({ playerId }) => playerId)
+  const held = claimsPlayers(queue) ? await heldOf(ctx, lobby.projectId, playerIds) : []
+  return held.length > 0 ? 'elsewhere' : heldBy(ctx, queue)
+}

@@ -3,12 +3,13 @@ import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
 import type { Ports } from '../ports/ports'
-import type { Queue } from '../queue/queue'
+import { claimsPlayers, type Queue } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 import { commitFill } from './commit-fill'
 import { commitMatch } from './commit-match'
 import type { Director } from './director'
 import { serversLeft } from './hold'
+import { heldTickets } from './set-aside'
 
 /** Milliseconds of a director's lease on its queue. After the lease expires, another node can take the queue over. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
@@ -52,12 +53,24 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   // matching continues when a server ends. Seats of running matches can still be filled, because filling them needs no server.
   const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
   if (left === 0 && !director.hasRequests) return { ...NOTHING, dueAt: now + BLOCKED_RETRY_MS }
+  await checkAside(ctx, director, queue)
   const proposals = await inSlices(ctx, pool)
   const matches = proposals.filter(({ requestId }) => requestId === undefined)
   director.isHeld = matches.length > left
   if (!director.isHeld) return commitAll(ctx, director, queue, proposals)
   const fills = proposals.filter(({ requestId }) => requestId !== undefined)
   return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
+}
+
+/** Checks tickets that were set aside: those whose players no match holds any longer return to the pool. */
+async function checkAside(ctx: Service, director: Director, queue: Queue): Promise<void> {
+  const tickets = director.dueAside()
+  if (tickets.length === 0) return
+  const held = claimsPlayers(queue) ? await heldTickets(ctx, queue.projectId, tickets) : new Set()
+  for (const ticket of tickets) {
+    if (held.has(ticket.id)) director.setAside(ticket)
+    else director.putBack(ticket)
+  }
 }
 
 /** Returns the `count` matches whose tickets have waited longest. The tickets of the other matches return to the pool. */
@@ -138,9 +151,9 @@ async function settle(
       for (const ticket of tickets) director.drop(ticket.id)
       return 'made'
     }
-    putBack(director, tickets, outcome.gone, outcome.fresh)
+    putBack(director, tickets, outcome.gone, outcome.fresh, outcome.held)
     if (outcome.atLimit === true) return 'held'
-    return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
+    return outcome.gone.size > 0 || outcome.fresh.length > 0 || outcome.held !== undefined ? 'refill' : 'kept'
   } catch (error) {
     // The result of the commit is unknown, so all tickets return to the pool. If the commit was applied after all, the next ticket changes
     // remove them.
@@ -154,10 +167,13 @@ function putBack(
   tickets: readonly QueueTicket[],
   gone: ReadonlySet<string>,
   fresh: readonly QueueTicket[],
+  held?: ReadonlySet<string>,
 ): void {
   const newer = new Map(fresh.map((ticket) => [ticket.id, ticket]))
   for (const ticket of tickets) {
+    const current = newer.get(ticket.id) ?? ticket
     if (gone.has(ticket.id)) director.drop(ticket.id)
-    else director.putBack(newer.get(ticket.id) ?? ticket)
+    else if (held?.has(ticket.id) === true) director.setAside(current)
+    else director.putBack(current)
   }
 }

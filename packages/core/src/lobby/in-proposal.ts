@@ -133,8 +133,8 @@ export interface Parting {
   readonly blamed: readonly string[]
 }
 
-/** Reasons for leaving the queue that no player chose: the ticket timed out, or the party no longer fits the queue. */
-const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable'] satisfies QueueLeftReason[]
+/** Reasons for leaving the queue that no player chose: the ticket timed out, the party no longer fits the queue, or another match was made. */
+const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable', 'matched_elsewhere'] satisfies QueueLeftReason[]
 const isUnchosen = (event: LobbyEvent) =>
   event.type === 'queue_rejoined' || (event.type === 'queue_left' && UNCHOSEN.includes(event.reason))
 

@@ -26,6 +26,8 @@ export interface MatchDesign {
    * Maximum seconds that the match may run. Absent when the service runs the server of the match, and when the match may run without limit.
    */
   readonly ttlSeconds?: number
+  /** Present when a player of the match cannot be in another such match; see `Match.holdsPlayers`. */
+  readonly holdsPlayers?: true
   /** Seats of the match at full size, by the queue; absent for a direct start. */
   readonly seats?: readonly TeamSeats[]
   /** Deadline by which the studio's backend must assign a server; absent for other matches. */

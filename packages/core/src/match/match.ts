@@ -135,6 +135,11 @@ export interface Match {
    */
   readonly ttlSeconds?: number
   /**
+   * Present when each player can be in only one such match at a time: `concurrentMatches` of the queue was false when the match was made or
+   * proposed. Until the match ends, it holds a unique key for each player who has not left.
+   */
+  readonly holdsPlayers?: true
+  /**
    * Seats of a match of full size, by the queue's settings when this match was made. Absent for a direct start, and in rows of an earlier
    * release.
    */

@@ -13,6 +13,14 @@ const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number
   })),
 })
 
+/** Returns the ids of the players whom the match keeps out of other matches: the players still in it, unless it has ended. */
+export const heldPlayers = ({ holdsPlayers, endedAt, teams }: Match): readonly string[] =>
+  holdsPlayers === true && endedAt === null
+    ? teams.flatMap(({ players }) =>
+        players.flatMap(({ playerId, leftAt }) => (leftAt === null && playerId !== ERASED ? [playerId] : [])),
+      )
+    : []
+
 /** Returns the match after one player has left. The player stays in the team, with the time of leaving. */
 export const withPlayerGone = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
   mark(match, (player) => player.lobbyId === lobbyId && player.playerId === playerId, at)

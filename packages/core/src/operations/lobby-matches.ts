@@ -15,7 +15,7 @@ export const lobbyMatches = {
   /**
    * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
    * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
-   * `PLAYER_COOLING_DOWN`.
+   * `PLAYER_IN_MATCH`, `TOO_MANY_SEARCHES`, `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
@@ -31,6 +31,8 @@ export const lobbyMatches = {
       'PARTY_CANNOT_MATCH',
       'BUILD_NOT_READY',
       'INVALID_LOBBY_STATE',
+      'PLAYER_IN_MATCH',
+      'TOO_MANY_SEARCHES',
       'PLAYER_COOLING_DOWN',
     ],
     run: enqueueLobby,
@@ -77,13 +79,20 @@ export const lobbyMatches = {
 
   /**
    * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. Rejects with
-   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
+   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`.
    */
   start: operation({
     callers: PLAYERS,
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'NOT_HOST',
+      'PLAN_LIMIT_EXCEEDED',
+      'INVALID_LOBBY_STATE',
+      'PLAYER_IN_MATCH',
+      'PARTY_CANNOT_MATCH',
+    ],
     run: startLobby,
   }),
 

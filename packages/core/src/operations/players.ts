@@ -1,6 +1,8 @@
 import { erasePlayer } from '../use-cases/players/erase-player'
 import { findPlayer } from '../use-cases/players/find-player'
-import { BACKEND } from './callers'
+import { leaveLiveMatch } from '../use-cases/players/leave-live-match'
+import { findSelf } from '../use-cases/players/self'
+import { BACKEND, PLAYERS } from './callers'
 import { type CallsOf, operation } from './operation'
 
 /** Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records. */
@@ -15,11 +17,37 @@ export const players = {
     run: erasePlayer,
   }),
 
-  /** Returns the lobbies, the last matches and the last exits of a player. For an unknown player all three lists are empty. */
+  /**
+   * Returns the live match, the searches, the cooldowns, the lobbies, the last matches and the last exits of a player. For an unknown player
+   * all lists are empty.
+   */
   find: operation({
     callers: BACKEND,
     fields: ['playerId', 'projectId'],
     run: findPlayer,
+  }),
+
+  /**
+   * Returns the same data about the calling player, as players see them: without proposed matches, and with only the last exit of each
+   * lobby in which the player is.
+   */
+  self: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['playerId', 'projectId'],
+    run: findSelf,
+  }),
+
+  /**
+   * Takes the calling player out of the live match that keeps the player out of other matches, as when the player leaves the lobby. A
+   * proposed match is declined. Rejects with `MATCH_NOT_FOUND` when the player is in no such match.
+   */
+  leaveMatch: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['playerId', 'projectId'],
+    refusals: ['MATCH_NOT_FOUND'],
+    run: leaveLiveMatch,
   }),
 }
 

@@ -65,6 +65,7 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   enabled: anything,
   heartbeat: anything,
   hostLeaveBehavior: anything,
+  concurrentMatches: anything,
   name: nameFaults,
   maxPlayers: wholeIn(LOBBY_PLAYERS),
   timeoutSeconds: wholeIn(SECONDS),

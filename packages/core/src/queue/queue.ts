@@ -29,6 +29,11 @@ export interface QueueConfig {
    * ends with the server. Default: 86,400 (a day).
    */
   readonly matchTtlSeconds: number | null
+  /**
+   * Whether players may be in several live matches at the same time. Players of a match that was made while this was false cannot enter
+   * another such match. Default: false.
+   */
+  readonly concurrentMatches: boolean
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
@@ -78,6 +83,14 @@ export const matchTtlOf = ({
   matchTtlSeconds = QUEUE_DEFAULTS.matchTtlSeconds,
 }: Partial<Pick<Queue, 'matchTtlSeconds'>>): number | null => matchTtlSeconds
 
+/**
+ * Whether matches of the queue claim their players, so that a player can be in only one of them at a time. Rows of an earlier release have
+ * no value and get the default.
+ */
+export const claimsPlayers = ({
+  concurrentMatches = QUEUE_DEFAULTS.concurrentMatches,
+}: Partial<Pick<Queue, 'concurrentMatches'>>): boolean => !concurrentMatches
+
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
 export const QUEUE_DEFAULTS = {
@@ -89,6 +102,7 @@ export const QUEUE_DEFAULTS = {
   hostLeaveBehavior: 'promote',
   lobbyTtlSeconds: 3_600,
   matchTtlSeconds: 86_400,
+  concurrentMatches: false,
   serverSettings: null,
   matchmaking: null,
   trustedFields: null,

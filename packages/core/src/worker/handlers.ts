@@ -18,6 +18,7 @@ import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
+import { endSearches } from '../use-cases/matches/end-other-searches'
 import { enterMatch } from '../use-cases/matches/enter-match'
 import { expireAssignment } from '../use-cases/matches/expire-assignment'
 import { expireBackfill } from '../use-cases/matches/expire-backfill'
@@ -74,6 +75,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'drop-unproven': onQueue(dropUnprovenStates),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': on('matchId', expireAssignment),
+  'end-searches': once('matchId', endSearches),
   'expire-match': on('matchId', expireMatch),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),

@@ -27,6 +27,7 @@ export const LANES = {
       'expire-ticket',
       'begin-match',
       'expire-assignment',
+      'end-searches',
       'expire-match',
       'enter-match',
       'expire-backfill',

@@ -78,7 +78,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   installation: { ...base, value: 'v' },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
-    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
+    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, concurrentMatches: false, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
     watchedSince: STAMPED, trustedFields: ['mmr'],
   },
@@ -86,7 +86,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
     settings: {
       name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60,
-      hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
+      concurrentMatches: false, hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
       inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
     },
   },
@@ -120,7 +120,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
     teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
-    ttlSeconds: 60,
+    ttlSeconds: 60, holdsPlayers: true,
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
     seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED, trace: 'tp',

@@ -139,6 +139,12 @@ namespace Matchyard
         /// <summary>A player may not enter this queue yet.</summary>
         public const string PlayerCoolingDown = "PLAYER_COOLING_DOWN";
 
+        /// <summary>A player is in another match.</summary>
+        public const string PlayerInMatch = "PLAYER_IN_MATCH";
+
+        /// <summary>A player searches in too many lobbies.</summary>
+        public const string TooManySearches = "TOO_MANY_SEARCHES";
+
         /// <summary>The match has no request for players.</summary>
         public const string BackfillNotFound = "BACKFILL_NOT_FOUND";
 

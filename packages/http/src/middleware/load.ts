@@ -67,6 +67,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.end',
   'lobbies.delete',
   'players.erase',
+  'players.leaveMatch',
   'matches.assign',
   'matches.cancelBackfill',
   'webhooks.delete',

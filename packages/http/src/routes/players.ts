@@ -1,13 +1,30 @@
 import { type Endpoint, endpoint } from '../endpoint'
 import { foundPlayer } from '../wire/found-player'
-import { ACCEPTED, ok } from './answers'
+import { ACCEPTED, NO_CONTENT, ok } from './answers'
 
 const find = endpoint({
   operation: 'players.find',
   method: 'get',
   path: '/v1/players/{player_id}',
-  summary: "Returns a player's lobbies, last matches and last exits; all are empty for an unknown player.",
+  summary:
+    "Returns a player's live match, searches, lobbies, last matches and last exits; all are empty for an unknown player.",
   success: ok(foundPlayer),
+})
+
+const self = endpoint({
+  operation: 'players.self',
+  method: 'get',
+  path: '/v1/players/me',
+  summary: "Returns the calling player's live match, searches, lobbies and last matches.",
+  success: ok(foundPlayer),
+})
+
+const leaveMatch = endpoint({
+  operation: 'players.leaveMatch',
+  method: 'post',
+  path: '/v1/players/me/leave-match',
+  summary: 'Leaves the live match as when the player leaves the lobby; a proposed match is declined.',
+  success: NO_CONTENT,
 })
 
 const erase = endpoint({
@@ -18,4 +35,4 @@ const erase = endpoint({
   success: ACCEPTED,
 })
 
-export const PLAYER_ENDPOINTS: readonly Endpoint[] = [find, erase]
+export const PLAYER_ENDPOINTS: readonly Endpoint[] = [self, leaveMatch, find, erase]

@@ -1,3 +1,4 @@
+import { HELD_BY } from '@matchyard/core'
 import { answerOf, listOf, nullable, required } from './codec/index'
 import type { QueueExplanation } from './core-types'
 import { number, oneOf, string, whole } from './shared'
@@ -36,8 +37,8 @@ export const queueExplanation = answerOf<QueueExplanation>()(
       'Median wait of parties of this size in the last hour, in seconds, accurate to 10 %.',
     ),
     heldBy: required(
-      nullable(oneOf(['proposal', 'plan_limit'])),
-      'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
+      nullable(oneOf(HELD_BY)),
+      'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
     ),
   },
   'QueueExplanation',

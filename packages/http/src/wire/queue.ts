@@ -86,6 +86,10 @@ const settings = {
     plain(seconds.body.nullable(), seconds.answer.nullable()),
     'Seconds after which a match without a server of the service ends by itself; null: never.',
   ),
+  concurrentMatches: optional(
+    flag,
+    'Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one.',
+  ),
   inviteCodeConfig: optional(inviteCodeConfig, "Invite codes of the queue's lobbies."),
   serverSettings: given(serverSettings, "Settings of the matches' servers; without them matches have no server."),
   matchmaking: given(

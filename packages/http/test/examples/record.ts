@@ -220,6 +220,7 @@ async function matches(told: Told): Promise<void> {
   await call(`GET ${instance}`, { key })
   await call(`GET ${instance}/logs`, { key })
   await call('GET /v1/players/ann', { key })
+  await call('GET /v1/players/me', { key: studio.client, player: 'ann' })
   await call('GET /v1/problems', { key })
   const token = String(service.orchestrator.launches.at(-1)?.config.token)
   const self = '/v1/servers/self'
@@ -278,6 +279,7 @@ async function webhooks({ service, studio: { server: key } }: Told): Promise<voi
 
 async function ends({ service, studio }: Told): Promise<void> {
   const { call } = service
+  await call('POST /v1/players/me/leave-match', { key: studio.client, player: 'ann' })
   await call('DELETE /v1/players/ann', { key: studio.server })
   await call('GET /v1/billing/usage', { token: studio.token })
   await call('POST /v1/billing/downgrade', { token: studio.token, body: { plan: 'payg' } })

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@matchyard/core'
-import { MAX_LOBBY_BANS } from '@matchyard/core/domain'
+import { MAX_LOBBY_BANS, MAX_SEARCHES } from '@matchyard/core/domain'
 import { memoryStorage } from '@matchyard/storage-memory'
 import type { ErrorExample } from '../../src/error-pages/error-pages'
 import { HTTP_ERRORS } from '../../src/error-status'
@@ -186,6 +186,14 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       await makeQueue(stuck, own)
       await makeLobby(stuck, own)
       return stuck.call('POST /v1/lobbies', { key: own.client, player: 'bob', body: { queue_id: 'duel' } })
+    },
+    PLAYER_IN_MATCH: async () => {
+      await service.call(`POST ${await lobby('max')}/start`, player('max'))
+      return service.call(`POST ${await lobby('max')}/start`, player('max'))
+    },
+    TOO_MANY_SEARCHES: async () => {
+      for (let n = 0; n < MAX_SEARCHES; n++) await service.call(`POST ${await lobby('sam')}/queue`, player('sam'))
+      return service.call(`POST ${await lobby('sam')}/queue`, player('sam'))
     },
     PLAYER_BANNED: async () => {
       const path = await lobby()

@@ -36,6 +36,7 @@ const KEYED: ReadonlySet<EntityKind> = new Set([
   'build',
   'lobby',
   'invite-hold',
+  'match',
   'server',
 ] as const)
 

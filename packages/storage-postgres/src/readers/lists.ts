@@ -13,10 +13,12 @@ import {
   type OpenLobbyQuery,
   openLabels,
   type Place,
+  type PlayerSearch,
+  playerLabel,
   queueKey,
   type ServerQuery,
 } from '@matchyard/core/ports'
-import { jsonList, toColumn } from '../column-text'
+import { fromColumn, jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { listStatements, type PageRow } from '../statements/lists'
 import { lobbyStatements } from '../statements/lobbies'
@@ -108,6 +110,21 @@ export async function fullestOpen(database: Database, query: OpenLobbyQuery): Pr
   const window = [...queue, OPEN_LOOKED_AT, ...place, asked, limit]
   const near = await bodiesOf<Lobby>(database, lobbyStatements.openFitting, window)
   return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit, ...place])
+}
+
+/** Returns the lobbies in `in_queue` of some players. */
+export async function searchesOf(
+  database: Database,
+  projectId: string,
+  playerIds: readonly string[],
+): Promise<PlayerSearch[]> {
+  if (playerIds.length === 0) return []
+  const byLabel = new Map(playerIds.map((playerId) => [playerLabel(projectId, playerId), playerId]))
+  const { rows } = await database.read(lobbyStatements.searching, [jsonList([...byLabel.keys()])])
+  return rows.flatMap(({ label, id }) => {
+    const playerId = byLabel.get(label)
+    return playerId === undefined ? [] : [{ playerId, lobbyId: fromColumn(id) }]
+  })
 }
 
 export const listAccounts = (database: Database, { limit, offset, maxBytes }: ListWindow) =>

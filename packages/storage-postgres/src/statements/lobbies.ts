@@ -135,6 +135,16 @@ export const lobbyStatements = {
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
   /** Number of lobbies. Parameters: those of the filter. */
   count: statement<{ total: number }>('count_lobbies', total('')),
+  /** Lobbies in `in_queue` that have one of some labels, with this label. Parameter: labels. */
+  searching: statement<{ label: string; id: string }>(
+    'lobbies_searching',
+    `select asked.label, l.id from unnest(${jsonListIn('$1')}) as asked(label)
+     cross join lateral (
+       select id, status from lobby where string_to_array(labels, chr(1)) @> array[asked.label]
+       limit ${LABELLED_LOOKED_AT}
+     ) as l
+     where l.status = 'in_queue'`,
+  ),
   open: bodies('open_lobbies', open('body')),
   /**
    * Lobbies that have the labels, among the fullest open lobbies. The seventh parameter is the labels, the eighth the

@@ -13,6 +13,8 @@ import {
   type OpenLobbyQuery,
   openLabels,
   type Place,
+  type PlayerSearch,
+  playerLabel,
   queueKey,
   type ServerQuery,
   type TicketChanges,
@@ -103,6 +105,12 @@ export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lob
   const rows = near.length > 0 ? near : lobbies.openLabelled.all({ ...part, ...rarestFirst(lobbies, labels) })
   return bodiesAt(lobbies, rows)
 }
+
+/** Returns the lobbies in `in_queue` of some players. */
+export const searchesOf = ({ lobbies }: Statements, projectId: string, playerIds: readonly string[]): PlayerSearch[] =>
+  [...new Set(playerIds)].flatMap((playerId) =>
+    lobbies.searching.all(playerLabel(projectId, playerId)).map((lobbyId) => ({ playerId, lobbyId })),
+  )
 
 export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
   const { projectId: project, queueId, status = null, endReason = null, before = NEWEST, limit, maxBytes } = query

@@ -136,6 +136,11 @@ export const lobbyStatements = (db: Database) => {
       db,
       `select count(*) from (select 1 from lobby_label where label = ? limit ${LABELLED_LOOKED_AT})`,
     ).pluck(),
+    /** Ids of the lobbies in `in_queue` with a label, among the newest lobbies with this label. */
+    searching: prepare<[string], string>(
+      db,
+      `select lead.id from ${looked('desc').replace('@label', '?')} cross join lobby on lobby.id = lead.id where status = 'in_queue'`,
+    ).pluck(),
     body: prepare<[number], string>(db, 'select body from lobby where rowid = ?').pluck(),
     open: prepare<[OpenWindow], number>(db, `${open('rowid')} limit @limit`).pluck(),
     openFitting: prepare<[OpenWindow & { readonly labels: string }], number>(

@@ -127,7 +127,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    keyed: false,
+    keyed: true,
     columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason'],
     values: (match) => [
       queueKey(match.projectId, match.queueId),

@@ -65,6 +65,17 @@ export const brokenReads: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'finds the searches of the first player alone',
+    caughtBy: 'browse: finds the searches of players in every queue, and no lobby that does not search',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          searching: (projectId, playerIds) => storage.lobbies.searching(projectId, playerIds.slice(0, 1)),
+        },
+      }),
+  },
+  {
     name: 'begins with the newest lobbies again whatever was seen of them',
     caughtBy: 'browse: goes on after a place, by whatever is asked for, also where what stood there is gone',
     wrap: (storage) =>

@@ -124,6 +124,11 @@ export const POSTS: Preparations = {
     return { call: studio.player('bob'), path: '/v1/lobbies/join', body, other: { ...body, state: {} } }
   },
   'lobbies.leave': async (studio) => onLobby(studio, await inDuel(studio), '/leave'),
+  'players.leaveMatch': async (studio) => {
+    const lobby = await inDuel(studio)
+    await studio.act('ann', lobby, 'POST', '/start')
+    return { call: studio.player('ann'), path: '/v1/players/me/leave-match' }
+  },
   'lobbies.banPlayer': async (studio) =>
     onLobby(studio, await inDuel(studio), '/bans', 'ann', { player_id: 'bob' }, { player_id: 'cat' }),
   'lobbies.renewInviteCode': async (studio) => onLobby(studio, await inDuel(studio), '/invite-code'),

@@ -133,6 +133,28 @@ export const QUEUE_ERRORS = errorCodes({
     retry: 'in-time',
     near: ['NO_PROPOSAL', 'RATE_LIMITED'],
   },
+  PLAYER_IN_MATCH: {
+    number: 5015,
+    kind: 'conflict',
+    title: 'A player is in another match.',
+    happened:
+      'A player is in a match that has not ended, and the queue allows each player only one match at a time (`concurrent_matches` is false). The match ends for a player when it is over, when the player leaves it, or when the player is kicked.',
+    mend: 'Let the player return to the match in `details`, or leave it with `POST /v1/players/me/leave-match`. `GET /v1/players/me` shows the live match of a player. Your backend can end the match. Set `concurrent_matches: true` in queues whose matches may overlap.',
+    details:
+      '`players`: the players of your lobby that are in a match, each with `player_id` and `match_id`. For players of other lobbies, `players` is empty.',
+    retry: 'when-changed',
+    near: ['TOO_MANY_SEARCHES', 'PLAYER_COOLING_DOWN', 'INVALID_LOBBY_STATE'],
+  },
+  TOO_MANY_SEARCHES: {
+    number: 5020,
+    kind: 'conflict',
+    title: 'A player searches in too many lobbies.',
+    happened: 'A player of the lobby is already in five lobbies that search for a match.',
+    mend: 'Cancel another search of the player, or let the player leave the lobby. `GET /v1/players/me` lists the searches of a player.',
+    details: '`players`: the players with too many searches. `limit`: the maximum number of searches of a player.',
+    retry: 'when-changed',
+    near: ['PLAYER_IN_MATCH', 'PLAYER_COOLING_DOWN'],
+  },
   BACKFILL_NOT_FOUND: {
     number: 5013,
     kind: 'absent',

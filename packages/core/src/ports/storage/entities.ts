@@ -5,6 +5,7 @@ import type { ArrivalBatch } from '../../lobby/arrival'
 import type { Lobby } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { Match } from '../../match/match'
+import { heldPlayers } from '../../match/roster'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Cooldown } from '../../queue/cooldown'
@@ -102,6 +103,8 @@ export const uniqueKey = {
   buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
   inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
   quickJoin: (projectId: string, key: string) => `quick-join:${projectId}:${key}`,
+  /** Key of a player who is in a live match that holds its players (`Match.holdsPlayers`). */
+  livePlayer: (projectId: string, playerId: string) => `playing:${projectId}:${playerId}`,
   port: (host: string, protocol: string, port: number) => `port:${host}:${protocol}:${port}`,
 }
 
@@ -123,6 +126,8 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
       return keysOfLobby(entity.value)
     case 'invite-hold':
       return [uniqueKey.inviteCode(entity.value.projectId, entity.value.code)]
+    case 'match':
+      return heldPlayers(entity.value).map((playerId) => uniqueKey.livePlayer(entity.value.projectId, playerId))
     case 'server':
       return LIVE_SERVER_STATUSES.includes(entity.value.status)
         ? entity.value.networkPorts.map((port) => uniqueKey.port(port.host, port.protocol, port.externalPort))

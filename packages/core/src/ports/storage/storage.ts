@@ -50,6 +50,12 @@ export interface LobbyQuery extends ListWindow {
   readonly before?: Place
 }
 
+/** Lobby of a player that is in `in_queue`. */
+export interface PlayerSearch {
+  readonly playerId: string
+  readonly lobbyId: string
+}
+
 export interface MatchQuery {
   readonly projectId: string
   readonly queueId?: string
@@ -215,6 +221,11 @@ export interface Storage {
      * fit.
      */
     fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
+    /**
+     * Returns the lobbies in `in_queue` of some players, one entry for each player and lobby, in any order. Of the lobbies of one player, an
+     * adapter may examine only the LABELLED_LOOKED_AT newest ones, in every status.
+     */
+    searching(projectId: string, playerIds: readonly string[]): Promise<PlayerSearch[]>
   }
   /** Reads projects, oldest first. `list` leaves out deleted projects. */
   readonly projects: {

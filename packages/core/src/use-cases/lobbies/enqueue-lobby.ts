@@ -12,12 +12,14 @@ import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
+import { fewSearches, mayEnterQueue } from '../../match/one-match'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { claimsPlayers, type Queue, trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
+import { heldOf } from '../../reads/live-matches'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 
@@ -38,7 +40,6 @@ async function decide(
   const gate = gateFeature(account, 'matchmaking_enabled')
   if (!gate.ok) return gate
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
-  orThrow(takesLobbies(queue))
   const at = draft.at
   const decision = decideEnqueue(lobby, {
     by,
@@ -48,14 +49,28 @@ async function decide(
     trace: call?.trace,
   })
   if (!decision.ok) return decision
+  orThrow(takesLobbies(queue))
   // The commit checks that the queue still has this version: it was enabled, and it gave the timeout. Another read checks the party.
   draft.check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
+  await checkPlayers(ctx, queue, lobby, at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
-  if (queue.matchmaking?.readyCheck !== undefined) {
-    const playerIds = lobby.players.map(({ playerId }) => playerId)
-    orThrow(cooledDown(queue, await coolingOf(ctx, queue, playerIds), at))
-  }
   draft.check('account', account)
   return accept(...dropped, ...decision.events)
+}
+
+/**
+ * Checks that all players may search now. Each check only reads: players who enter a match or another queue at the same time are found when
+ * a match is made. Throws PLAYER_IN_MATCH, TOO_MANY_SEARCHES, PLAYER_COOLING_DOWN, in this order.
+ */
+async function checkPlayers(ctx: Ports, queue: Queue, { projectId, players }: Lobby, at: number): Promise<void> {
+  const playerIds = players.map(({ playerId }) => playerId)
+  const [held, searches, cooling] = await Promise.all([
+    claimsPlayers(queue) ? heldOf(ctx, projectId, playerIds) : [],
+    ctx.storage.lobbies.searching(projectId, playerIds),
+    queue.matchmaking?.readyCheck === undefined ? [] : coolingOf(ctx, queue, playerIds),
+  ])
+  orThrow(mayEnterQueue(held))
+  orThrow(fewSearches(searches))
+  orThrow(cooledDown(queue, cooling, at))
 }

@@ -14,11 +14,14 @@ import { isHost } from '../../lobby/members'
 import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { MatchTeam } from '../../match/match'
+import { playersFree } from '../../match/one-match'
 import type { Service } from '../../node/service'
 import { launchesServers } from '../../ports/none'
 import type { Ports } from '../../ports/ports'
+import type { CommitConflict } from '../../ports/storage/index'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { claimsPlayers, trustedFieldsOf } from '../../queue/queue'
+import { heldConflict, heldOf } from '../../reads/live-matches'
 import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
 
 export async function startLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
@@ -58,7 +61,10 @@ async function start(
     return started.ok ? accept(...dropped, ...started.events) : started
   }
   const admitted = admitVersion(queue, lobbyId, gameVersion)
-  const isRefused = !enter(before).ok || !admitted.ok
+  const playerIds = before.players.map((player) => player.playerId)
+  const held = claimsPlayers(queue) ? await heldOf(ctx, projectId, playerIds) : []
+  const free = playersFree(held)
+  const isRefused = !enter(before).ok || !free.ok || !admitted.ok
   const launches = buildToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
   if (isRefused && launches) await refuseOneTooMany(ctx, account)
   const { lobbies } = openMatch(ctx, draft, {
@@ -73,8 +79,11 @@ async function start(
     causes: [call?.trace],
     enter,
   })
+  orThrow(free)
   orThrow(admitted)
-  return { draft, answer: lobbies[0] ?? before, about: { id: before.id }, onConflict: quotaConflict(ctx, account) }
+  const onConflict = async (conflict: CommitConflict) =>
+    (await quotaConflict(ctx, account)(conflict)) ?? (await heldConflict(ctx, projectId, playerIds, conflict))
+  return { draft, answer: lobbies[0] ?? before, about: { id: before.id }, onConflict }
 }
 
 const hostOf = (lobby: Lobby) => lobby.players.find((player) => isHost(lobby, player.playerId))

@@ -6,8 +6,12 @@ import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
 import { decideBeginMatch as decideBegin } from '../../match/decide'
 import type { Service } from '../../node/service'
+import { endSearches } from './end-other-searches'
 
-/** Starts the game of a match that needs no server. Does not change a match that has begun or ended. */
+/**
+ * Starts the game of a match that needs no server, and ends the other searches of its players. Does not change a match that has begun or
+ * ended.
+ */
 export async function beginMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
@@ -20,4 +24,5 @@ export async function beginMatch(ctx: Service, matchId: string): Promise<void> {
     writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
     return { draft, answer: null }
   })
+  await endSearches(ctx, matchId)
 }

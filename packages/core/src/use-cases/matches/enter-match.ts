@@ -4,9 +4,10 @@ import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
 import { isOn } from '../../match/decide'
 import type { Service } from '../../node/service'
+import { endSearches } from './end-other-searches'
 
 /**
- * Moves the new lobbies of a running match into the game, and shows them the server. Does not change lobbies that are in the game already,
+ * Moves the new lobbies of a running match into the game, shows them the server, and ends the other searches of their players. Does not change lobbies that are in the game already,
  * or that have left the match.
  */
 export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
@@ -19,4 +20,5 @@ export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
     }
     return { draft, answer: null }
   })
+  await endSearches(ctx, matchId)
 }

@@ -1,5 +1,5 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Match } from '../../match/match'
+import { asPlayersSee } from '../../match/as-players-see'
 import { isMade } from '../../match/proposal'
 import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
@@ -11,10 +11,6 @@ export interface GetMatchInput extends InProject {
   /** Whether the project's own backend makes the call. Default: yes. Players see only matches that were made, not proposed matches. */
   readonly backend?: boolean | undefined
 }
-
-/** Returns the match as players see it. Only backends see the exit of the server's process and the open seats. */
-const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
-  match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 
 export function getMatch(ctx: Ports, input: GetMatchInput): Promise<MatchOnServer> {
   return unavailableInsteadOf(async () => {

@@ -27,15 +27,17 @@ interface Stay {
 
 /**
  * Returns the newest exits of a player. Exits are not stored separately: each lobby stores its last exit, and the logs of lobbies, kept for
- * an hour, contain earlier exits. Only this call therefore costs reads, and play needs no additional writes.
+ * an hour, contain earlier exits. Only this call therefore costs reads, and play needs no additional writes. Without `readsLogs`, earlier
+ * exits are left out.
  */
 export async function exitsOfPlayer(
   ctx: Ports,
   playerId: string,
   lobbies: readonly Lobby[],
   matches: readonly Match[],
+  { readsLogs }: { readonly readsLogs: boolean },
 ): Promise<readonly PlayerExit[]> {
-  const stays = staysOf(playerId, lobbies, matches).slice(0, LOGS)
+  const stays = readsLogs ? staysOf(playerId, lobbies, matches).slice(0, LOGS) : []
   const logged = await Promise.all(stays.map((stay) => loggedExits(ctx, playerId, stay)))
   const exits = [...lobbies.flatMap((lobby) => exitOf(lobby, joinedAt(lobby, playerId))), ...logged.flat()]
   const each = new Map(exits.map((exit) => [`${exit.lobbyId} ${exit.at} ${exit.reason}`, exit]))

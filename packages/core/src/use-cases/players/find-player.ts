@@ -3,19 +3,17 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
-import type { Ports } from '../../ports/ports'
-import type { InProject } from '../../project/in-project'
+import type { Service } from '../../node/service'
 import { walked } from '../../reads/walk'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import { utf8Length } from '../../shared/json'
 import { exitsOfPlayer, type PlayerExit } from './exits-of-player'
+import { type OfPlayer, type PlayerNow, playerNow } from './player-now'
 
-export interface FindPlayerInput extends InProject {
-  readonly playerId: string
-}
+export type FindPlayerInput = OfPlayer
 
-/** Known data about a player: lobbies, matches, and the ends of matches and searches. */
-export interface FoundPlayer {
+/** Known data about a player: the current match and searches, lobbies, matches, and the ends of matches and searches. */
+export interface FoundPlayer extends PlayerNow {
   readonly playerId: string
   /** Lobbies in which the player is at present, newest first. */
   readonly lobbies: readonly Lobby[]
@@ -34,29 +32,40 @@ const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
-export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
-  return unavailableInsteadOf(async () => {
-    const [lobbies, played] = await Promise.all([
-      walked<Lobby>({
-        cursor: undefined,
-        limit: PLAYER_FOUND.lobbies,
-        maxBytes: MAX_EACH_BYTES,
-        async read(window) {
-          const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc', offset: 0 } as const
-          return (await ctx.storage.lobbies.browse({ ...query, ...window })).data
-        },
-      }),
-      // Proposed matches that were not made are removed within an hour. More matches are read than are listed, so that such proposals do
-      // not displace other matches.
-      ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
-    ])
-    const listed = played.filter((match) => listedStatus(match) !== null)
-    const matches = listed.slice(0, PLAYER_FOUND.matches)
-    const [there, lastExits] = await Promise.all([
-      withServers(ctx, matches),
-      exitsOfPlayer(ctx, playerId, lobbies.data, matches),
-    ])
-    const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
-    return { playerId, lobbies: lobbies.data, matches: there, lastExits, hasMore }
-  })
+export function findPlayer(ctx: Service, input: FindPlayerInput): Promise<FoundPlayer> {
+  return unavailableInsteadOf(() => playerRecord(ctx, input, { readsLogs: true }))
+}
+
+/**
+ * Returns the data about a player as a backend sees them. Without `readsLogs`, only the last exit of each present lobby is returned, which
+ * costs no additional reads.
+ */
+export async function playerRecord(
+  ctx: Service,
+  { projectId, playerId }: OfPlayer,
+  { readsLogs }: { readonly readsLogs: boolean },
+): Promise<FoundPlayer> {
+  const [now, lobbies, played] = await Promise.all([
+    playerNow(ctx, { projectId, playerId }),
+    walked<Lobby>({
+      cursor: undefined,
+      limit: PLAYER_FOUND.lobbies,
+      maxBytes: MAX_EACH_BYTES,
+      async read(window) {
+        const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc', offset: 0 } as const
+        return (await ctx.storage.lobbies.browse({ ...query, ...window })).data
+      },
+    }),
+    // Proposed matches that were not made are removed within an hour. More matches are read than are listed, so that such proposals do
+    // not displace other matches.
+    ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
+  ])
+  const listed = played.filter((match) => listedStatus(match) !== null)
+  const matches = listed.slice(0, PLAYER_FOUND.matches)
+  const [there, lastExits] = await Promise.all([
+    withServers(ctx, matches),
+    exitsOfPlayer(ctx, playerId, lobbies.data, readsLogs ? matches : [], { readsLogs }),
+  ])
+  const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
+  return { playerId, ...now, lobbies: lobbies.data, matches: there, lastExits, hasMore }
 }

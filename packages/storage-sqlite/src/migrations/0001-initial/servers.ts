@@ -5,7 +5,7 @@
 export const SERVER_TABLES = `
 create table match (
   id text primary key, version integer not null, queue_key text not null, created_at integer not null, labels text not null,
-  project_id text not null, listed text, end_reason text, body text not null
+  project_id text not null, listed text, end_reason text, unique_keys text, body text not null
 ) strict;
 create index match_by_queue on match (queue_key, created_at, id);
 -- By status, the newest first, so that live matches are found at once among all that have ended. A proposal that came to nothing is in

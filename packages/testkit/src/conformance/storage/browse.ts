@@ -326,6 +326,32 @@ export const browseCases = [
     }
   }),
 
+  it('finds the searches of players in every queue, and no lobby that does not search', async ({ storage }) => {
+    const of = (id: string, ...ids: string[]) => aLobby({ id, status: 'in_queue', players: players(...ids) })
+    const both: Lobby = of('lob_a', 'ann', 'bob')
+    const elsewhere = { ...of('lob_b', 'ann'), queueId: 'casual', isPrivate: true }
+    const waiting: Lobby = { ...of('lob_c', 'ann'), status: 'waiting' }
+    await store(
+      storage,
+      'lobby',
+      both,
+      elsewhere,
+      waiting,
+      { ...of('lob_d', 'ann'), projectId: 'prj_b' },
+      of('lob_e', 'cid'),
+    )
+    const found = async (...ids: string[]) => {
+      const searches = await storage.lobbies.searching(PROJECT_ID, ids)
+      return searches.map(({ playerId, lobbyId }) => `${playerId} ${lobbyId}`).sort()
+    }
+    assert.deepEqual(await found('ann', 'bob', 'ann'), ['ann lob_a', 'ann lob_b', 'bob lob_a'])
+    assert.deepEqual(await found('nobody'), [])
+    assert.deepEqual(await found(), [])
+    await store(storage, 'lobby', next(both, { players: players('bob') }), next(elsewhere, { status: 'matched' }))
+    await store(storage, 'lobby', next(waiting, { status: 'in_queue' }))
+    assert.deepEqual(await found('ann', 'bob'), ['ann lob_c', 'bob lob_a'])
+  }),
+
   it('searches by settings among more than it looks at: by the rarest of them, and the newest or oldest', async ({
     storage,
   }) => {

@@ -193,6 +193,7 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
+    concurrentMatches: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -273,7 +274,7 @@ export const anArrivalBatch = ({
 
 export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
-  const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, inviteCodeConfig } = queue
+  const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, concurrentMatches } = queue
   return {
     id: `${key}@1000/1`,
     version: 1,
@@ -287,7 +288,8 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
       ...{
         lobbyTtlSeconds,
         matchTtlSeconds,
-        inviteCodeConfig,
+        concurrentMatches,
+        inviteCodeConfig: queue.inviteCodeConfig,
         serverSettings: null,
         matchmaking: null,
         trustedFields: null,

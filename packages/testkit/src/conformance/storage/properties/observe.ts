@@ -23,6 +23,10 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
     byCode: await all([1, 2, 3, 4], (key) => storage.find('lobby', `invite:${PROJECT_ID}:CODE${key}`)),
     browse: await all(queries, (query) => storage.lobbies.browse(query)),
     lobbies: await storage.lobbies.count(PROJECT_ID),
+    searching: (await storage.lobbies.searching(PROJECT_ID, ['player 0', 'player 1', 'player 3']))
+      .map(({ playerId, lobbyId }) => `${playerId} ${lobbyId}`)
+      .sort(),
+    playing: await all([0, 1, 2], (seat) => storage.find('match', `playing:${PROJECT_ID}:player ${seat}`)),
     servers: await all(
       [{}, { region: 'fra' as const }, { status: 'running' as const }, { matchId: 'CODE1' }],
       (filter) => storage.servers.list({ ...page, ...filter }),

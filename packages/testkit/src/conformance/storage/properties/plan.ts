@@ -115,7 +115,10 @@ export class Planner {
         players: 1 + (n % 2),
         waitedMs: 900 * key + n,
       }))
-      return put(kind, aMatch({ ...base, queueId: queue, createdAt: this.now, waits }))
+      // Most matches hold no player, so that most commits with a match are not refused for a player in two of them.
+      const seats = party.map((player) => ({ ...player, lobbyId: 'lobby_0', role: null, leftAt: null }))
+      const held = flag && key === 0 ? { holdsPlayers: true as const, teams: [{ name: 'red', players: seats }] } : {}
+      return put(kind, aMatch({ ...base, queueId: queue, createdAt: this.now, waits, ...held }))
     }
     if (kind === 'server') {
       return put(

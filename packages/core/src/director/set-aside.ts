@@ -1,0 +1,60 @@
+import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Ports } from '../ports/ports'
+import { heldOf } from '../reads/live-matches'
+import { SECOND_MS } from '../shared/time'
+
+/** Milliseconds after which a ticket that was set aside is checked again. */
+export const ASIDE_MS = SECOND_MS
+/** Maximum tickets that one tick checks again. The other tickets are checked by the following ticks. */
+export const CHECKED_AT_ONCE = 250
+
+/** Returns the ids of the tickets with a player whom a live match keeps out of other matches. */
+export async function heldTickets(
+  ctx: Ports,
+  projectId: string,
+  tickets: readonly QueueTicket[],
+): Promise<ReadonlySet<string>> {
+  const playersOf = ({ players }: QueueTicket) => players.map(({ playerId }) => playerId)
+  const held = new Set((await heldOf(ctx, projectId, tickets.flatMap(playersOf))).map(({ playerId }) => playerId))
+  return new Set(tickets.filter((ticket) => playersOf(ticket).some((id) => held.has(id))).map(({ id }) => id))
+}
+
+/** Tickets of a queue that wait outside the pool, each with the instant of its next check. They keep their age. */
+export class AsideTickets {
+  private readonly dueBy = new Map<string, number>()
+
+  has(ticketId: string): boolean {
+    return this.dueBy.has(ticketId)
+  }
+
+  /** Sets a ticket aside. Its next check is ASIDE_MS after `now`. */
+  add(ticketId: string, now: number): void {
+    // A map keeps the order of insertion, so the tickets with the earliest checks come first.
+    this.dueBy.delete(ticketId)
+    this.dueBy.set(ticketId, now + ASIDE_MS)
+  }
+
+  delete(ticketId: string): void {
+    this.dueBy.delete(ticketId)
+  }
+
+  clear(): void {
+    this.dueBy.clear()
+  }
+
+  /** Returns the tickets whose check is due, at most CHECKED_AT_ONCE. */
+  due(now: number): string[] {
+    const due: string[] = []
+    for (const [ticketId, at] of this.dueBy) {
+      if (at > now || due.length === CHECKED_AT_ONCE) break
+      due.push(ticketId)
+    }
+    return due
+  }
+
+  /** Returns the instant of the next check; undefined without tickets. */
+  nextAt(): number | undefined {
+    const [first] = this.dueBy.values()
+    return first
+  }
+}

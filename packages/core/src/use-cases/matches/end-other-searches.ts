@@ -1,0 +1,50 @@
+import type { Draft } from '../../commit/draft'
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
+import { accept } from '../../errors/decision'
+import { isNotFound } from '../../errors/service-error'
+import { leaveQueue } from '../../lobby/decide'
+import type { Lobby } from '../../lobby/lobby'
+import type { Match } from '../../match/match'
+import { isProposed } from '../../match/proposal'
+import { heldPlayers } from '../../match/roster'
+import type { Service } from '../../node/service'
+import { claimsPlayers, queueKey } from '../../queue/queue'
+
+/** Ends the other searches of the players of a match by its id; see `endOtherSearches`. */
+export async function endSearches(ctx: Service, matchId: string): Promise<void> {
+  const match = await ctx.storage.get('match', matchId)
+  if (match !== undefined) await endOtherSearches(ctx, match)
+}
+
+/**
+ * Ends the searches in which the players of a made match also are: their lobbies return to `waiting` with `matched_elsewhere`. Searches in
+ * queues with `concurrentMatches` continue. Does nothing for a proposed match, whose players continue to search when it is not made.
+ */
+export async function endOtherSearches(ctx: Service, match: Match): Promise<void> {
+  const { projectId } = match
+  const playerIds = isProposed(match) ? [] : heldPlayers(match)
+  if (playerIds.length === 0) return
+  const searches = await ctx.storage.lobbies.searching(projectId, playerIds)
+  for (const lobbyId of new Set(searches.map((search) => search.lobbyId))) {
+    await change(ctx, ofLobby, { projectId, lobbyId }, (lobby, draft) => endSearch(ctx, match.id, lobby, draft), {
+      answer: () => null,
+    }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+    })
+  }
+}
+
+/** Decides with the present match and queue, so that a search that began after a player left the match is not ended. */
+async function endSearch(ctx: Service, matchId: string, lobby: Lobby, draft: Draft) {
+  const [match, queue] = await Promise.all([
+    ctx.storage.get('match', matchId),
+    ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId)),
+  ])
+  if (match === undefined || queue === undefined || lobby.status !== 'in_queue' || !claimsPlayers(queue))
+    return accept()
+  const held = new Set(heldPlayers(match))
+  if (!lobby.players.some(({ playerId }) => held.has(playerId))) return accept()
+  draft.check('match', match).check('queue', queue)
+  return leaveQueue(lobby, 'matched_elsewhere')
+}

@@ -1,0 +1,92 @@
+import { LISTED_COOLDOWNS } from '../../catalog/limits'
+import { coolingOf } from '../../commit/rows/cooldown'
+import { type HeldBy, partyHeldBy } from '../../director/hold'
+import { stayOf } from '../../lobby/stay'
+import type { MatchStatus } from '../../match/match'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { queueKey } from '../../queue/queue'
+import { liveMatchOf } from '../../reads/live-matches'
+import { withServers } from '../../reads/with-servers'
+import type { ServerSummary } from '../../server/game-server'
+import type { Instant } from '../../shared/time'
+
+export interface LiveMatch {
+  readonly matchId: string
+  readonly queueId: string
+  /** Lobby with which the player is in the match. */
+  readonly lobbyId: string
+  readonly status: MatchStatus
+  readonly server: ServerSummary | null
+}
+
+/** Search of a player: a lobby of the player that is in `in_queue`. */
+export interface OwnSearch {
+  readonly lobbyId: string
+  readonly queueId: string
+  readonly enteredAt: Instant
+  readonly heldBy: HeldBy | null
+}
+
+/** Current match, searches and cooldowns of a player. */
+export interface PlayerNow {
+  /** Match that keeps the player out of other matches; null without one. */
+  readonly liveMatch: LiveMatch | null
+  readonly searches: readonly OwnSearch[]
+  /** Queues that the player may not enter yet, by ascending queue id; only the first LISTED_COOLDOWNS queues of the project are examined. */
+  readonly cooldowns: readonly { readonly queueId: string; readonly until: Instant }[]
+}
+
+export interface OfPlayer extends InProject {
+  readonly playerId: string
+}
+
+export async function playerNow(ctx: Service, by: OfPlayer): Promise<PlayerNow> {
+  const [liveMatch, searches, cooldowns] = await Promise.all([
+    matchNow(ctx, by),
+    searchesNow(ctx, by),
+    coolingNow(ctx, by),
+  ])
+  return { liveMatch, searches, cooldowns }
+}
+
+async function matchNow(ctx: Service, { projectId, playerId }: OfPlayer): Promise<LiveMatch | null> {
+  const match = await liveMatchOf(ctx, projectId, playerId)
+  if (match === undefined) return null
+  const seat = match.teams
+    .flatMap(({ players }) => players)
+    .find((player) => player.playerId === playerId && player.leftAt === null)
+  const [there] = await withServers(ctx, [match])
+  const { id: matchId, queueId, status } = match
+  return { matchId, queueId, lobbyId: seat?.lobbyId ?? '', status, server: there?.server ?? null }
+}
+
+async function searchesNow(ctx: Service, { projectId, playerId }: OfPlayer): Promise<OwnSearch[]> {
+  const found = await ctx.storage.lobbies.searching(projectId, [playerId])
+  const lobbies = await ctx.storage.getMany(
+    'lobby',
+    found.map(({ lobbyId }) => lobbyId),
+  )
+  const searches = await Promise.all(
+    lobbies.map(async (lobby) => {
+      const stay = stayOf(lobby)
+      const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
+      if (stay === undefined || queue === undefined) return []
+      const { id: lobbyId, queueId } = lobby
+      return [{ lobbyId, queueId, enteredAt: stay.enteredAt, heldBy: await partyHeldBy(ctx, queue, lobby) }]
+    }),
+  )
+  return searches.flat().sort((a, b) => a.enteredAt - b.enteredAt || (a.lobbyId < b.lobbyId ? -1 : 1))
+}
+
+async function coolingNow(ctx: Service, { projectId, playerId }: OfPlayer): Promise<PlayerNow['cooldowns']> {
+  const queues = await ctx.storage.queues.list(projectId, { limit: LISTED_COOLDOWNS, offset: 0 })
+  const now = ctx.clock.now()
+  const cooling = await Promise.all(
+    queues.data.map(async ({ queueId }) => {
+      const found = await coolingOf(ctx, { projectId, queueId }, [playerId])
+      return found.flatMap(({ until }) => (until > now ? [{ queueId, until }] : []))
+    }),
+  )
+  return cooling.flat()
+}
