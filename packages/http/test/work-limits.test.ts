@@ -15,12 +15,21 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'read from the storage': [
     ...['account.get', 'projects.list', 'projects.get', 'projects.getPlayerAuth', 'keys.list', 'problems.list'],
     ...['billing.plan', 'billing.usage', 'builds.list', 'builds.get', 'servers.list', 'servers.get'],
-    ...['queues.list', 'queues.get', 'queues.stats', 'queues.arrivals', 'queues.history', 'players.find'],
+    ...[
+      'queues.list',
+      'queues.get',
+      'queues.stats',
+      'queues.arrivals',
+      'queues.history',
+      'players.find',
+      'players.self',
+    ],
     ...['matches.get', 'matches.list', 'matches.getBackfill', 'webhooks.list', 'webhooks.get', 'webhooks.deliveries'],
   ] as Operation[],
   'what was made is ended': ['builds.delete', 'servers.stop', 'webhooks.delete'],
   'one body for each URL, and so many under way': ['builds.upload'],
   'a stream has its place': ['projects.events', 'lobbies.events'],
+  'one commit of a player': ['players.leaveMatch'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill'],

@@ -61,7 +61,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
     serverId,
     ...assignment(ctx, queue, draft),
     ...ttlOf(queue, server),
-    ...holdOf(queue),
+    ...claimOf(queue),
     at: draft.at,
   })
   const match =
@@ -81,7 +81,7 @@ function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?:
 }
 
 /** Returns the mark of a match whose queue allows a player only one live match. */
-export const holdOf = (queue: Queue): Pick<Match, 'holdsPlayers'> =>
+export const claimOf = (queue: Queue): Pick<Match, 'holdsPlayers'> =>
   claimsPlayers(queue) ? { holdsPlayers: true } : {}
 
 const assignment = (ctx: Ports, queue: Queue, draft: Draft): { readonly assignBy?: number } =>

@@ -11,7 +11,7 @@ import { ticketTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
 import { serverCounter } from './counters'
 import { Draft } from './draft'
-import { holdOf, type MatchToOpen, openMatch } from './open-match'
+import { claimOf, type MatchToOpen, openMatch } from './open-match'
 import { writeLobby } from './rows/lobby'
 import { putProposal } from './rows/match'
 import { spanOfMatch } from './spans'
@@ -40,7 +40,7 @@ export function proposeMatch(
     lobbies,
     ...owner,
     ...trace,
-    ...holdOf(queue),
+    ...claimOf(queue),
     at: draft.at,
   }
   const expiresAt = draft.at + timeoutSeconds * SECOND_MS

@@ -1,3 +1,4 @@
+import { type HeldBy, partyHeldBy } from '../commit/hold'
 import { unavailableInsteadOf } from '../commit/transact'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
@@ -10,7 +11,6 @@ import { hourFigures } from '../reads/last-hour'
 import { requireLobby, requireQueue } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
-import { type HeldBy, partyHeldBy } from './hold'
 
 export interface QueueExplanation {
   readonly lobbyId: string

@@ -1,4 +1,5 @@
 import type { Pool, Proposal } from '@matchyard/matchmaking'
+import { serversLeft } from '../commit/hold'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
@@ -8,7 +9,6 @@ import { SECOND_MS } from '../shared/time'
 import { commitFill } from './commit-fill'
 import { commitMatch } from './commit-match'
 import type { Director } from './director'
-import { serversLeft } from './hold'
 import { heldTickets } from './set-aside'
 
 /** Milliseconds of a director's lease on its queue. After the lease expires, another node can take the queue over. */

@@ -20,7 +20,7 @@ export function playersFree(held: readonly HeldPlayer[]): Decision<never> {
   const matches = [...new Set(held.map(({ matchId }) => matchId))].join(', ')
   const who = named(held.map(({ playerId }) => playerId))
   return reject('PLAYER_IN_MATCH', `${who} cannot be in another match now: ${matches} has not ended for them`, {
-    players: held.map(({ playerId, matchId }) => ({ player_id: playerId, match_id: matchId })),
+    players: held.map(({ playerId, matchId }) => ({ playerId, matchId })),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Explanation } from '@matchyard/matchmaking'
+import { heldBy } from '../commit/hold'
 import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
-import { heldBy } from '../director/hold'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'

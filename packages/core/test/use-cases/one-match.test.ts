@@ -46,7 +46,7 @@ describe('a player in a live match', () => {
     const [mine] = await match('ann', 'bob')
     const matchId = (await now(mine)).matchId
     const other = await lobby('ann', 'casual')
-    const players = [{ player_id: 'ann', match_id: matchId }]
+    const players = [{ playerId: 'ann', matchId }]
     await expect(matchyard.lobbies.enqueue(other)).rejects.toMatchObject(refused('PLAYER_IN_MATCH', { players }))
     await expect(matchyard.lobbies.start(other)).rejects.toMatchObject(refused('PLAYER_IN_MATCH', { players }))
     expect(await now(other)).toMatchObject({ status: 'waiting', version: 1 })

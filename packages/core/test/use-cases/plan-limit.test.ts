@@ -83,8 +83,9 @@ it('a direct start at the limit is refused', async () => {
   const given = await limited()
   const { matchyard, projectId } = given
   for (let i = 0; i < 3; i++) {
-    const lobby = await matchyard.lobbies.create({ projectId, playerId: 'ann', queueId: 'duel' })
-    const start = matchyard.lobbies.start({ projectId, lobbyId: lobby.id, playerId: 'ann' })
+    const playerId = `host ${i}`
+    const lobby = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
+    const start = matchyard.lobbies.start({ projectId, lobbyId: lobby.id, playerId })
     if (i < 2) expect((await start).status).toBe('starting')
     else await expect(start).rejects.toMatchObject({ code: 'PLAN_LIMIT_EXCEEDED' })
   }

@@ -1,6 +1,7 @@
 import { ServiceError, type ValidationIssue } from '@matchyard/core'
 import { issuesSentence, rejectInvalid } from '@matchyard/core/domain'
 import { type PathNames, wirePath } from './codec/index'
+import { wireName } from './codec/wire-names'
 
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
@@ -20,8 +21,8 @@ export function requestFault(issues: readonly ValidationIssue[], total = issues.
 }
 
 /**
- * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues get the JSON names of
- * the body, and everything else stays unchanged.
+ * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues and the fields of its
+ * players get the JSON names, and everything else stays unchanged.
  */
 export function wireWords(
   error: ServiceError,
@@ -29,12 +30,20 @@ export function wireWords(
 ): { readonly detail: string; readonly details: Record<string, unknown> } {
   const { detail, details } = error
   const { issues } = details
+  if (Array.isArray(details.players))
+    return { detail, details: { ...details, players: details.players.map(wirePlayer) } }
   if (!Array.isArray(issues) || !issues.every(isIssue) || names === undefined || asSent.has(error)) {
     return { detail, details }
   }
   const spelled = issues.map(({ path, message }) => ({ path: wirePath(path, names), message }))
   return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
 }
+
+/** Returns an entry of `details.players` with the JSON names of its fields. An entry that is only an id stays unchanged. */
+const wirePlayer = (player: unknown): unknown =>
+  typeof player === 'object' && player !== null
+    ? Object.fromEntries(Object.entries(player).map(([name, value]) => [wireName(name), value]))
+    : player
 
 /** Returns the total number of issues that an error's sentence names. The details contain only the first 20 issues. */
 function totalOf(detail: string): number | undefined {

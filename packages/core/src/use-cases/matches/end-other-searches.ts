@@ -5,6 +5,7 @@ import { accept } from '../../errors/decision'
 import { isNotFound } from '../../errors/service-error'
 import { leaveQueue } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
+import { stayOf } from '../../lobby/stay'
 import type { Match } from '../../match/match'
 import { isProposed } from '../../match/proposal'
 import { heldPlayers } from '../../match/roster'
@@ -41,7 +42,7 @@ async function endSearch(ctx: Service, matchId: string, lobby: Lobby, draft: Dra
     ctx.storage.get('match', matchId),
     ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId)),
   ])
-  if (match === undefined || queue === undefined || lobby.status !== 'in_queue' || !claimsPlayers(queue))
+  if (match === undefined || queue === undefined || stayOf(lobby) === undefined || !claimsPlayers(queue))
     return accept()
   const held = new Set(heldPlayers(match))
   if (!lobby.players.some(({ playerId }) => held.has(playerId))) return accept()

@@ -33,20 +33,20 @@ const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
 export function findPlayer(ctx: Service, input: FindPlayerInput): Promise<FoundPlayer> {
-  return unavailableInsteadOf(() => playerRecord(ctx, input, { readsLogs: true }))
+  return unavailableInsteadOf(() => playerRecord(ctx, input, { forPlayer: false }))
 }
 
 /**
- * Returns the data about a player as a backend sees them. Without `readsLogs`, only the last exit of each present lobby is returned, which
- * costs no additional reads.
+ * Returns the data about a player. With `forPlayer`, a match that is only proposed is not the live match, and only the last exit of each
+ * present lobby is returned, which costs no additional reads.
  */
 export async function playerRecord(
   ctx: Service,
   { projectId, playerId }: OfPlayer,
-  { readsLogs }: { readonly readsLogs: boolean },
+  { forPlayer }: { readonly forPlayer: boolean },
 ): Promise<FoundPlayer> {
   const [now, lobbies, played] = await Promise.all([
-    playerNow(ctx, { projectId, playerId }),
+    playerNow(ctx, { projectId, playerId }, { forPlayer }),
     walked<Lobby>({
       cursor: undefined,
       limit: PLAYER_FOUND.lobbies,
@@ -64,7 +64,7 @@ export async function playerRecord(
   const matches = listed.slice(0, PLAYER_FOUND.matches)
   const [there, lastExits] = await Promise.all([
     withServers(ctx, matches),
-    exitsOfPlayer(ctx, playerId, lobbies.data, readsLogs ? matches : [], { readsLogs }),
+    exitsOfPlayer(ctx, playerId, lobbies.data, matches, { readsLogs: !forPlayer }),
   ])
   const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
   return { playerId, ...now, lobbies: lobbies.data, matches: there, lastExits, hasMore }

@@ -1,8 +1,9 @@
-import { LISTED_COOLDOWNS } from '../../catalog/limits'
+import { LISTED_COOLDOWNS, MAX_LIST_BYTES } from '../../catalog/limits'
+import { type HeldBy, partyHeldBy } from '../../commit/hold'
 import { coolingOf } from '../../commit/rows/cooldown'
-import { type HeldBy, partyHeldBy } from '../../director/hold'
 import { stayOf } from '../../lobby/stay'
 import type { MatchStatus } from '../../match/match'
+import { isProposed } from '../../match/proposal'
 import type { Service } from '../../node/service'
 import type { InProject } from '../../project/in-project'
 import { queueKey } from '../../queue/queue'
@@ -41,18 +42,27 @@ export interface OfPlayer extends InProject {
   readonly playerId: string
 }
 
-export async function playerNow(ctx: Service, by: OfPlayer): Promise<PlayerNow> {
+/** Returns the current data of a player. With `forPlayer`, a match that is only proposed is not shown. */
+export async function playerNow(
+  ctx: Service,
+  by: OfPlayer,
+  { forPlayer }: { readonly forPlayer: boolean },
+): Promise<PlayerNow> {
   const [liveMatch, searches, cooldowns] = await Promise.all([
-    matchNow(ctx, by),
+    matchNow(ctx, by, forPlayer),
     searchesNow(ctx, by),
     coolingNow(ctx, by),
   ])
   return { liveMatch, searches, cooldowns }
 }
 
-async function matchNow(ctx: Service, { projectId, playerId }: OfPlayer): Promise<LiveMatch | null> {
+async function matchNow(
+  ctx: Service,
+  { projectId, playerId }: OfPlayer,
+  forPlayer: boolean,
+): Promise<LiveMatch | null> {
   const match = await liveMatchOf(ctx, projectId, playerId)
-  if (match === undefined) return null
+  if (match === undefined || (forPlayer && isProposed(match))) return null
   const seat = match.teams
     .flatMap(({ players }) => players)
     .find((player) => player.playerId === playerId && player.leftAt === null)
@@ -80,7 +90,11 @@ async function searchesNow(ctx: Service, { projectId, playerId }: OfPlayer): Pro
 }
 
 async function coolingNow(ctx: Service, { projectId, playerId }: OfPlayer): Promise<PlayerNow['cooldowns']> {
-  const queues = await ctx.storage.queues.list(projectId, { limit: LISTED_COOLDOWNS, offset: 0 })
+  const queues = await ctx.storage.queues.list(projectId, {
+    limit: LISTED_COOLDOWNS,
+    offset: 0,
+    maxBytes: MAX_LIST_BYTES,
+  })
   const now = ctx.clock.now()
   const cooling = await Promise.all(
     queues.data.map(async ({ queueId }) => {

@@ -11,11 +11,9 @@ import type { OfPlayer } from './player-now'
  */
 export function findSelf(ctx: Service, input: OfPlayer): Promise<FoundPlayer> {
   return unavailableInsteadOf(async () => {
-    const found = await playerRecord(ctx, input, { readsLogs: false })
-    const { liveMatch } = found
+    const found = await playerRecord(ctx, input, { forPlayer: true })
     return {
       ...found,
-      liveMatch: liveMatch?.status === 'proposed' ? null : liveMatch,
       matches: found.matches.flatMap(({ match, server }) =>
         isMade(match) ? [{ match: asPlayersSee(match), server }] : [],
       ),

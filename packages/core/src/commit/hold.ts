@@ -1,5 +1,4 @@
 import { serverQuota } from '../billing/limits'
-import { serverCounter } from '../commit/counters'
 import type { Lobby } from '../lobby/lobby'
 import { proposalOf } from '../lobby/stay'
 import type { Service } from '../node/service'
@@ -9,6 +8,7 @@ import { mayLaunch } from '../queue/decide'
 import { claimsPlayers, type Queue } from '../queue/queue'
 import { heldOf } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
+import { serverCounter } from './counters'
 
 /**
  * Reasons why a party cannot be matched at present, with any party; the first reason that holds is shown. `proposal`: the party is in a
