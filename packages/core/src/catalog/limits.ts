@@ -181,8 +181,6 @@ export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }
 export const PROJECT_LOBBIES_LIMIT: Range = { min: 1, max: 1_000 }
 /** Maximum lobbies in which a player may search for a match at the same time. */
 export const MAX_SEARCHES = 5
-/** Maximum queues of which the cooldowns of a player are listed. */
-export const LISTED_COOLDOWNS = 100
 /** Maximum lobbies, matches and exits that a search for one player returns. */
 export const PLAYER_FOUND = { lobbies: 50, matches: 20, exits: 20 } as const
 /** Number of lines of a server's log in one answer. */

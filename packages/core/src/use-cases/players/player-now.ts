@@ -1,4 +1,4 @@
-import { LISTED_COOLDOWNS, MAX_LIST_BYTES } from '../../catalog/limits'
+import { MAX_LIST_BYTES } from '../../catalog/limits'
 import { type HeldBy, partyHeldBy } from '../../commit/hold'
 import { coolingOf } from '../../commit/rows/cooldown'
 import { stayOf } from '../../lobby/stay'
@@ -11,6 +11,9 @@ import { liveMatchOf } from '../../reads/live-matches'
 import { withServers } from '../../reads/with-servers'
 import type { ServerSummary } from '../../server/game-server'
 import type { Instant } from '../../shared/time'
+
+/** Maximum queues of which the cooldowns of a player are examined. */
+const LISTED_COOLDOWNS = 100
 
 export interface LiveMatch {
   readonly matchId: string
