@@ -18,6 +18,10 @@ export function presence(journal: Journal): Storage['presence'] {
       journal.write([...seen.values()].map(([scope, member, at]): Change => [`presence ${scope}`, member, at]))
     },
     read: async (scope) => [...seenIn(journal, scope)].map(([member, at]) => ({ member, at })),
+    readMany: async (scopes) =>
+      [...new Set(scopes)].flatMap((scope) =>
+        [...seenIn(journal, scope)].map(([member, at]) => ({ scope, member, at })),
+      ),
     forget: async (scope) => journal.write([[`presence ${scope}`]]),
     async forgetMembers(scope, members) {
       const seen = seenIn(journal, scope)

@@ -24,6 +24,8 @@ const everything = {
   lobby_ttl: 120,
   match_ttl: null,
   concurrent_matches: true,
+  presence_timeout: 0,
+  in_game_heartbeat_timeout: 600,
   invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
   server_settings: {
     version_tag: 'arena',

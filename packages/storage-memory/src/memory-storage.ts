@@ -157,6 +157,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
         }
       }),
       read: call((scope) => [...(data.presence.get(scope) ?? [])].map(([member, at]) => ({ member, at }))),
+      readMany: call((scopes) =>
+        [...new Set(scopes)].flatMap((scope) =>
+          [...(data.presence.get(scope) ?? [])].map(([member, at]) => ({ scope, member, at })),
+        ),
+      ),
       forget: call((scope) => {
         data.presence.delete(scope)
       }),

@@ -82,6 +82,8 @@ export const owners = (): Commit => {
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
     concurrentMatches: false,
+    presenceTimeoutSeconds: 30,
+    inGameHeartbeatTimeoutSeconds: null,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,

@@ -51,6 +51,13 @@ export async function readPresence(database: Database, scope: string): Promise<{
   return rows.map(({ member, at }) => ({ member: fromColumn(member), at }))
 }
 
+/** Returns the instants of the members of several scopes. */
+export async function readPresenceOf(database: Database, scopes: readonly string[]): Promise<Seen[]> {
+  if (scopes.length === 0) return []
+  const { rows } = await database.read(statements.presenceOf, [scopes.map(toColumn)])
+  return rows.map(({ scope, member, at }) => ({ scope: fromColumn(scope), member: fromColumn(member), at }))
+}
+
 export async function forgetPresence(database: Database, scope: string): Promise<void> {
   await database.write(commitStatements.forgetPresence, [[toColumn(scope)]])
 }

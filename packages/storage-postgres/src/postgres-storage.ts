@@ -3,7 +3,15 @@ import { fromColumn, jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
-import { acquireLease, forgetMembers, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
+import {
+  acquireLease,
+  forgetMembers,
+  forgetPresence,
+  readPresence,
+  readPresenceOf,
+  releaseLease,
+  touchPresence,
+} from './coordination'
 import { Database } from './database'
 import { agenda, completeJob, JobClaims, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
@@ -196,6 +204,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     presence: {
       touch: (entries) => touchPresence(database, entries),
       read: (scope) => readPresence(database, scope),
+      readMany: (scopes) => readPresenceOf(database, scopes),
       forget: (scope) => forgetPresence(database, scope),
       forgetMembers: (scope, members) => forgetMembers(database, scope, members),
     },

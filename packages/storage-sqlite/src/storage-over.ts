@@ -208,6 +208,12 @@ export function storageOver(store: Store): Storage {
           for (const { scope, member, at } of entries) s.coordination.touch.run(scope, member, at)
         }),
       read: (scope) => store.read((s) => s.coordination.presence.all(scope)),
+      readMany: (scopes) =>
+        store.read((s) =>
+          [...new Set(scopes)].flatMap((scope) =>
+            s.coordination.presence.all(scope).map(({ member, at }) => ({ scope, member, at })),
+          ),
+        ),
       forget: (scope) => store.write((s) => void s.commits.forgetPresence.run(scope)),
       forgetMembers: (scope, members) =>
         store.write((s) => {

@@ -774,7 +774,7 @@ export interface PlayerSearch {
   /** Time at which the lobby entered the queue. */
   readonly entered_at: string
   /** Cause that holds the search, as in `GET /v1/lobbies/{lobby_id}/queue`; else null. */
-  readonly held_by: 'proposal' | 'elsewhere' | 'plan_limit' | null
+  readonly held_by: 'proposal' | 'elsewhere' | 'absent' | 'plan_limit' | null
 }
 
 /** A port of a game server. */
@@ -935,6 +935,10 @@ export interface Queue {
   readonly match_ttl: number | null
   /** Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one. */
   readonly concurrent_matches: boolean
+  /** Seconds after which a searching lobby counts as absent if none of its players was heard; it is then not matched until one is. 0: never. */
+  readonly presence_timeout: number
+  /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
+  readonly in_game_heartbeat_timeout: number | null
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -996,8 +1000,8 @@ export interface QueueExplanation {
   readonly next_relaxation_seconds: number | null
   /** Median wait of parties of this size in the last hour, in seconds, accurate to 10 %. */
   readonly estimated_wait_seconds: number | null
-  /** Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search) or `plan_limit` (the account runs as many servers as its plan allows). Else null. */
-  readonly held_by: 'proposal' | 'elsewhere' | 'plan_limit' | null
+  /** Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search), `absent` (none of its players was heard for the presence timeout) or `plan_limit` (the account runs as many servers as its plan allows). Else null. */
+  readonly held_by: 'proposal' | 'elsewhere' | 'absent' | 'plan_limit' | null
 }
 
 /** A change of a queue. */
@@ -1050,6 +1054,10 @@ export interface QueueSettings {
   readonly match_ttl: number | null
   /** Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one. */
   readonly concurrent_matches: boolean
+  /** Seconds after which a searching lobby counts as absent if none of its players was heard; it is then not matched until one is. 0: never. */
+  readonly presence_timeout: number
+  /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
+  readonly in_game_heartbeat_timeout: number | null
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -1525,6 +1533,10 @@ export interface QueuesCreateBody {
   readonly match_ttl?: number | null | undefined
   /** Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one. */
   readonly concurrent_matches?: boolean | undefined
+  /** Seconds after which a searching lobby counts as absent if none of its players was heard; it is then not matched until one is. 0: never. */
+  readonly presence_timeout?: number | undefined
+  /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
+  readonly in_game_heartbeat_timeout?: number | null | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */
@@ -1557,6 +1569,10 @@ export interface QueuesUpdateBody {
   readonly match_ttl?: number | null | undefined
   /** Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one. */
   readonly concurrent_matches?: boolean | undefined
+  /** Seconds after which a searching lobby counts as absent if none of its players was heard; it is then not matched until one is. 0: never. */
+  readonly presence_timeout?: number | undefined
+  /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
+  readonly in_game_heartbeat_timeout?: number | null | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */

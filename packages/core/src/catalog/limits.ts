@@ -179,6 +179,10 @@ export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }
  * lobbies.
  */
 export const PROJECT_LOBBIES_LIMIT: Range = { min: 1, max: 1_000 }
+/** Seconds of silence after which a searching lobby counts as absent; 0: never. */
+export const PRESENCE_TIMEOUT_SECONDS: Range = { min: 0, max: 3_600 }
+/** Seconds of silence after which a member of a lobby in a match is removed; 0: never. */
+export const IN_GAME_HEARTBEAT_SECONDS: Range = { min: 0, max: 86_400 }
 /** Maximum lobbies in which a player may search for a match at the same time. */
 export const MAX_SEARCHES = 5
 /** Maximum lobbies, matches and exits that a search for one player returns. */

@@ -1,21 +1,23 @@
 import { serverQuota } from '../billing/limits'
 import type { Lobby } from '../lobby/lobby'
-import { proposalOf } from '../lobby/stay'
+import { ticketOf } from '../lobby/queue-ticket'
+import { proposalOf, stayOf } from '../lobby/stay'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
 import { mayLaunch } from '../queue/decide'
 import { claimsPlayers, type Queue } from '../queue/queue'
+import { absentTickets } from '../reads/absence'
 import { heldOf } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
 import { serverCounter } from './counters'
 
 /**
  * Reasons why a party cannot be matched at present, with any party; the first reason that holds is shown. `proposal`: the party is in a
- * proposed match. `elsewhere`: a player of the party is in a match of another search. `plan_limit`: the account has its maximum number of
- * servers.
+ * proposed match. `elsewhere`: a player of the party is in a match of another search. `absent`: no player of the party was heard for the
+ * presence timeout of the queue. `plan_limit`: the account has its maximum number of servers.
  */
-export const HELD_BY = ['proposal', 'elsewhere', 'plan_limit'] as const
+export const HELD_BY = ['proposal', 'elsewhere', 'absent', 'plan_limit'] as const
 export type HeldBy = (typeof HELD_BY)[number]
 
 /**
@@ -41,5 +43,8 @@ export async function partyHeldBy(ctx: Service, queue: Queue, lobby: Lobby): Pro
   if (proposalOf(lobby) !== undefined) return 'proposal'
   const playerIds = lobby.players.map(({ playerId }) => playerId)
   const held = claimsPlayers(queue) ? await heldOf(ctx, lobby.projectId, playerIds) : []
-  return held.length > 0 ? 'elsewhere' : heldBy(ctx, queue)
+  if (held.length > 0) return 'elsewhere'
+  const stay = stayOf(lobby)
+  const tickets = stay === undefined ? [] : [ticketOf(lobby, { ...stay, id: stay.ticketId })]
+  return (await absentTickets(ctx, queue, tickets)).size > 0 ? 'absent' : heldBy(ctx, queue)
 }

@@ -5,7 +5,7 @@ import { Slices } from '../node/slices'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
-import { AsideTickets } from './set-aside'
+import { ABSENT_ASIDE_MS, AsideTickets, HELD_ASIDE_MS } from './set-aside'
 
 /** Maximum ticket changes in one read. This number can be handled within one slice (SLICE_MS) of the event loop. */
 const CHANGES_AT_ONCE = 250
@@ -18,7 +18,11 @@ export class Director {
   readonly tickets = new Map<string, QueueTicket>()
   /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
-  private readonly aside = new AsideTickets()
+  /** Tickets outside the pool, whose players another match holds or who are absent. */
+  private readonly aside = {
+    held: new AsideTickets(HELD_ASIDE_MS),
+    absent: new AsideTickets(ABSENT_ASIDE_MS),
+  }
   private seatsFirst = false
   /** Whether the last tick held matches back because the account has its maximum number of servers. */
   isHeld = false
@@ -60,7 +64,7 @@ export class Director {
       this.seatsFirst = !this.seatsFirst
       this.pool = this.newPool(queue)
       for (const ticket of this.tickets.values()) {
-        if (!this.aside.has(ticket.id)) this.putBack(ticket)
+        if (!this.isAside(ticket.id)) this.putBack(ticket)
         if (slices.isOver) await slices.pause()
       }
     }
@@ -73,34 +77,37 @@ export class Director {
     this.cursor = undefined
     this.tickets.clear()
     this.requests.clear()
-    this.aside.clear()
+    for (const tickets of Object.values(this.aside)) tickets.clear()
   }
 
   /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change of the tickets can. */
   nextDueAt(now: number): number | undefined {
     const dueAt = this.pool?.nextDueAt(now)
-    const checkAt = this.aside.nextAt()
-    return dueAt === undefined || checkAt === undefined ? (dueAt ?? checkAt) : Math.min(dueAt, checkAt)
+    const instants = [dueAt, this.aside.held.nextAt(), this.aside.absent.nextAt()].filter((at) => at !== undefined)
+    return instants.length === 0 ? undefined : Math.min(...instants)
   }
 
   /**
-   * Keeps a party out of the pool for now, with its age, because a player is held by another match. The tick that formed the party's match
-   * has taken the ticket out of the pool.
+   * Keeps a party out of the pool for now, with its age, because another match holds a player, or because its players are absent. The tick
+   * that formed the party's match has taken the ticket out of the pool.
    */
-  setAside(ticket: QueueTicket): void {
+  setAside(ticket: QueueTicket, why: 'held' | 'absent'): void {
     this.tickets.set(ticket.id, ticket)
-    this.aside.add(ticket.id, this.ctx.clock.now())
+    this.takeBack(ticket.id)
+    this.aside[why].add(ticket.id, this.ctx.clock.now())
   }
 
   /** Returns the tickets that were set aside and are to be checked again now. */
   dueAside(): QueueTicket[] {
-    return this.aside.due(this.ctx.clock.now()).flatMap((id) => this.tickets.get(id) ?? [])
+    const now = this.ctx.clock.now()
+    const due = [...this.aside.held.due(now), ...this.aside.absent.due(now)]
+    return due.flatMap((id) => this.tickets.get(id) ?? [])
   }
 
   /** Returns the ticket of a party or a request to the pool, with its age, because its match was not committed. */
   putBack(ticket: QueueTicket): void {
     this.tickets.set(ticket.id, ticket)
-    this.aside.delete(ticket.id)
+    this.takeBack(ticket.id)
     if (isParty(ticket)) this.pool?.add(toEngine(ticket))
     else {
       this.requests.add(ticket.id)
@@ -110,9 +117,18 @@ export class Director {
 
   drop(ticketId: string): void {
     this.tickets.delete(ticketId)
-    this.aside.delete(ticketId)
+    this.takeBack(ticketId)
     if (this.requests.delete(ticketId)) this.pool?.removeRequest(ticketId)
     else this.pool?.remove(ticketId)
+  }
+
+  private isAside(ticketId: string): boolean {
+    return this.aside.held.has(ticketId) || this.aside.absent.has(ticketId)
+  }
+
+  /** Forgets that a ticket was set aside. */
+  private takeBack(ticketId: string): void {
+    for (const tickets of Object.values(this.aside)) tickets.delete(ticketId)
   }
 
   private newPool(queue: Queue): Pool {
@@ -136,7 +152,7 @@ export class Director {
       else if (known === undefined) this.putBack(ticket)
       else if (ticket.version > known.version) {
         this.tickets.set(ticketId, ticket)
-        if (this.aside.has(ticketId)) continue
+        if (this.isAside(ticketId)) continue
         if (isParty(ticket)) this.pool.update(toEngine(ticket))
         else this.pool.addRequest(toRequest(ticket))
       }

@@ -5,6 +5,7 @@ import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
 import type { Ports } from '../ports/ports'
 import { claimsPlayers, type Queue } from '../queue/queue'
+import { absentTickets } from '../reads/absence'
 import { SECOND_MS } from '../shared/time'
 import { commitFill } from './commit-fill'
 import { commitMatch } from './commit-match'
@@ -54,7 +55,25 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
   if (left === 0 && !director.hasRequests) return { ...NOTHING, dueAt: now + BLOCKED_RETRY_MS }
   await checkAside(ctx, director, queue)
-  const proposals = await inSlices(ctx, pool)
+  const formed = await inSlices(ctx, pool)
+  const proposals = await withoutAbsent(ctx, director, queue, formed).catch((error: unknown) => {
+    // The formed matches are lost, so all tickets are read again.
+    director.forget()
+    throw error
+  })
+  const tick = await commitWithin(ctx, director, queue, proposals, left)
+  // Tickets of parties that were formed with an absent party returned to the pool, and may form other matches at once.
+  return proposals.length < formed.length ? { ...tick, dueAt: ctx.clock.now() } : tick
+}
+
+/** Commits the matches and fills, at most `left` matches; the other matches are held back. */
+async function commitWithin(
+  ctx: Service,
+  director: Director,
+  queue: Queue,
+  proposals: readonly Proposal[],
+  left: number,
+): Promise<Tick> {
   const matches = proposals.filter(({ requestId }) => requestId === undefined)
   director.isHeld = matches.length > left
   if (!director.isHeld) return commitAll(ctx, director, queue, proposals)
@@ -62,15 +81,44 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
 }
 
-/** Checks tickets that were set aside: those whose players no match holds any longer return to the pool. */
+/** Checks tickets that were set aside: those that no match holds any longer, and whose players are present, return to the pool. */
 async function checkAside(ctx: Service, director: Director, queue: Queue): Promise<void> {
   const tickets = director.dueAside()
   if (tickets.length === 0) return
   const held = claimsPlayers(queue) ? await heldTickets(ctx, queue.projectId, tickets) : new Set()
+  const absent = await absentTickets(ctx, queue, tickets)
   for (const ticket of tickets) {
-    if (held.has(ticket.id)) director.setAside(ticket)
+    if (held.has(ticket.id)) director.setAside(ticket, 'held')
+    else if (absent.has(ticket.id)) director.setAside(ticket, 'absent')
     else director.putBack(ticket)
   }
+}
+
+/**
+ * Returns the proposals whose parties are all present. Absent parties are set aside with their age, and the other tickets of their proposals
+ * return to the pool.
+ */
+async function withoutAbsent(
+  ctx: Service,
+  director: Director,
+  queue: Queue,
+  proposals: readonly Proposal[],
+): Promise<readonly Proposal[]> {
+  const absent = await absentTickets(
+    ctx,
+    queue,
+    proposals.flatMap((proposal) => ticketsOf(director, proposal)),
+  )
+  if (absent.size === 0) return proposals
+  return proposals.filter((proposal) => {
+    const tickets = ticketsOf(director, proposal)
+    if (!tickets.some(({ id }) => absent.has(id))) return true
+    for (const ticket of tickets) {
+      if (absent.has(ticket.id)) director.setAside(ticket, 'absent')
+      else director.putBack(ticket)
+    }
+    return false
+  })
 }
 
 /** Returns the `count` matches whose tickets have waited longest. The tickets of the other matches return to the pool. */
@@ -173,7 +221,7 @@ function putBack(
   for (const ticket of tickets) {
     const current = newer.get(ticket.id) ?? ticket
     if (gone.has(ticket.id)) director.drop(ticket.id)
-    else if (held?.has(ticket.id) === true) director.setAside(current)
+    else if (held?.has(ticket.id) === true) director.setAside(current, 'held')
     else director.putBack(current)
   }
 }

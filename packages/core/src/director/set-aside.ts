@@ -3,8 +3,10 @@ import type { Ports } from '../ports/ports'
 import { heldOf } from '../reads/live-matches'
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds after which a ticket that was set aside is checked again. */
-export const ASIDE_MS = SECOND_MS
+/** Milliseconds after which a ticket is checked again that was set aside because another match holds a player. */
+export const HELD_ASIDE_MS = SECOND_MS
+/** Milliseconds after which a ticket is checked again that was set aside because its players were absent. */
+export const ABSENT_ASIDE_MS = 5 * SECOND_MS
 /** Maximum tickets that one tick checks again. The other tickets are checked by the following ticks. */
 export const CHECKED_AT_ONCE = 250
 
@@ -23,15 +25,18 @@ export async function heldTickets(
 export class AsideTickets {
   private readonly dueBy = new Map<string, number>()
 
+  /** `delayMs`: milliseconds until the next check of a ticket. */
+  constructor(private readonly delayMs: number) {}
+
   has(ticketId: string): boolean {
     return this.dueBy.has(ticketId)
   }
 
-  /** Sets a ticket aside. Its next check is ASIDE_MS after `now`. */
+  /** Sets a ticket aside. Its next check is `delayMs` after `now`. */
   add(ticketId: string, now: number): void {
     // A map keeps the order of insertion, so the tickets with the earliest checks come first.
     this.dueBy.delete(ticketId)
-    this.dueBy.set(ticketId, now + ASIDE_MS)
+    this.dueBy.set(ticketId, now + this.delayMs)
   }
 
   delete(ticketId: string): void {

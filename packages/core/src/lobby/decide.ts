@@ -209,12 +209,21 @@ export function withinSize(lobby: Lobby): Decision<never> {
 
 export function decideEnqueueLobby(
   lobby: Lobby,
-  command: { by: string; ticketId: string; at: number; expiresAt: number; trace?: string | undefined },
+  command: {
+    by: string
+    ticketId: string
+    at: number
+    expiresAt: number
+    trace?: string | undefined
+    /** Whether a backend makes the call, which vouches for the players. */
+    byBackend?: boolean
+  },
 ): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'enqueue')) return wrongState(lobby, 'entering the queue', 'waiting')
   const { ticketId, at, expiresAt } = command
-  return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command) })
+  const vouched = command.byBackend === true ? { vouched: true as const } : {}
+  return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command), ...vouched })
 }
 
 export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {

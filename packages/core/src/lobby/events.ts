@@ -51,6 +51,8 @@ export type LobbyEvent =
       /** Instant at which the ticket times out, by the queue's settings at the time of this event. */
       readonly expiresAt: number
       readonly trace?: string
+      /** Present when a backend put the lobby into the queue. */
+      readonly vouched?: true
     }
   | { readonly type: 'ticket_changed' }
   /** `by`: the player who caused the event; absent when no player caused it. */

@@ -6,6 +6,7 @@ import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyPlayer, LobbyStatus } from './lobby'
 import { bannedFrom } from './members'
 import type { LobbyProposal } from './proposal'
+import { vouchedOf } from './stay'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
 const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRANSITIONS)
@@ -46,6 +47,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
           enteredAt: event.at,
           expiresAt: event.expiresAt,
           ...traceOf(event),
+          ...vouchedOf(event),
         },
       }
     case 'ticket_changed':
@@ -105,7 +107,14 @@ function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { t
   if (enteredAt === undefined) throw new Error(`${lobby.id} comes back from a proposal that never held it`)
   return {
     ...moved(unheld(lobby), 'rejoin'),
-    ticket: { id: ticketId, version: 1, enteredAt, expiresAt, ...traceOf(lobby.proposal) },
+    ticket: {
+      id: ticketId,
+      version: 1,
+      enteredAt,
+      expiresAt,
+      ...traceOf(lobby.proposal),
+      ...vouchedOf(lobby.proposal),
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { canMove } from './evolve'
 import type { Lobby, LobbyTicket } from './lobby'
 import { memberOf } from './members'
 import type { LobbyProposal } from './proposal'
-import { isHeldBy, proposalOf } from './stay'
+import { isHeldBy, proposalOf, vouchedOf } from './stay'
 
 /**
  * Puts a lobby on hold for a proposed match: its ticket leaves the queue. Rejects with INVALID_LOBBY_STATE when the lobby no longer waits
@@ -39,6 +39,7 @@ export function holdLobby(
     enteredAt: ticket.enteredAt,
     ticketExpiresAt: match.ticketExpiresAt,
     ...traceOf(ticket),
+    ...vouchedOf(ticket),
   }
   return accept({ type: 'proposal_opened', proposal })
 }

@@ -28,6 +28,10 @@ export interface LobbyTicket {
   readonly expiresAt?: Instant
   /** Trace context of the call that put the lobby into the queue; absent without tracing. The API does not show it. */
   readonly trace?: string
+  /**
+   * Present when a backend put the lobby into the queue. The backend knows that the players are present, so the lobby never counts as absent.
+   */
+  readonly vouched?: true
 }
 
 /** Players who gather, queue and play together. `version` is public and numbers the stream events of the lobby. */

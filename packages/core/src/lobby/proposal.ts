@@ -24,4 +24,6 @@ export interface LobbyProposal {
   readonly ticketExpiresAt: Instant
   /** Trace context of the ticket. The API does not show it. */
   readonly trace?: string
+  /** As in the ticket that was taken out of the queue (`LobbyTicket.vouched`). */
+  readonly vouched?: true
 }

@@ -3,6 +3,7 @@ import { queueKey } from '../queue/queue'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby, LobbyTicket } from './lobby'
+import { vouchedOf } from './stay'
 
 /** Request of a running match for players for its open seats. It is stored in the same table as the tickets. */
 export interface TicketRequest {
@@ -41,6 +42,8 @@ export interface QueueTicket {
   readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
   /** Request of a match; absent in the ticket of a party. */
   readonly request?: TicketRequest
+  /** Present when a backend put the lobby into the queue; see `LobbyTicket.vouched`. */
+  readonly vouched?: true
 }
 
 /** Returns a ticket in the form that the matchmaking engine reads. */
@@ -56,7 +59,10 @@ export const isParty = ({ request }: QueueTicket): boolean => request === undefi
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
 /** Returns the ticket of a lobby in the queue, with the host as the first player. */
-export function ticketOf(lobby: Lobby, ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt'>): QueueTicket {
+export function ticketOf(
+  lobby: Lobby,
+  ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt' | 'vouched'>,
+): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)
   return {
@@ -68,5 +74,6 @@ export function ticketOf(lobby: Lobby, ticket: Pick<LobbyTicket, 'id' | 'version
     enteredAt: ticket.enteredAt,
     region: lobby.region,
     players: [...host, ...others].map(({ playerId, state }) => ({ playerId, state })),
+    ...vouchedOf(ticket),
   }
 }

@@ -37,11 +37,14 @@ const lastSeen = (player: LobbyPlayer, { byPlayer }: Sightings, since: Instant):
 
 function heartbeatDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
   const since = countedSince(lobby, queue, seen)
-  return Math.min(...lobby.players.map((player) => lastSeen(player, seen, since))) + heartbeatTimeoutMs(queue)
+  return Math.min(...lobby.players.map((player) => lastSeen(player, seen, since))) + silenceMs(lobby, queue)
 }
 
 /** Whether the lobby is in a match, or its match is starting. */
 const isBusy = ({ status }: Lobby): boolean => status === 'matched' || status === 'starting' || status === 'in_game'
+
+/** Returns the maximum milliseconds that a member of the lobby may be silent at present. */
+const silenceMs = (lobby: Lobby, queue: Queue): number => heartbeatTimeoutMs(queue, { isInMatch: isBusy(lobby) })
 
 /** Returns the instant at which the lobby becomes idle. A lobby in a match, or with a match that is starting, never becomes idle. */
 function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
@@ -69,7 +72,7 @@ export function dropSilent(lobby: Lobby, queue: Queue, seen: Sightings, at: Inst
   const events: LobbyEvent[] = []
   let current = lobby
   for (const player of lobby.players) {
-    if (lastSeen(player, seen, since) + heartbeatTimeoutMs(queue) > at) continue
+    if (lastSeen(player, seen, since) + silenceMs(lobby, queue) > at) continue
     const decision = departFromLobby(current, {
       playerId: player.playerId,
       reason: 'heartbeat_lost',

@@ -16,14 +16,34 @@ export interface QueueStay {
   readonly enteredAt: Instant
   /** Trace context of the call that put the lobby into the queue. */
   readonly trace?: string
+  /** Present when a backend put the lobby into the queue. */
+  readonly vouched?: true
 }
+
+/** Returns the mark `vouched` of a ticket or a proposal, as an object to spread. */
+export const vouchedOf = ({ vouched }: { readonly vouched?: true } = {}): { readonly vouched?: true } =>
+  vouched === undefined ? {} : { vouched }
 
 /** Returns the lobby's stay in the queue; undefined when the lobby is not in the queue. */
 export function stayOf(lobby: Lobby): QueueStay | undefined {
   const { ticket } = lobby
   if (ticket !== null)
-    return { ticketId: ticket.id, version: ticket.version, enteredAt: ticket.enteredAt, ...traceOf(ticket) }
+    return {
+      ticketId: ticket.id,
+      version: ticket.version,
+      enteredAt: ticket.enteredAt,
+      ...traceOf(ticket),
+      ...vouchedOf(ticket),
+    }
   const held = proposalOf(lobby)
   // A proposal has no version of its own. The version of the lobby changes with every change of the proposal.
-  return held && { ticketId: held.ticketId, version: lobby.version, enteredAt: held.enteredAt, ...traceOf(held) }
+  return (
+    held && {
+      ticketId: held.ticketId,
+      version: lobby.version,
+      enteredAt: held.enteredAt,
+      ...traceOf(held),
+      ...vouchedOf(held),
+    }
+  )
 }

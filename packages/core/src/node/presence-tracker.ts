@@ -1,7 +1,8 @@
 import type { Lobby } from '../lobby/lobby'
 import { memberOf } from '../lobby/members'
 import type { Logger } from '../ports/logger'
-import type { Storage } from '../ports/storage/index'
+import { PRESENCE_AT_ONCE, type Storage } from '../ports/storage/index'
+import { queueKey } from '../queue/queue'
 import { QueueTimeouts } from './queue-timeouts'
 
 /**
@@ -17,6 +18,16 @@ const MAX_REMEMBERED = 100_000
 /** Instant before all other instants, for presence that must be written at once. */
 const AT_ONCE = 0
 
+/** Milliseconds between two writes of the players whom clients' calls named. */
+const HEARD_EVERY_MS = 1_000
+/** Maximum number of entries in one write of presence. */
+const WRITTEN_AT_ONCE = 1_000
+/** Member of a player's scope. */
+const CLIENT = 'client'
+
+/** Scope of a player's presence in a project, independent of lobbies. */
+const playerScope = (projectId: string, playerId: string): string => `player:${projectId}:${playerId}`
+
 interface Sighting {
   readonly scope: string
   readonly member: string
@@ -28,7 +39,10 @@ interface Watched {
   readonly scope: string
   /** Number of open streams by member. */
   readonly members: Map<string, number>
+  readonly projectId: string
   queueKey: string
+  /** Whether the lobby is in the queue. The presence of its members in the project is then recorded too. */
+  isSearching: boolean
   everyMs: number
   dueAt: number
 }
@@ -43,6 +57,9 @@ export class PresenceTracker {
   private readonly timeouts: QueueTimeouts
   /** Presence of members whose streams have ended; the next sweep writes all of it in one call. */
   private ended: Sighting[] = []
+  /** Instants at which clients' calls named players, by the player's scope, since the last sweep. */
+  private heardAt = new Map<string, number>()
+  private heardSince = 0
   private wake: (at: number) => void = () => undefined
 
   constructor(
@@ -50,6 +67,39 @@ export class PresenceTracker {
     private readonly logger: Logger,
   ) {
     this.timeouts = new QueueTimeouts(storage)
+  }
+
+  /**
+   * Records that a client's call named a player of a project, whatever the call is about. The next sweep writes it. Above MAX_REMEMBERED
+   * players between two sweeps, further players are not recorded; a player is then heard by a later call.
+   */
+  heard(projectId: string, playerId: string, at: number): void {
+    if (this.heardAt.size >= MAX_REMEMBERED) return
+    if (this.heardAt.size === 0) {
+      this.heardSince = at
+      this.wake(at + HEARD_EVERY_MS)
+    }
+    this.heardAt.set(playerScope(projectId, playerId), at)
+  }
+
+  /** Returns the instant at which each of these players was last heard in the project. Players who were never heard are left out. */
+  async lastHeard(projectId: string, playerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const byScope = new Map(playerIds.map((playerId) => [playerScope(projectId, playerId), playerId]))
+    const scopes = [...byScope.keys()]
+    const heard = new Map<string, number>()
+    const note = (scope: string, at: number) => {
+      const playerId = byScope.get(scope)
+      if (playerId !== undefined) heard.set(playerId, Math.max(at, heard.get(playerId) ?? at))
+    }
+    for (let from = 0; from < scopes.length; from += PRESENCE_AT_ONCE) {
+      const rows = await this.storage.presence.readMany(scopes.slice(from, from + PRESENCE_AT_ONCE))
+      for (const { scope, at } of rows) note(scope, at)
+    }
+    for (const scope of scopes) {
+      const at = this.heardAt.get(scope)
+      if (at !== undefined) note(scope, at)
+    }
+    return heard
   }
 
   touch(scope: string, member: string, at: number): Promise<void> {
@@ -92,8 +142,9 @@ export class PresenceTracker {
    * queue, and a change of the timeouts also applies to open streams. Call the returned function when the stream ends. If the member was
    * present until the end, pass the instant of the end, so that this presence is recorded too.
    */
-  streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
-    const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
+  streamOpened(of: Lobby, member: string, at: number): (lastSeenAt?: number) => void {
+    const scope = of.id
+    const lobby = this.watched.get(scope) ?? this.watch(of, at)
     lobby.members.set(member, (lobby.members.get(member) ?? 0) + 1)
     this.wake(lobby.dueAt)
     let open = true
@@ -111,13 +162,15 @@ export class PresenceTracker {
   }
 
   /**
-   * Records the queue of a lobby. After a move to another queue, the timeouts of the new queue decide how often the presence of open
-   * streams is written.
+   * Records the queue and the status of a lobby. The timeouts of its queue decide how often the presence of open streams is written, and the
+   * presence timeout counts only while the lobby is in the queue.
    */
-  lobbyIsIn(scope: string, queueKey: string): void {
-    const lobby = this.watched.get(scope)
-    if (lobby === undefined || lobby.queueKey === queueKey) return
-    lobby.queueKey = queueKey
+  lobbyChanged({ id, projectId, queueId, status }: Lobby): void {
+    const lobby = this.watched.get(id)
+    const [key, isSearching] = [queueKey(projectId, queueId), status === 'in_queue']
+    if (lobby === undefined || (lobby.queueKey === key && lobby.isSearching === isSearching)) return
+    lobby.queueKey = key
+    lobby.isSearching = isSearching
     // The new timeout may be shorter, and a part of it may have passed since the last write. The members are present now, so their presence
     // is written at once.
     lobby.dueAt = AT_ONCE
@@ -134,10 +187,14 @@ export class PresenceTracker {
     await this.learnTimeouts(now)
     const seen = this.ended
     this.ended = []
+    seen.push(...this.heardNow(now))
     for (const lobby of this.watched.values()) {
       if (lobby.dueAt > now) continue
       lobby.dueAt = now + lobby.everyMs
-      for (const member of lobby.members.keys()) seen.push({ scope: lobby.scope, member, at: now })
+      for (const member of lobby.members.keys()) {
+        seen.push({ scope: lobby.scope, member, at: now })
+        if (lobby.isSearching) seen.push({ scope: playerScope(lobby.projectId, member), member: CLIENT, at: now })
+      }
     }
     if (seen.length > 0) await this.write(seen)
   }
@@ -145,7 +202,7 @@ export class PresenceTracker {
   /** Returns the time of the next sweep; undefined when no stream is open and none has just ended. */
   nextSweepAt(): number | undefined {
     if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
-    let next: number | undefined
+    let next = this.heardAt.size > 0 ? this.heardSince + HEARD_EVERY_MS : undefined
     for (const { dueAt } of this.watched.values()) if (next === undefined || dueAt < next) next = dueAt
     return next
   }
@@ -171,10 +228,19 @@ export class PresenceTracker {
     return true
   }
 
-  private watch(scope: string, queueKey: string, at: number): Watched {
+  /** Returns the players who were heard since the last write, when the next write is due. */
+  private heardNow(now: number): Sighting[] {
+    if (now < this.heardSince + HEARD_EVERY_MS) return []
+    const heard = [...this.heardAt].map(([scope, at]) => ({ scope, member: CLIENT, at }))
+    this.heardAt = new Map()
+    return heard
+  }
+
+  private watch({ id: scope, projectId, queueId, status }: Lobby, at: number): Watched {
     // The caller itself records the presence at the opening of the stream.
-    const everyMs = this.everyMs(queueKey)
-    const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
+    const queue = { queueKey: queueKey(projectId, queueId), isSearching: status === 'in_queue' }
+    const everyMs = this.everyMs(queue)
+    const lobby = { scope, projectId, ...queue, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
     this.watched.set(scope, lobby)
     return lobby
   }
@@ -189,7 +255,7 @@ export class PresenceTracker {
       this.logger.warn('the timeouts of queues could not be read', { error: String(error) })
     }
     for (const lobby of this.watched.values()) {
-      const everyMs = this.everyMs(lobby.queueKey)
+      const everyMs = this.everyMs(lobby)
       if (everyMs < lobby.everyMs) lobby.dueAt = AT_ONCE
       lobby.everyMs = everyMs
     }
@@ -199,8 +265,9 @@ export class PresenceTracker {
    * Returns the milliseconds between two writes of presence for a queue's open streams. An unknown timeout counts as the smallest timeout
    * that a queue may have.
    */
-  private everyMs(queueKey: string): number {
-    return Math.max(COALESCE_MS, (this.timeouts.of(queueKey) ?? 0) / 4)
+  private everyMs({ queueKey, isSearching }: Pick<Watched, 'queueKey' | 'isSearching'>): number {
+    const { silentMs, absentMs } = this.timeouts.of(queueKey) ?? { silentMs: 0, absentMs: 0 }
+    return Math.max(COALESCE_MS, (isSearching ? Math.min(silentMs, absentMs) : silentMs) / 4)
   }
 
   private forgetOlder(than: number): void {
@@ -212,7 +279,9 @@ export class PresenceTracker {
 
   private async write(entries: readonly Sighting[]): Promise<void> {
     try {
-      await this.storage.presence.touch(entries)
+      for (let from = 0; from < entries.length; from += WRITTEN_AT_ONCE) {
+        await this.storage.presence.touch(entries.slice(from, from + WRITTEN_AT_ONCE))
+      }
     } catch (error) {
       for (const { scope, member } of entries) this.written.delete(`${scope}\n${member}`)
       this.logger.warn('presence could not be written', { error: String(error) })

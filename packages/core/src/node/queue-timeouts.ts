@@ -1,5 +1,5 @@
 import type { Storage } from '../ports/storage/index'
-import { presenceTimeoutMs } from '../queue/timeouts'
+import { absentAfterMs, presenceTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
 
 /** Milliseconds after which timeouts are read again. A signal about a changed queue also causes a read, but signals may be lost. */
@@ -7,19 +7,27 @@ const KNOWN_FOR_MS = 1 * SECOND_MS
 /** Maximum number of queues that one call to the storage reads. */
 const QUEUES_AT_ONCE = 1_000
 
+/** Timeouts of a queue in milliseconds. */
+export interface TimeoutsOfQueue {
+  /** Shortest silence of a member or of a whole lobby that has an effect. */
+  readonly silentMs: number
+  /** Silence after which a searching lobby counts as absent; infinite when it never does. */
+  readonly absentMs: number
+}
+
 /**
- * Smallest timeout of each queue whose lobbies have open streams. The timeouts are read again after a signal about a change, and every
+ * Timeouts of each queue whose lobbies have open streams. The timeouts are read again after a signal about a change, and every
  * second in any case.
  */
 export class QueueTimeouts {
-  private readonly byQueue = new Map<string, number>()
+  private readonly byQueue = new Map<string, TimeoutsOfQueue>()
   private behind = new Set<string>()
   private askedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly storage: Storage) {}
 
-  /** Returns the smallest timeout of a queue in milliseconds; undefined when it has not been read yet. */
-  of(queueKey: string): number | undefined {
+  /** Returns the timeouts of a queue; undefined when they have not been read yet. */
+  of(queueKey: string): TimeoutsOfQueue | undefined {
     return this.byQueue.get(queueKey)
   }
 
@@ -57,6 +65,6 @@ export class QueueTimeouts {
   private async read(queueKeys: readonly string[]): Promise<void> {
     // A queue that was deleted has no lobbies, so it needs no timeout.
     for (const queue of await this.storage.getMany('queue', queueKeys))
-      this.byQueue.set(queue.id, presenceTimeoutMs(queue))
+      this.byQueue.set(queue.id, { silentMs: presenceTimeoutMs(queue), absentMs: absentAfterMs(queue) })
   }
 }

@@ -13,14 +13,15 @@ import type { Running } from './running'
 /** Calls that bring a lobby into a match, or out of a match. */
 export const lobbyMatches = {
   /**
-   * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
+   * Enters the lobby into matchmaking. Only the host may do this. With `client`, a client makes the call: the lobby is matched only while
+   * its players are present (`presenceTimeoutSeconds` of the queue). Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
    * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
    * `PLAYER_IN_MATCH`, `TOO_MANY_SEARCHES`, `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
+    fields: ['client?', 'lobbyId', 'playerId', 'projectId'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',

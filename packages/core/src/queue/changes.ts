@@ -30,4 +30,6 @@ export const trustsLess = ({ before, after }: QueueChange): boolean =>
 
 /** Whether a timeout became shorter. Members who were silent for an allowed time may then have been silent for too long. */
 export const isStricter = ({ before, after }: QueueChange): boolean =>
-  heartbeatTimeoutMs(after) < heartbeatTimeoutMs(before) || idleTimeoutMs(after) < idleTimeoutMs(before)
+  [true, false].some(
+    (isInMatch) => heartbeatTimeoutMs(after, { isInMatch }) < heartbeatTimeoutMs(before, { isInMatch }),
+  ) || idleTimeoutMs(after) < idleTimeoutMs(before)

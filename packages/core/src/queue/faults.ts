@@ -1,9 +1,11 @@
 import { FORBIDDEN_KEYS } from '../catalog/free-form'
 import {
+  IN_GAME_HEARTBEAT_SECONDS,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
+  PRESENCE_TIMEOUT_SECONDS,
   QUEUE_ID_PATTERN,
   RULE_FIELD_LENGTH,
   SECONDS,
@@ -72,6 +74,8 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   heartbeatTimeoutSeconds: wholeIn(SECONDS),
   lobbyTtlSeconds: wholeIn(SECONDS),
   matchTtlSeconds: orNull(wholeIn(SECONDS)),
+  presenceTimeoutSeconds: wholeIn(PRESENCE_TIMEOUT_SECONDS),
+  inGameHeartbeatTimeoutSeconds: orNull(wholeIn(IN_GAME_HEARTBEAT_SECONDS)),
   inviteCodeConfig: settings(INVITE_JUDGES),
   serverSettings: orNull(settings(SERVER_JUDGES)),
   matchmaking: orNull(matchmakingFaults),

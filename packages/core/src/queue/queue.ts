@@ -34,6 +34,16 @@ export interface QueueConfig {
    * another such match. Default: false.
    */
   readonly concurrentMatches: boolean
+  /**
+   * Seconds after which a lobby in the queue counts as absent when a client put it there and none of its players was heard; an absent lobby
+   * is not matched. 0: lobbies never count as absent. Default: 30.
+   */
+  readonly presenceTimeoutSeconds: number
+  /**
+   * Seconds without a sign of life after which a member of a lobby in a match is removed, with `heartbeat`; 0: never; null: as
+   * `heartbeatTimeoutSeconds`. Default: null.
+   */
+  readonly inGameHeartbeatTimeoutSeconds: number | null
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
@@ -63,12 +73,14 @@ export interface Queue extends QueueConfig {
  * (docs/http-api.md §5).
  */
 export type QueueSettings = {
-  readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds'>]?:
-    | NonNullable<QueueConfig[Setting]>
-    | undefined
+  readonly [Setting in Exclude<
+    keyof QueueConfig,
+    'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds'
+  >]?: NonNullable<QueueConfig[Setting]> | undefined
 } & {
   readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
   readonly matchTtlSeconds?: number | null | undefined
+  readonly inGameHeartbeatTimeoutSeconds?: number | null | undefined
 }
 
 /** Returns the fields of player states that clients of the queue may not write. */
@@ -103,6 +115,8 @@ export const QUEUE_DEFAULTS = {
   lobbyTtlSeconds: 3_600,
   matchTtlSeconds: 86_400,
   concurrentMatches: false,
+  presenceTimeoutSeconds: 30,
+  inGameHeartbeatTimeoutSeconds: null,
   serverSettings: null,
   matchmaking: null,
   trustedFields: null,

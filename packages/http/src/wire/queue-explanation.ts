@@ -38,7 +38,7 @@ export const queueExplanation = answerOf<QueueExplanation>()(
     ),
     heldBy: required(
       nullable(oneOf(HELD_BY)),
-      'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
+      'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search), `absent` (none of its players was heard for the presence timeout) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
     ),
   },
   'QueueExplanation',

@@ -16,10 +16,12 @@ import {
 } from '@matchyard/core'
 import {
   changesBetween,
+  IN_GAME_HEARTBEAT_SECONDS,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
+  PRESENCE_TIMEOUT_SECONDS,
   QUEUE_ID_PATTERN,
   RULE_FIELD_LENGTH,
 } from '@matchyard/core/domain'
@@ -89,6 +91,14 @@ const settings = {
   concurrentMatches: optional(
     flag,
     'Whether a player may be in several live matches at the same time. Without it, a player who is in a live match cannot enter another one.',
+  ),
+  presenceTimeoutSeconds: optional(
+    wholeIn(PRESENCE_TIMEOUT_SECONDS),
+    'Seconds after which a searching lobby counts as absent if none of its players was heard; it is then not matched until one is. 0: never.',
+  ),
+  inGameHeartbeatTimeoutSeconds: optional(
+    plain(wholeIn(IN_GAME_HEARTBEAT_SECONDS).body.nullable(), wholeIn(IN_GAME_HEARTBEAT_SECONDS).answer.nullable()),
+    'As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`.',
   ),
   inviteCodeConfig: optional(inviteCodeConfig, "Invite codes of the queue's lobbies."),
   serverSettings: given(serverSettings, "Settings of the matches' servers; without them matches have no server."),

@@ -25,4 +25,8 @@ export const coordinationStatements = {
     'read_presence',
     'select member, at from presence where scope = $1 order by member',
   ),
+  presenceOf: statement<{ scope: string; member: string; at: number }>(
+    'read_presence_of',
+    'select scope, member, at from presence where scope = any($1::text[])',
+  ),
 }

@@ -32,7 +32,7 @@ rule('S-QUE-02', async () => {
   await studio.queue({ server_settings: { region: 'fra' } })
   const { body } = await studio.backend('GET /v1/queues/duel')
   const fields =
-    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches invite_code_config server_settings matchmaking'
+    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches presence_timeout in_game_heartbeat_timeout invite_code_config server_settings matchmaking'
   expect(Object.keys(body).sort()).toEqual(fields.split(' ').sort())
 })
 
@@ -150,6 +150,8 @@ rule('C-5-02', async () => {
     lobby_ttl: 3_600,
     match_ttl: 86_400,
     concurrent_matches: false,
+    presence_timeout: 30,
+    in_game_heartbeat_timeout: null,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     created_at: now,
     updated_at: now,

@@ -162,6 +162,8 @@ export const QUEUES: readonly Queue[] = [
     lobby_ttl: 3_600,
     match_ttl: 86_400,
     concurrent_matches: false,
+    presence_timeout: 30,
+    in_game_heartbeat_timeout: null,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7_777 }] },
     matchmaking: {
@@ -192,6 +194,8 @@ export const QUEUES: readonly Queue[] = [
     lobby_ttl: 3_600,
     match_ttl: 86_400,
     concurrent_matches: false,
+    presence_timeout: 30,
+    in_game_heartbeat_timeout: null,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arenaa' },
     matchmaking: { teams: 2, players_per_team: 4 },
@@ -211,6 +215,8 @@ export const QUEUES: readonly Queue[] = [
     lobby_ttl: 3_600,
     match_ttl: 86_400,
     concurrent_matches: false,
+    presence_timeout: 30,
+    in_game_heartbeat_timeout: null,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'race-server', version: 1, ttl: 3_600 },
     matchmaking: {

@@ -50,6 +50,9 @@ export interface LobbyQuery extends ListWindow {
   readonly before?: Place
 }
 
+/** Maximum number of scopes in one call of `presence.readMany`. */
+export const PRESENCE_AT_ONCE = 1_000
+
 /** Lobby of a player that is in `in_queue`. */
 export interface PlayerSearch {
   readonly playerId: string
@@ -360,13 +363,15 @@ export interface Storage {
 
   /**
    * Instants at which the members of a scope were last seen, stored outside the versioned rows. A scope is the id of a lobby, whose members
-   * are its players, or of a server, whose member is its process. Nodes, and queues with warm servers, have scopes too.
+   * are its players, or of a server, whose member is its process. Nodes, queues with warm servers, and players who make calls have scopes too.
    */
   readonly presence: {
     /** Records that members were seen. A later instant of a member replaces an earlier instant. */
     touch(entries: readonly { scope: string; member: string; at: Instant }[]): Promise<void>
     /** Returns the instant at which each member of a scope was last seen. */
     read(scope: string): Promise<{ member: string; at: Instant }[]>
+    /** Returns the instants of the members of several scopes, in any order. One call takes at most PRESENCE_AT_ONCE scopes. */
+    readMany(scopes: readonly string[]): Promise<{ scope: string; member: string; at: Instant }[]>
     /** Removes the instants of all members of a scope. A commit that removes a lobby or server removes them too. */
     forget(scope: string): Promise<void>
     /** Removes the instants of some members of a scope. The instant of a member that was seen later than its given `at` stays. */

@@ -3,7 +3,6 @@ import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { Service } from '../../node/service'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
-import { queueKey } from '../../queue/queue'
 import { Followed } from '../follower'
 import { PulledStream } from '../pulled-stream'
 import type { RecentPages } from '../recent-pages'
@@ -220,8 +219,7 @@ export class LobbyLog extends Followed<LobbyStream> {
     const events = await this.readAfter(this.version)
     for (const event of events) {
       this.version = event.version
-      const { id, projectId, queueId } = event.lobby
-      this.shared.ctx.node.presence.lobbyIsIn(id, queueKey(projectId, queueId))
+      this.shared.ctx.node.presence.lobbyChanged(event.lobby)
       for (const stream of this.streams) stream.announce(event)
     }
     return events.length > 0

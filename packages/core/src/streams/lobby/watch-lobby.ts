@@ -8,7 +8,6 @@ import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
-import { queueKey } from '../../queue/queue'
 import { noSuchLobby } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 import type { PlaceHolder, Seats, StreamPlace } from '../places'
@@ -170,8 +169,7 @@ export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
 /** Counts the stream as a heartbeat of its player until the player gets no more changes. */
 export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
-  const key = queueKey(lobby.projectId, lobby.queueId)
-  const ended = ctx.node.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
+  const ended = ctx.node.presence.streamOpened(lobby, playerId, ctx.clock.now())
   // When the stream was closed, its reader was present until that moment. When the player was removed or the lobby was deleted, no presence
   // is recorded.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))

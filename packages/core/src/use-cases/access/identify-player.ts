@@ -39,6 +39,16 @@ export interface IdentifiedPlayer {
  * UNAVAILABLE when an issuer's keys cannot be read and no keys are cached.
  */
 export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
+  const identified = await identify(ctx, input)
+  const { caller } = input
+  // Every call of a client shows that its player is present. Calls of a backend do not.
+  if (caller.kind === 'client' && identified.playerId !== undefined) {
+    ctx.node.presence.heard(caller.projectId, identified.playerId, ctx.clock.now())
+  }
+  return identified
+}
+
+async function identify(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const { caller, rule, playerId, token } = input
   const ofKey = streamsUntil(caller)
   if (rule === 'none') return { playerId: undefined, client: undefined, until: ofKey }

@@ -10,7 +10,7 @@ import { decideEnqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decid
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
-import type { OnLobby } from '../../lobby/on-lobby'
+import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import { fewSearches, mayEnterQueue } from '../../match/one-match'
 import type { Service } from '../../node/service'
@@ -23,13 +23,16 @@ import { heldOf } from '../../reads/live-matches'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 
-export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
+/** Entering the queue. `client`: the client that makes the call; absent for a backend, which vouches for the presence of the players. */
+export interface EnqueueInput extends OnLobby, ByClient {}
+
+export function enqueueLobby(ctx: Service, input: EnqueueInput, call?: CallOptions): Promise<Lobby> {
+  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input, lobby, draft, call), { call })
 }
 
 async function decide(
   ctx: Ports,
-  by: string,
+  { playerId: by, client }: EnqueueInput,
   lobby: Lobby,
   draft: Draft,
   call: CallOptions | undefined,
@@ -47,6 +50,7 @@ async function decide(
     at,
     expiresAt: at + ticketTimeoutMs(queue),
     trace: call?.trace,
+    byBackend: client === undefined,
   })
   if (!decision.ok) return decision
   orThrow(takesLobbies(queue))

@@ -9,6 +9,8 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   heartbeatTimeoutSeconds: 'heartbeat_timeout',
   lobbyTtlSeconds: 'lobby_ttl',
   matchTtlSeconds: 'match_ttl',
+  presenceTimeoutSeconds: 'presence_timeout',
+  inGameHeartbeatTimeoutSeconds: 'in_game_heartbeat_timeout',
   microUsd: 'cost',
   partialAfterSeconds: 'partial_after',
   penaltySeconds: 'penalty',

@@ -28,6 +28,24 @@ export const presenceCases = [
     assert.deepEqual(await read(storage, 'lob_none'), [])
   }),
 
+  it('is read of several scopes at once', async ({ storage }) => {
+    await storage.presence.touch([
+      { scope: 'player:prj_a:ann\u0000', member: 'client', at: 2_000 },
+      { scope: 'lob_a', member: 'bob', at: 1_000 },
+      { scope: 'lob_a', member: 'ann', at: 3_000 },
+      { scope: 'lob_b', member: 'ann', at: 500 },
+    ])
+    const scopes = ['lob_a', 'player:prj_a:ann\u0000', 'lob_none', 'lob_a']
+    const seen = await storage.presence.readMany(scopes)
+    const told = seen.map(({ scope, member, at }) => JSON.stringify([scope, member, at])).sort()
+    assert.deepEqual(told, [
+      JSON.stringify(['lob_a', 'ann', 3_000]),
+      JSON.stringify(['lob_a', 'bob', 1_000]),
+      JSON.stringify(['player:prj_a:ann\u0000', 'client', 2_000]),
+    ])
+    assert.deepEqual(await storage.presence.readMany([]), [])
+  }),
+
   it('takes one member twice in a call, and none at all', async ({ storage }) => {
     await storage.presence.touch([])
     await storage.presence.touch([

@@ -194,6 +194,8 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
     concurrentMatches: false,
+    presenceTimeoutSeconds: 30,
+    inGameHeartbeatTimeoutSeconds: null,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -274,6 +276,7 @@ export const anArrivalBatch = ({
 
 export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
+  const { presenceTimeoutSeconds, inGameHeartbeatTimeoutSeconds } = queue
   const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, concurrentMatches } = queue
   return {
     id: `${key}@1000/1`,
@@ -289,6 +292,8 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
         lobbyTtlSeconds,
         matchTtlSeconds,
         concurrentMatches,
+        presenceTimeoutSeconds,
+        inGameHeartbeatTimeoutSeconds,
         inviteCodeConfig: queue.inviteCodeConfig,
         serverSettings: null,
         matchmaking: null,
