@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 82, lines: 1_062 },
+  atMost: { files: 82, lines: 1_085 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -43,7 +43,7 @@ export const WALKS: readonly Walk[] = [
     name: '`POST /v1/lobbies`, and the feed of the project reports it',
     call: 'createLobby',
     goal: { files: 20, lines: 600 },
-    atMost: { files: 43, lines: 600 },
+    atMost: { files: 44, lines: 620 },
   },
   {
     name: 'a tick, a match, its server runs (the engine apart)',

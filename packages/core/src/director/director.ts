@@ -18,7 +18,7 @@ export class Director {
   readonly tickets = new Map<string, QueueTicket>()
   /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
-  /** Tickets outside the pool, whose players another match holds or who are absent. */
+  /** Tickets outside the pool: of parties with a player held by another match, and of absent parties. */
   private readonly aside = {
     held: new AsideTickets(HELD_ASIDE_MS),
     absent: new AsideTickets(ABSENT_ASIDE_MS),

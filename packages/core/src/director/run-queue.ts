@@ -81,7 +81,7 @@ async function commitWithin(
   return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
 }
 
-/** Checks tickets that were set aside: those that no match holds any longer, and whose players are present, return to the pool. */
+/** Checks tickets that were set aside: present parties without a held player return to the pool. */
 async function checkAside(ctx: Service, director: Director, queue: Queue): Promise<void> {
   const tickets = director.dueAside()
   if (tickets.length === 0) return

@@ -28,7 +28,7 @@ async function service(serverSettings: ServerSettings = EXTERNAL) {
   const [ann, bob] = [await lobbyOf('ann'), await lobbyOf('bob')]
   /** Matches the two lobbies with each other, and returns the match's id. */
   const matched = async () => {
-    for (const one of [ann, bob]) await matchyard.lobbies.enqueue(one)
+    for (const { now: _, ...on } of [ann, bob]) await matchyard.lobbies.enqueue(on)
     await matchyard.matchmaking.runQueue(`${projectId}/duel`)
     await matchyard.worker.runDueJobs()
     return (await ann.now()).matchId ?? ''
@@ -187,6 +187,7 @@ describe('where nothing can be launched', () => {
       targetPlayerId: 'ann',
       state: { game_version: 'v1' },
     })
-    expect(await matchyard.lobbies.enqueue(ann)).toMatchObject({ status: 'in_queue' })
+    const { now: _, ...on } = ann
+    expect(await matchyard.lobbies.enqueue(on)).toMatchObject({ status: 'in_queue' })
   })
 })

@@ -2,6 +2,7 @@ import { createMatchyard, type QueueSettings } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
+import { AsideTickets } from '../../src/director/set-aside'
 
 const DUEL = { teams: 2, playersPerTeam: 1 }
 
@@ -205,4 +206,33 @@ it('a recorded search that ended elsewhere says so', async () => {
   await match('ann', 'bob')
   const { data } = await matchyard.queues.arrivals({ projectId, queueId: 'casual' })
   expect(data.map(({ outcome }) => outcome)).toEqual(['matched_elsewhere'])
+})
+
+it('cooldowns are those of the first hundred queues', async () => {
+  const readyCheck = { timeoutSeconds: 15, penaltySeconds: 60 }
+  const { matchyard, projectId, searching, tick, self } = await game({ matchmaking: { ...DUEL, readyCheck } } as never)
+  const decline = async (queueId: string) => {
+    const mine = await searching('ann', queueId)
+    await searching('bob', queueId)
+    await tick(queueId)
+    await matchyard.lobbies.decline(mine)
+  }
+  await decline('duel')
+  expect((await self('ann')).cooldowns).toEqual([{ queueId: 'duel', until: expect.any(Number) }])
+  for (let n = 0; n < 100; n++) {
+    await matchyard.queues.create({ projectId, queueId: `a${n}`, name: 'Earlier', matchmaking: DUEL } as never)
+  }
+  expect((await self('ann')).cooldowns).toEqual([])
+})
+
+it('tickets that were set aside are checked again 250 in a tick, the earliest first', () => {
+  const aside = new AsideTickets(1_000)
+  for (let n = 0; n < 300; n++) aside.add(`tkt_${n}`, n)
+  expect(aside.nextAt()).toBe(1_000)
+  expect(aside.due(999)).toEqual([])
+  expect(aside.due(1_010)).toHaveLength(11)
+  const due = aside.due(9_000)
+  expect([due.length, due.at(0), due.at(-1)]).toEqual([250, 'tkt_0', 'tkt_249'])
+  for (const id of due) aside.add(id, 9_000)
+  expect(aside.due(9_000)).toHaveLength(50)
 })

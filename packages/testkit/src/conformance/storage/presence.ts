@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@matchyard/core/ports'
+import { PRESENCE_AT_ONCE, type Storage } from '@matchyard/core/ports'
 import { apply, next, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aServer } from './samples'
@@ -44,6 +44,8 @@ export const presenceCases = [
       JSON.stringify(['player:prj_a:ann\u0000', 'client', 2_000]),
     ])
     assert.deepEqual(await storage.presence.readMany([]), [])
+    const many = Array.from({ length: PRESENCE_AT_ONCE }, (_, n) => (n === 7 ? 'lob_b' : `lob_none_${n}`))
+    assert.deepEqual(await storage.presence.readMany(many), [{ scope: 'lob_b', member: 'ann', at: 500 }])
   }),
 
   it('takes one member twice in a call, and none at all', async ({ storage }) => {
