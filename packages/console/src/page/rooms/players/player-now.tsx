@@ -86,11 +86,12 @@ function LiveMatch({ of: { match_id, queue_id, lobby_id, status, server } }: { r
 }
 
 /** Cause that holds a search, in a few words. */
-const HELD: Readonly<Record<NonNullable<Search['held_by']>, string>> = {
+const HELD = {
   proposal: 'A match is proposed',
   elsewhere: 'A match of another search',
+  absent: 'No player is present',
   plan_limit: 'Server limit of the plan',
-}
+} as const
 
 const SEARCHES: readonly Column<Search>[] = [
   { id: 'id', title: 'Lobby', width: 'minmax(96px, 2fr)', cell: ({ lobby_id }) => <Id short>{lobby_id}</Id> },
