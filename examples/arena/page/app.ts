@@ -12,7 +12,7 @@ import { Controls } from './play/input'
 import { Painter } from './play/painter'
 import { playMatch } from './play/play'
 import { Sounds } from './play/sound'
-import { homeScreen, lobbyScreen, nameOf, readyScreen, resultsScreen } from './screens/screens'
+import { elsewhereScreen, homeScreen, lobbyScreen, nameOf, readyScreen, resultsScreen } from './screens/screens'
 import { keep, type Who } from './who'
 
 const SEATS = 8
@@ -177,12 +177,33 @@ export class App {
       return
     } catch (error) {
       if (this.turn !== turn) return
+      if (isMatchyardError(error, 'PLAYER_IN_MATCH')) return this.elsewhere(lobby)
       this.screen = 'lobby'
       this.draw()
       if (!signal.aborted) this.explain(error)
     }
     // A member who is not the host waits for the next search of the host.
     if (this.turn === turn && lobby.closed === undefined && !lobby.isHost && !signal.aborted) void this.search()
+  }
+
+  /** Lets a player whose other window plays a match continue that match in this window. */
+  private elsewhere(lobby: Lobby): void {
+    const back = () => {
+      this.screen = 'lobby'
+      this.draw()
+    }
+    this.screen = 'other'
+    elsewhereScreen({
+      back,
+      resume: () =>
+        this.go(async () => {
+          const match = await this.client.resume()
+          if (match === undefined) return back()
+          this.enter(match.lobby)
+          void lobby.leave().catch(() => {})
+          await this.play(match.lobby, match)
+        }),
+    })
   }
 
   private explain(error: unknown): void {
@@ -211,9 +232,16 @@ export class App {
     const { turn } = this
     this.screen = 'other'
     this.searchingSince = undefined
-    const { results, me, left } = await playMatch(match, this.stage)
+    const { results, me, left, moved } = await playMatch(match, this.stage)
     if (this.turn !== turn) return
     if (left) return this.leave()
+    if (moved) {
+      // The lobby is only closed: the other window plays on in it.
+      this.leaveBehind()
+      lobby.close()
+      this.rest()
+      return this.home()
+    }
     if (results === undefined) {
       this.screen = 'lobby'
       this.rest()

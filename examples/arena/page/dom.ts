@@ -32,7 +32,7 @@ export function byId(id: string): HTMLElement {
   return found
 }
 
-export type ScreenName = 'home' | 'lobby' | 'ready' | 'play' | 'results'
+export type ScreenName = 'home' | 'lobby' | 'ready' | 'elsewhere' | 'play' | 'results'
 
 /** Shows a screen in place of the current one. */
 export function show(name: ScreenName, ...content: readonly Child[]): void {

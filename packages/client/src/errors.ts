@@ -57,10 +57,16 @@ export class MatchyardError extends Error {
   declare readonly requestId: string
   /** Milliseconds after which the service accepts another attempt; undefined if the service named no time. */
   declare readonly retryAfterMs: number | undefined
+  /**
+   * Id of the match that keeps the player out of another match; only of `PLAYER_IN_MATCH`. If the lobby has several such
+   * players, `details.players` lists all of them, and this is the match of the first.
+   */
+  declare readonly matchId: string | undefined
 
   constructor(code: ErrorCode, init: ErrorInit) {
     super(`${code}: ${init.detail}`, init)
-    Object.assign(this, NOTHING_MORE, init, { code })
+    const [held] = (init.details?.players ?? []) as readonly { readonly match_id?: string }[]
+    Object.assign(this, NOTHING_MORE, init, { code, matchId: held?.match_id })
     Object.defineProperty(this, MARK, { value: true })
   }
 }

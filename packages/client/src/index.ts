@@ -29,3 +29,4 @@ export type { FindMatchOptions, MatchProposal } from './match/find-match-options
 export type { Endpoint, Match, MatchEnd, Seat } from './match/match'
 export type { ClientOptions, ClientStorage } from './options'
 export type { PageEvents, Platform } from './platform'
+export type { PlayLobby } from './play'

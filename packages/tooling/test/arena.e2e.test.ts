@@ -97,7 +97,7 @@ describe('the arena, in real browsers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is found again after a reload, in the middle of a match', LONG, async (context) => {
+  it('is found again after a reload, and by another window, in the middle of a match', LONG, async (context) => {
     if (program === undefined) skipWithout(context, 'a browser', 'no Chromium on the path')
     const patient = await openArena(service.credentials, { graceSeconds: 30, players: 2 })
     try {
@@ -109,7 +109,22 @@ describe('the arena, in real browsers', () => {
       await dan.reload()
       await playing(dan)
       await expect.poll(() => names(dan, '.board'), PATIENCE).toEqual(['Cat', 'Dan'])
+
       expect(wrong).toEqual([])
+
+      // Another window of the same player takes the match over, and the first window takes it back.
+      const who = await dan.evaluate("sessionStorage.getItem('shardfall:who')")
+      const again = await open('Dan', patient.url)
+      await again.evaluate(`sessionStorage.setItem('shardfall:who', ${JSON.stringify(who)})`)
+      await again.reload()
+      await on(again, 'play')
+      await on(dan, 'home')
+      await dan.click('#play', PATIENCE)
+      await dan.click('#resume', PATIENCE)
+      await playing(dan)
+      await expect.poll(() => names(dan, '.board'), PATIENCE).toEqual(['Cat', 'Dan'])
+      // The browser logs the refusal PLAYER_IN_MATCH of the first window's search.
+      expect(wrong.splice(0)).toEqual([expect.stringContaining('409')])
     } finally {
       await patient.close()
     }

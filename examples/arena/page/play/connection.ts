@@ -4,6 +4,8 @@ import type { ToPage, ToServer } from '../../game/protocol'
 const AGAIN_MS = 700
 /** Close codes of the game server after which a new connection is useless. */
 const FINAL = [4_000, 4_001, 4_002]
+/** Close code after which the player plays in another window. */
+export const MOVED = 4_000
 
 /** Connection to the game server. It reconnects by itself until the match ends. */
 export class Connection {
@@ -13,7 +15,7 @@ export class Connection {
   constructor(
     private readonly match: Match,
     private readonly hear: (message: ToPage) => void,
-    private readonly ended: (why: string) => void,
+    private readonly ended: (why: string, code: number) => void,
   ) {
     void this.open(match.endpoint('game').joinToken)
   }
@@ -35,7 +37,7 @@ export class Connection {
     socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)))
     socket.onclose = ({ code, reason }) => {
       if (this.isOver) return
-      if (FINAL.includes(code)) this.ended(reason)
+      if (FINAL.includes(code)) this.ended(reason, code)
       else setTimeout(() => void this.again(), AGAIN_MS)
     }
   }

@@ -2,7 +2,7 @@ import type { Match } from '@matchyard/client'
 import type { Result, ToPage } from '../../game/protocol'
 import { show, toast } from '../dom'
 import { Hud } from '../screens/hud'
-import { Connection } from './connection'
+import { Connection, MOVED } from './connection'
 import type { Controls } from './input'
 import { LiveScene } from './live-scene'
 import type { Painter } from './painter'
@@ -21,6 +21,8 @@ export interface Played {
   readonly me: number
   /** Whether the player left the match. */
   readonly left: boolean
+  /** Whether the player continues the match in another window. */
+  readonly moved?: boolean
 }
 
 /** Plays one match to its end and returns its result. */
@@ -43,9 +45,9 @@ export async function playMatch(match: Match, { painter, controls, sounds }: Sta
     else if (message.type === 'over') finish({ results: message.results, left: false })
     else toast(`The game server let nobody in: ${message.reason}`)
   }
-  const connection = new Connection(match, hear, (why) => {
+  const connection = new Connection(match, hear, (why, code) => {
     toast(why === '' ? 'The game server let you go.' : why)
-    finish({ results: undefined, left: true })
+    finish({ results: undefined, left: code !== MOVED, moved: code === MOVED })
   })
   const hud = new Hud(
     scene,

@@ -193,6 +193,21 @@ export function readyScreen(
   return told
 }
 
+/** Tells the player about the match of another window. */
+export function elsewhereScreen(then: { readonly resume: () => void; readonly back: () => void }): void {
+  show(
+    'elsewhere',
+    el(
+      'section',
+      { class: 'panel' },
+      el('h2', {}, 'You are in a match'),
+      el('p', { class: 'note' }, 'Another window plays it. One player plays one match at a time.'),
+      el('button', { class: 'main', id: 'resume', onclick: then.resume }, 'Continue here'),
+      el('button', { class: 'quiet', id: 'back', onclick: then.back }, 'Back to the lobby'),
+    ),
+  )
+}
+
 interface Results {
   readonly results: readonly Result[]
   readonly me: number

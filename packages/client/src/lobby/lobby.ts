@@ -102,9 +102,9 @@ export interface Lobby {
   /**
    * Searches for a match: the host's call starts the search, every other member's call waits for it. If the lobby
    * searches already, the call waits for the result; if the lobby's match runs already, the call returns that match.
-   * Rejects with `MatchmakingEnded` when the search ends without a match. Rejects with `PARTY_CANNOT_MATCH`,
-   * `PARTY_TOO_LARGE`, `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED`
-   * when the search cannot begin. An aborted `signal` cancels the search, and the promise rejects with the signal's
+   * Rejects with `MatchmakingEnded` when the search ends without a match. Rejects with `PLAYER_IN_MATCH`,
+   * `TOO_MANY_SEARCHES`, `PARTY_CANNOT_MATCH`, `PARTY_TOO_LARGE`, `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`,
+   * `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED` when the search cannot begin. An aborted `signal` cancels the search, and the promise rejects with the signal's
    * reason; if a match was made first, the match is returned.
    */
   findMatch(options?: FindMatchOptions): Promise<Match<Lobby>>

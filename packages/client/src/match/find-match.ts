@@ -30,7 +30,12 @@ export async function findMatch<L extends MatchLobby>(
   try {
     await begin(lobby, search, way, signal)
     const unhook = whenAborted(signal, () => void callOff(lobby, search, way, signal))
-    await search.inGame.finally(unhook)
+    // The event of the cancelled search may arrive before the answer to the cancellation.
+    const failed = (error: unknown) => {
+      throwIfAborted(signal)
+      throw error
+    }
+    await search.inGame.catch(failed).finally(unhook)
   } finally {
     search.stop()
   }

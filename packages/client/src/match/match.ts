@@ -62,10 +62,19 @@ export interface Match<L extends MatchLobby = MatchLobby> {
   refresh(): Promise<MatchData>
 }
 
+/** Last match of each lobby, so that later calls return the same object. */
+const known = new WeakMap<MatchLobby, { readonly match: Match; readonly read: () => Promise<unknown> }>()
+
 /**
  * Reads a match by its id. If the match has a server, the result has the data with which the lobby's player connects.
+ * A match that was read before is the same object, with a new join token.
  */
 export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { call }: Calls): Promise<Match<L>> {
+  const before = known.get(lobby)
+  if (before?.match.id === id) {
+    await before.read()
+    return before.match as Match<L>
+  }
   const path = `/v1/matches/${id}`
   let current: MatchData
   let token: string | undefined
@@ -79,18 +88,19 @@ export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { ca
     return token
   }
 
-  const [read] = await Promise.all([refresh(), lobby.current.server === null ? undefined : joinToken()])
-  return {
+  const read = () => Promise.all([refresh(), lobby.current.server === null ? undefined : joinToken()])
+  const [now] = await read()
+  const match: Match<L> = {
     id,
     lobby,
-    me: seatOf(read, lobby.me),
+    me: seatOf(now, lobby.me),
     ended: endOf(lobby, id),
     get current() {
       return current
     },
     endpoint(name) {
-      const { server, match_id: now } = lobby.current
-      const ports = (now === id ? server : current.server)?.network_ports ?? []
+      const { server, match_id: present } = lobby.current
+      const ports = (present === id ? server : current.server)?.network_ports ?? []
       const port = name === undefined ? ports[0] : ports.find((one) => one.name === name)
       if (port === undefined) {
         const known = ports.map((one) => one.name).join(', ')
@@ -102,6 +112,8 @@ export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { ca
     joinToken,
     refresh,
   }
+  known.set(lobby, { match, read })
+  return match
 }
 
 async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {

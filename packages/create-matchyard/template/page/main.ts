@@ -18,7 +18,8 @@ field.play.addEventListener('click', async () => {
   field.play.hidden = true
   say('Looking for somebody …')
   try {
-    const match = await matchyard.play(queueId)
+    // After a reload the player may still be in a match.
+    const match = (await matchyard.resume()) ?? (await matchyard.play(queueId))
     const last = await playOn(match)
     // The lobby is no longer needed; the next round has its own.
     await match.lobby.leave()

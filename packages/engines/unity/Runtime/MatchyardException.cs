@@ -35,6 +35,21 @@ namespace Matchyard
         /// </summary>
         public JsonObject Details { get; private set; }
 
+        /// <summary>
+        /// Match that keeps a player out of another match; only of <c>PLAYER_IN_MATCH</c>, else null. If several players of the lobby are
+        /// in a match, this is the match of the first; <see cref="Details"/> has all.
+        /// </summary>
+        public string MatchId
+        {
+            get
+            {
+                var players = Code == ErrorCodes.PlayerInMatch ? Details.GetArray("players") : null;
+                if (players == null) return null;
+                foreach (var player in players.Objects()) return player.GetString("match_id");
+                return null;
+            }
+        }
+
         /// <summary>Id of the request in the service's log; null without an answer of the service.</summary>
         public string RequestId { get; private set; }
 

@@ -190,10 +190,10 @@ describe('the Godot addon', () => {
     expect(refused.fields.request_id).toMatch(/^req_/)
     expect(refused.fields.detail).toContain('lob_nowhere')
 
-    expect((await dan.call('matchyard', 'resume')).lobby_id).toBe(lobby.lobby_id)
+    expect((await dan.call('matchyard', 'resume_lobby')).lobby_id).toBe(lobby.lobby_id)
     expect(await dan.call('lobby', 'leave')).toBeNull()
     expect(await dan.signal('closed')).toEqual(['left'])
-    expect(await dan.call('matchyard', 'resume')).toBeNull()
+    expect(await dan.call('matchyard', 'resume_lobby')).toBeNull()
     expect(dan.complaints).toEqual([])
   })
 
@@ -211,6 +211,34 @@ describe('the Godot addon', () => {
     })
     expect(await fay.signal('closed')).toEqual(['left'])
     expect(fay.complaints).toEqual([])
+  })
+
+  it('searches once in a queue, returns to the match after a restart, and leaves it for another', async (context) => {
+    withGodot(context)
+    for (const queue_id of ['pair', 'other_pair']) {
+      const body = { queue_id, name: queue_id, matchmaking: { teams: 2, players_per_team: 1 } }
+      await backend.call({ method: 'POST', path: '/v1/queues', body })
+    }
+    const [gil, hal, reloaded] = await Promise.all(['gil', 'hal', 'gil'].map((player) => puppet(player)))
+    if (gil === undefined || hal === undefined || reloaded === undefined) throw new Error('no puppets')
+    expect(await gil.call('matchyard', 'resume')).toBeNull()
+    const plays = [gil, gil, hal].map((one) => one.call('matchyard', 'play', 'pair'))
+    const [first, second] = await Promise.all(plays)
+    const { match_id } = first
+    const again = await gil.call('matchyard', 'play', 'pair')
+    const resumed = await gil.call('matchyard', 'resume')
+    expect([second, again, resumed].map((found) => found.match_id)).toEqual([match_id, match_id, match_id])
+    expect(gil.count('lobby_opened')).toBe(1)
+
+    const refused = await reloaded.call('matchyard', 'play', 'other_pair').catch((error) => error)
+    expect(refused.fields).toMatchObject({ code: 'PLAYER_IN_MATCH', match_id })
+    expect(await reloaded.call('matchyard', 'resume')).toMatchObject({ match_id })
+    const other = reloaded.call('matchyard', 'play', 'other_pair', { leave_other: true })
+    await gil.signal('ended')
+    await hal.call('lobby', 'leave')
+    const theirs = await hal.call('matchyard', 'play', 'other_pair')
+    expect(await other).toMatchObject({ match_id: theirs.match_id })
+    for (const one of [gil, hal, reloaded]) expect(one.complaints).toEqual([])
   })
 
   it('lets in by join token whom the service sends, and nobody else', async (context) => {

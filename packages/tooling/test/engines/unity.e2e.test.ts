@@ -156,11 +156,11 @@ describe('the C# package', () => {
   })
 
   it('plays what its README shows: two players, on the server that it shows', async () => {
-    const game = program('readme', 'ann', 'bob')
+    const game = program('readme', 'rea', 'dom')
     expect(await game.end()).toBe(0)
     expect(game.said.sort()).toEqual([
-      expect.stringMatching(/^ann welcome ann of team_[12]$/),
-      expect.stringMatching(/^bob welcome bob of team_[12]$/),
+      expect.stringMatching(/^dom welcome dom of team_[12]$/),
+      expect.stringMatching(/^rea welcome rea of team_[12]$/),
     ])
   })
 

@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
   unmatchable: ['wait', 'The lobby can no longer be matched'],
   server_stopped: ['wait', 'The server was stopped'],
   server_expired: ['wait', 'The server reached its time limit'],
-  matched_elsewhere: ['still', 'Matched in another queue'],
+  matched_elsewhere: ['still', 'A player was matched elsewhere'],
   banned: ['still', 'A player was banned'],
   match_expired: ['wait', 'The match reached its time limit'],
   launch_failed: ['bad', 'The launch failed'],

@@ -33,6 +33,7 @@ namespace Matchyard
         private readonly ServiceCalls calls;
         private readonly PlayerCaller caller;
         private readonly Handlers handlers;
+        private readonly List<Lobby> followed = new List<Lobby>();
 
         internal Lobbies(ServiceCalls calls, PlayerCaller caller, Handlers handlers)
         {
@@ -94,7 +95,7 @@ namespace Matchyard
         {
             var answer = await calls.Send(new ServiceCall("GET", "players", "me", "lobbies").With("limit", 1), cancellation);
             var found = Wire.ListOf(answer == null ? null : answer.GetArray("data"), one => new LobbySnapshot(one));
-            return found.Count == 0 ? null : new Lobby(calls, handlers, await caller.WhoPlays(cancellation), found[0]);
+            return found.Count == 0 ? null : Follow(found[0], await caller.WhoPlays(cancellation));
         }
 
         /// <summary>
@@ -109,10 +110,38 @@ namespace Matchyard
             return Wire.ListOf(answer == null ? null : answer.GetArray("data"), one => new LobbySnapshot(one));
         }
 
-        private async Task<Lobby> Open(ServiceCall call, CancellationToken cancellation)
+        internal async Task<Lobby> Open(ServiceCall call, CancellationToken cancellation)
         {
             var answer = await calls.Send(call, cancellation) ?? new JsonObject();
-            return new Lobby(calls, handlers, await caller.WhoPlays(cancellation), new LobbySnapshot(answer));
+            return Follow(new LobbySnapshot(answer), await caller.WhoPlays(cancellation));
+        }
+
+        /// <summary>Returns an open lobby of this client whose present state fulfils the condition; null when there is none.</summary>
+        internal Lobby Followed(Func<LobbySnapshot, bool> holds)
+        {
+            lock (followed)
+            {
+                followed.RemoveAll(lobby => lobby.Closure != null);
+                return followed.Find(lobby => holds(lobby.Current));
+            }
+        }
+
+        /// <summary>Returns the object of a lobby; an open lobby has only one.</summary>
+        private Lobby Follow(LobbySnapshot now, string playerId)
+        {
+            Lobby known;
+            lock (followed)
+            {
+                known = Followed(one => one.LobbyId == now.LobbyId);
+                if (known == null)
+                {
+                    var lobby = new Lobby(calls, handlers, playerId, now);
+                    followed.Add(lobby);
+                    return lobby;
+                }
+            }
+            known.State.Take(now);
+            return known;
         }
 
         private static void AddUnlessNull(JsonObject body, string name, object value)

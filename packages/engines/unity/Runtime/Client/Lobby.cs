@@ -77,6 +77,9 @@ namespace Matchyard
 
         internal LobbyState State { get; private set; }
 
+        /// <summary>Last match that was read; null before the first.</summary>
+        internal Match Match { get; set; }
+
         /// <summary>
         /// Changes this player's state. Given keys replace those of the same name; with <paramref name="merge"/> false the whole state is
         /// replaced. Throws <c>PARTY_CANNOT_MATCH</c> if the lobby searches and could then never be matched.

@@ -72,8 +72,15 @@ namespace Matchyard
             return joinToken;
         }
 
+        /// <summary>Reads the match of a lobby. A match that was read before is the same object, with a new join token.</summary>
         internal static async Task<Match> Open(Lobby lobby, ServiceCalls calls, LobbySnapshot playing, CancellationToken cancellation)
         {
+            var known = lobby.Match;
+            if (known != null && known.MatchId == playing.MatchId)
+            {
+                if (known.HasServer) await known.RenewJoinToken(cancellation);
+                return known;
+            }
             var match = new Match(lobby, calls, playing);
             var raw = await calls.Send(new ServiceCall("GET", "matches", match.MatchId), cancellation) ?? new JsonObject();
             match.Teams = Wire.ListOf(raw.GetArray("teams"), one => new MatchTeam(one));
@@ -82,6 +89,7 @@ namespace Matchyard
             match.Ended = match.UntilEnded();
             // A game may not await this task, so its error must not become an unobserved error.
             Handlers.Forgive(match.Ended);
+            lobby.Match = match;
             return match;
         }
 

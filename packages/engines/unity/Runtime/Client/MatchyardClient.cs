@@ -16,6 +16,11 @@ namespace Matchyard
 
         /// <summary>Called for each proposed match; by default it is accepted.</summary>
         public Func<Proposal, Task> OnProposal { get; set; }
+
+        /// <summary>
+        /// Whether the player leaves the match that keeps the player out of another match. A proposed match of another lobby is not left.
+        /// </summary>
+        public bool LeaveOther { get; set; }
     }
 
     /// <summary>
@@ -27,6 +32,7 @@ namespace Matchyard
         private static readonly TimeSpan LeaveWithin = TimeSpan.FromSeconds(10);
 
         private readonly ServiceCalls calls;
+        private readonly Searches searches = new Searches();
 
         /// <summary>
         /// Creates a client for a player without proof of identity. <paramref name="clientKey"/> begins with <c>ck_live_</c>.
@@ -58,18 +64,59 @@ namespace Matchyard
         public Lobbies Lobbies { get; private set; }
 
         /// <summary>
-        /// Finds a match: creates a private lobby for this player, searches, and waits until the match can be played. After a failure or a
-        /// cancellation the player has left the lobby.
+        /// Finds a match: creates a private lobby for this player, searches, and waits until the match can be played. While this client
+        /// searches or plays in the queue, another call returns the same match and ignores its options; the cancellation of any call
+        /// ends the search. After a failure or a cancellation the player has left the lobby.
         /// </summary>
         /// <exception cref="MatchmakingEndedException">The search ended without a match.</exception>
-        /// <exception cref="MatchyardException">The service rejected a call, or could not be reached.</exception>
-        public async Task<Match> Play(string queueId, PlayOptions options = null, CancellationToken cancellation = default(CancellationToken))
+        /// <exception cref="MatchyardException">The service rejected a call, or could not be reached. <c>PLAYER_IN_MATCH</c>: the player is
+        /// in another match, <see cref="MatchyardException.MatchId"/>. <see cref="Resume"/> returns to that match,
+        /// <see cref="PlayOptions.LeaveOther"/> leaves it.</exception>
+        public Task<Match> Play(string queueId, PlayOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
             var wanted = options ?? new PlayOptions();
+            return searches.Join(queueId, cancelled => Search(queueId, wanted, cancelled), cancellation);
+        }
+
+        /// <summary>
+        /// Returns to this player's live match, for a game that was closed, and waits until the match can be played; null when there is
+        /// none. Matches of a queue with <c>concurrent_matches</c> do not count.
+        /// </summary>
+        /// <exception cref="MatchmakingEndedException">The match ended before it could be played.</exception>
+        /// <exception cref="MatchyardException">The service rejected a call, or could not be reached.</exception>
+        public async Task<Match> Resume(CancellationToken cancellation = default(CancellationToken))
+        {
+            var me = await calls.Send(new ServiceCall("GET", "players", "me"), cancellation);
+            var live = me == null ? null : me.GetObject("live_match");
+            if (live == null) return null;
+            var lobby = await Lobbies.Open(new ServiceCall("GET", "lobbies", live.GetString("lobby_id")), cancellation);
+            // In a lobby that waits again, FindMatch would begin a search.
+            return lobby.Current.Status == LobbyStatus.Waiting ? null : await lobby.FindMatch(null, cancellation);
+        }
+
+        /// <summary>Ends the connections. The player stays in its lobbies; see <see cref="Lobby.Leave"/>.</summary>
+        public void Dispose()
+        {
+            calls.Dispose();
+        }
+
+        private async Task<Match> Search(string queueId, PlayOptions wanted, CancellationToken cancellation)
+        {
+            var find = new FindMatchOptions { OnProposal = wanted.OnProposal };
+            var busy = Lobbies.Followed(now => now.QueueId == queueId && now.Status != LobbyStatus.Waiting);
+            if (busy != null) return await busy.FindMatch(find, cancellation);
             var lobby = await Lobbies.Create(queueId, new NewLobby { State = wanted.State, Settings = wanted.Settings, IsPrivate = true }, cancellation);
             try
             {
-                return await lobby.FindMatch(new FindMatchOptions { OnProposal = wanted.OnProposal }, cancellation);
+                try
+                {
+                    return await lobby.FindMatch(find, cancellation);
+                }
+                catch (MatchyardException error) when (wanted.LeaveOther && error.Is(ErrorCodes.PlayerInMatch))
+                {
+                    await LeaveMatch(error.MatchId, cancellation);
+                }
+                return await lobby.FindMatch(find, cancellation);
             }
             catch (Exception)
             {
@@ -78,10 +125,19 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Ends the connections. The player stays in its lobbies; see <see cref="Lobby.Leave"/>.</summary>
-        public void Dispose()
+        private async Task LeaveMatch(string matchId, CancellationToken cancellation)
         {
-            calls.Dispose();
+            // A lobby that this client follows is left by its object, so that the object reports that the player left.
+            var lobby = matchId == null ? null : Lobbies.Followed(now => now.MatchId == matchId);
+            try
+            {
+                if (lobby != null) await lobby.Leave(cancellation);
+                else await calls.Send(new ServiceCall("POST", "players", "me", "leave-match"), cancellation);
+            }
+            catch (MatchyardException error) when (error.Is(ErrorCodes.MatchNotFound))
+            {
+                // The match has ended meanwhile.
+            }
         }
 
         private static async Task LeaveQuietly(Lobby lobby)

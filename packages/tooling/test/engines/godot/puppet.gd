@@ -47,7 +47,9 @@ func obey(order):
 		return tell({"id": order.id, "error": plain(answer)})
 	if answer is Matchyard.Lobby.Match:
 		found = answer
-		found.connect("ended", self, "_told_one", ["ended"])
+		# Repeated calls return the same match.
+		if not found.is_connected("ended", self, "_told_one"):
+			found.connect("ended", self, "_told_one", ["ended"])
 	tell({"id": order.id, "answer": plain(answer)})
 
 func plain(value):

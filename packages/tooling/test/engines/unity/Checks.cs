@@ -10,6 +10,7 @@ public static class Checks
         var all = new List<KeyValuePair<string, Func<Task>>>();
         CallChecks.AddTo(all);
         LobbyChecks.AddTo(all);
+        PlayChecks.AddTo(all);
         ServerChecks.AddTo(all, scratch);
         JsonChecks.AddTo(all);
         foreach (var check in all)

@@ -5,6 +5,9 @@ import { Card, counted, HeardAt, Meter, span, Text, View } from '../../ui'
 
 const HELD = {
   proposal: 'A match is proposed. The players must accept it first.',
+  elsewhere:
+    'A player of this lobby is in a match of another search. If that match is not made, this search continues with its age.',
+  absent: 'No player of this lobby was heard recently. The search continues with its age when one is heard again.',
   plan_limit:
     'The account has reached the server limit of its plan. The next free server goes to the match that has waited longest.',
 } as const

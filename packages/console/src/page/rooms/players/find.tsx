@@ -8,8 +8,8 @@ export function Find() {
   return (
     <Page title="Players" tools={<FindForm />}>
       <Empty icon="player" title="Find a player">
-        Search by the player id of your game. The page shows the player's lobbies and recent matches, and why each
-        search or match ended.
+        Search by the player id of your game. The page shows the player's live match, searches, lobbies and recent
+        matches, and why each search or match ended.
       </Empty>
     </Page>
   )

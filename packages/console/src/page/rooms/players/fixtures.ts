@@ -30,8 +30,20 @@ export const playersFixtures: Fixtures = {
   answers: {
     'GET /v1/players/*': {
       player_id: 'ann',
+      live_match: {
+        match_id: 'mat_01JP3Z7Q2M80',
+        queue_id: 'ranked',
+        lobby_id: 'lob_01JP3Z7Q2M8X',
+        status: 'running',
+        server: null,
+      },
+      searches: [
+        { lobby_id: 'lob_01JP3ZBB22C3', queue_id: 'casual', entered_at: before(41), held_by: null },
+        { lobby_id: 'lob_01JP3ZCC33D4', queue_id: 'party', entered_at: before(95), held_by: 'elsewhere' },
+      ],
+      cooldowns: [{ queue_id: 'duel', until: before(-240) }],
       lobbies: [
-        lobby('lob_01JP3Z7Q2M8X', 'ranked', 'in_queue', 41),
+        lobby('lob_01JP3Z7Q2M8X', 'ranked', 'in_game', 41),
         lobby('lob_01JP3ZAA11B2', 'casual', 'waiting', 900),
       ],
       matches: Array.from({ length: 6 }, (_, n) => ({
@@ -54,6 +66,7 @@ export const playersFixtures: Fixtures = {
       last_exits: [
         exit('timeout', 'no match was found within 300 s', 380),
         exit('match_ended', 'the game server ended the match', 1_700),
+        exit('matched_elsewhere', 'a player of the lobby was matched in another search', 2_300),
         exit('launch_failed', 'no build named arenaa is ready', 2_900),
       ],
     },

@@ -17,6 +17,7 @@ import {
   View,
 } from '../../ui'
 import { FindForm } from './find'
+import { PlayerNow } from './player-now'
 
 const LOOK_MS = 5_000
 
@@ -24,7 +25,7 @@ type Lobby = FoundPlayer['lobbies'][number]
 type Match = FoundPlayer['matches'][number]
 type Exit = FoundPlayer['last_exits'][number]
 
-/** Page of a player: lobbies, recent returns to the lobby, and matches. */
+/** Page of a player: live match, searches, lobbies, recent returns to the lobby, and matches. */
 export function PlayerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const read = useRead(() => admin.players.find(id), [admin, id], { every: LOOK_MS })
@@ -42,9 +43,10 @@ export function PlayerPage({ id }: { readonly id: string }) {
   )
 }
 
-function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly of: FoundPlayer }) {
+function Known({ of: player }: { readonly of: FoundPlayer }) {
+  const { player_id, lobbies, matches, last_exits, cooldowns } = player
   const rows = { lobbies: useRows(lobbies), matches: useRows(matches), exits: useRows(last_exits) }
-  if (lobbies.length + matches.length + last_exits.length === 0) {
+  if (lobbies.length + matches.length + last_exits.length + cooldowns.length === 0) {
     return (
       <Empty icon="player" title="Player not found">
         The player is in no lobby and has played no match of this project. Ids are case-sensitive.
@@ -53,6 +55,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
   }
   return (
     <>
+      <PlayerNow of={player} />
       <Card title="In lobbies now" note={number(lobbies.length)} flush>
         {lobbies.length === 0 ? (
           <p class="quiet card-body">The player is in no lobby.</p>

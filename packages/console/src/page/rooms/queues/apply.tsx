@@ -26,6 +26,7 @@ export function Apply({
   const apply = async () => {
     try {
       await admin.queues.update(queueId, {
+        ...(isChanged('concurrent_matches') && { concurrent_matches: draft.concurrent_matches }),
         ...(isChanged('matchmaking') && { matchmaking: draft.matchmaking }),
         ...(isChanged('server_settings') && { server_settings: draft.server_settings }),
       } as Parameters<typeof admin.queues.update>[1])
@@ -53,6 +54,12 @@ export function Apply({
     >
       <div class="stack">
         <Changes of={changes} />
+        {isChanged('concurrent_matches') && (
+          <p class="quiet small">
+            The setting applies to searches and matches that begin from now on. Running matches keep the earlier
+            setting.
+          </p>
+        )}
         {isChanged('matchmaking') && (
           <p class="quiet small">
             New rules apply from the next matchmaking tick. Waiting players keep their waiting time.

@@ -1,7 +1,8 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Part of a queue that the page edits: the matchmaking settings and the server settings. */
+/** Part of a queue that the page edits. */
 export interface QueueDraft {
+  readonly concurrent_matches: boolean
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
 }
@@ -34,7 +35,8 @@ export type DraftFaults = ReadonlyMap<string, string>
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
 /** Returns the part of a queue that the page edits, as the service sent it. */
-export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
+export const toldOf = ({ concurrent_matches, matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
+  concurrent_matches,
   matchmaking,
   server_settings,
 })
@@ -44,6 +46,7 @@ export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): Queue
  * new version.
  */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
+  concurrent_matches: (draft.concurrent_matches === from.concurrent_matches ? to : draft).concurrent_matches,
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
   server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
 })

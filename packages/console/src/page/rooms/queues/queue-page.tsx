@@ -25,6 +25,7 @@ import { carried, changesOf, type DraftFaults, type Matchmaking, type QueueDraft
 import { GameServerForm } from './game-server'
 import { History } from './history'
 import { wait } from './list'
+import { PlayersForm } from './players-form'
 import { RulesForm } from './rules-form'
 
 const back = () => ({ href: href('queues'), label: 'Queues' })
@@ -132,7 +133,13 @@ function Shown({
       {(part === 'rules' || part === 'json') && (
         <div class="queue-edit">
           {part === 'rules' ? (
-            <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
+            <div class="stack">
+              <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
+              <PlayersForm
+                concurrentMatches={draft.concurrent_matches}
+                onChange={(concurrent_matches) => edit({ ...kept.value.draft, concurrent_matches })}
+              />
+            </div>
           ) : (
             <AsJson key={kept.value.of} draft={draft.matchmaking} onChange={editRules} />
           )}

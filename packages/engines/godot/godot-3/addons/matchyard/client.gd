@@ -11,6 +11,8 @@ const MatchyardError := preload("error.gd")
 signal lobby_opened(lobby)
 # The player's token was refused while a lobby is followed. Put a new one into `player_token` to continue.
 signal player_token_refused(error)
+# A search of `play` ended: further calls of `play` for this queue return its result.
+signal _play_ended(queue_id, found)
 
 # Address of the service, for example "https://play.example.com".
 export var base_url := "http://127.0.0.1:8080"
@@ -23,6 +25,8 @@ export var player_token := ""
 
 var _caller = null
 var _lobbies := []
+# Queues in which `play` searches.
+var _searched := {}
 
 func _init(url := "", key := "", player := ""):
 	pause_mode = PAUSE_MODE_PROCESS
@@ -36,18 +40,37 @@ func is_error(answer, code := "") -> bool:
 	return answer is MatchyardError and (code == "" or answer.code == code)
 
 # Finds a match: creates a lobby in the queue (private by default), searches and accepts. -> Match
-# `options`: those of `create_lobby` and `Lobby.find_match`. After a failure the player has left the lobby.
+# `options`: those of `create_lobby` and `Lobby.find_match`; with `leave_other` (false by default) the player leaves the match that keeps the
+# player out of this one. While this client searches or plays in the queue, another call returns the same match and ignores its options.
+# After a failure the player has left the lobby. PLAYER_IN_MATCH: `resume` returns to the other match, `match_id` of the error.
 func play(queue_id: String, options := {}):
-	var wanted := options.duplicate()
-	if not wanted.has("is_private"):
-		wanted.is_private = true
-	var lobby = yield(create_lobby(queue_id, wanted), "completed")
-	if lobby is MatchyardError:
-		return lobby
-	var found = yield(lobby.find_match(options), "completed")
-	if found is MatchyardError:
-		lobby.leave()
-	return found
+	if not _searched.has(queue_id):
+		_searched[queue_id] = true
+		var found = yield(_search(queue_id, options), "completed")
+		_searched.erase(queue_id)
+		emit_signal("_play_ended", queue_id, found)
+		return found
+	while true:
+		var told = yield(self, "_play_ended")
+		if told[0] == queue_id:
+			return told[1]
+
+# Returns to the player's live match after the game was closed, and waits until its game server runs. -> Match, or null
+# Matches of a queue with `concurrent_matches` do not count.
+func resume():
+	var me = yield(_send("GET", "/v1/players/me"), "done")
+	if me is MatchyardError:
+		return me
+	if me.live_match == null:
+		return null
+	var snapshot = yield(_send("GET", "/v1/lobbies/" + me.live_match.lobby_id.percent_encode()), "done")
+	if snapshot is MatchyardError:
+		return snapshot
+	var lobby = _follow(snapshot)
+	# In a lobby that waits again, `find_match` would begin a search.
+	if lobby.current.status == "waiting":
+		return null
+	return yield(lobby.find_match(), "completed")
 
 # Creates a lobby with this player as the host. -> Lobby
 # `options`: any of {name, region, is_private, max_players, settings, state}.
@@ -71,8 +94,8 @@ func join_by_code(invite_code: String, state := {}):
 func quick_join(queue_id: String, filter := {}, state := {}, create := true):
 	return _open("/v1/lobbies/quick-join", {"queue_id": queue_id, "filter": filter, "state": state, "create": create})
 
-# Returns to the player's lobby after the game was closed. -> Lobby, or null
-func resume():
+# Returns to the player's newest lobby after the game was closed. -> Lobby, or null
+func resume_lobby():
 	var page = yield(_send("GET", "/v1/players/me/lobbies"), "done")
 	if page is MatchyardError:
 		return page
@@ -99,6 +122,34 @@ func _notification(what: int) -> void:
 		# A lobby and its match reference each other. One reference is removed, so that both objects can be freed.
 		for lobby in _lobbies:
 			lobby._match = null
+
+func _search(queue_id: String, options: Dictionary):
+	for known in _lobbies:
+		if known.current.queue_id == queue_id and known.current.status != "waiting":
+			return yield(known.find_match(options), "completed")
+	var wanted := options.duplicate()
+	if not wanted.has("is_private"):
+		wanted.is_private = true
+	var lobby = yield(create_lobby(queue_id, wanted), "completed")
+	if lobby is MatchyardError:
+		return lobby
+	var found = yield(lobby.find_match(options), "completed")
+	if is_error(found, "PLAYER_IN_MATCH") and options.get("leave_other", false):
+		var left = yield(_leave_match(found.match_id), "completed")
+		if left is MatchyardError:
+			found = left
+		else:
+			found = yield(lobby.find_match(options), "completed")
+	if found is MatchyardError:
+		lobby.leave()
+	return found
+
+func _leave_match(match_id: String):
+	for lobby in _lobbies:
+		if lobby.current.match_id == match_id:
+			return yield(lobby.leave(), "completed")
+	var left = yield(_send("POST", "/v1/players/me/leave-match"), "done")
+	return null if is_error(left, "MATCH_NOT_FOUND") else left
 
 func _open(path: String, body: Dictionary):
 	var answer = yield(_send("POST", path, body), "done")

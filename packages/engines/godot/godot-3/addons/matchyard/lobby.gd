@@ -239,7 +239,17 @@ func _close(reason: String) -> void:
 func _move() -> void:
 	call_deferred("emit_signal", "_moved")
 
+# Returns the running match. A match that was read before is the same object, with a new join token.
 func _match_now():
+	var known = _match
+	if known != null and known.match_id == current.match_id:
+		if known.server != null:
+			var token = yield(known.renew_join_token(), "completed")
+			if token is MatchyardError:
+				return token
+		else:
+			yield(_client.get_tree(), "idle_frame")
+		return known
 	var made = yield(Match.read(Match, _client, self), "completed")
 	if made is MatchyardError:
 		return made

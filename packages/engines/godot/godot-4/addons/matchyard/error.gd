@@ -17,6 +17,9 @@ var number := 0
 var detail := ""
 # Further data of the code, such as `issues` of VALIDATION_FAILED.
 var details := {}
+# Match that keeps a player out of another match; only of PLAYER_IN_MATCH. If several players of the lobby are in a match, this is the match
+# of the first; `details.players` has all.
+var match_id := ""
 # HTTP status; 0 without an answer.
 var status := 0
 # Id of the request in the service's log; empty without an answer.

@@ -240,7 +240,17 @@ func _close(reason: String) -> void:
 func _move() -> void:
 	_moved.emit.call_deferred()
 
+# Returns the running match. A match that was read before is the same object, with a new join token.
 func _match_now():
+	var known = _match
+	if known != null and known.match_id == current.match_id:
+		if known.server != null:
+			var token = await known.renew_join_token()
+			if token is MatchyardError:
+				return token
+		else:
+			await _client.get_tree().process_frame
+		return known
 	var made = await Match.read(Match, _client, self)
 	if made is MatchyardError:
 		return made

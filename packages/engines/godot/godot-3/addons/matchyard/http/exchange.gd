@@ -155,5 +155,7 @@ func _refusal(status: int, headers: Dictionary, problem: Dictionary):
 	error.request_id = str(problem.get("request_id", headers.get("x-request-id", "")))
 	if problem.get("details") is Dictionary:
 		error.details = problem.details
+	if error.code == "PLAYER_IN_MATCH" and error.details.get("players", []).size() > 0:
+		error.match_id = error.details.players[0].match_id
 	error.retry_after = float(headers.get("retry-after", "0"))
 	return error

@@ -1,0 +1,97 @@
+import type { FoundPlayer, Lobby as LobbyData } from './api/types'
+import type { Calls } from './calls/calls'
+import { throwIfAborted, whenAborted } from './calls/first'
+import type { MatchyardClient } from './client'
+import { isMatchyardError, unless } from './errors'
+import type { CreateLobby, Lobbies } from './lobby/lobbies'
+import type { Lobby } from './lobby/lobby'
+import type { FindMatchOptions } from './match/find-match-options'
+import type { Match } from './match/match'
+
+/** Fields of the lobby with which `play` searches, and how `play` treats another match of the player. */
+export interface PlayLobby extends Omit<CreateLobby, 'queueId'> {
+  /**
+   * Whether the player leaves the match that keeps the player out of another match; false by default. Only a match that
+   * was made is left: a proposed match of another lobby only delays the search.
+   */
+  readonly leaveOther?: boolean | undefined
+}
+
+/** A search that `play` began, until it ends. */
+interface Search {
+  readonly match: Promise<Match<Lobby>>
+  /** Aborts the search; each caller's signal does so. */
+  readonly abort: AbortController
+}
+
+/** Returns `play` and `resume` of a client; `open` has the lobbies that the client follows. */
+export function playsOf(
+  { call }: Calls,
+  lobbies: Lobbies,
+  open: ReadonlyMap<string, Lobby>,
+  follow: (lobby: LobbyData) => Promise<Lobby>,
+): Pick<MatchyardClient, 'play' | 'resume'> {
+  const searches = new Map<string, Search>()
+  const followed = (is: (lobby: LobbyData) => boolean) => [...open.values()].find(({ current }) => is(current))
+
+  const leave = async (matchId: string | undefined): Promise<void> => {
+    const lobby = followed(({ match_id }) => match_id === matchId)
+    // A lobby that this client follows is left by its handle, so that the handle reports `left`.
+    if (lobby !== undefined) return lobby.leave()
+    await call('POST', '/v1/players/me/leave-match').catch(unless('MATCH_NOT_FOUND'))
+  }
+
+  const search = async (
+    queueId: string,
+    { leaveOther, ...fields }: PlayLobby,
+    options: FindMatchOptions,
+  ): Promise<Match<Lobby>> => {
+    const busy = followed(({ queue_id, status }) => queue_id === queueId && status !== 'waiting')
+    if (busy !== undefined) return busy.findMatch(options)
+    const mine = await lobbies.create({ isPrivate: true, ...fields, queueId })
+    try {
+      return await mine.findMatch(options).catch(async (error) => {
+        if (!leaveOther || !isMatchyardError(error, 'PLAYER_IN_MATCH')) throw error
+        await leave(error.matchId)
+        return mine.findMatch(options)
+      })
+    } catch (error) {
+      // No code waits for the result. If the call fails, the service removes the silent player and ends the empty
+      // lobby.
+      void mine.leave().catch(mine.close)
+      throw error
+    }
+  }
+
+  return {
+    async play(queueId, fields = {}, options = {}) {
+      const { signal } = options
+      throwIfAborted(signal)
+      let current = searches.get(queueId)
+      if (current === undefined || current.abort.signal.aborted) {
+        const abort = new AbortController()
+        const begin = () => search(queueId, fields, { ...options, signal: abort.signal })
+        // A search that is being aborted may still find a match, which is then the match of this call too.
+        const begun: Search = { match: current?.match.catch(begin) ?? begin(), abort }
+        current = begun
+        searches.set(queueId, begun)
+        const forget = () => searches.get(queueId) === begun && searches.delete(queueId)
+        begun.match.then(forget, forget)
+      }
+      const { match, abort } = current
+      const unhook = whenAborted(signal, () => abort.abort(signal?.reason))
+      match.then(unhook, unhook)
+      return match
+    },
+    async resume(options) {
+      const { live_match: live } = await call<FoundPlayer>('GET', '/v1/players/me', undefined, options)
+      if (live === null) return
+      const known = open.get(live.lobby_id)
+      // The known version of a followed lobby may be older than the match.
+      await known?.refresh()
+      const lobby = known ?? (await follow(await call('GET', `/v1/lobbies/${live.lobby_id}`, undefined, options)))
+      // In a lobby that waits again, `findMatch` would begin a search.
+      return lobby.current.status === 'waiting' ? undefined : lobby.findMatch(options)
+    },
+  }
+}
