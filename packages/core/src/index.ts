@@ -59,6 +59,7 @@ export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { ClientWord } from './lobby/trusted-state'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
+export { START_TEAMS, type StartTeams } from './match/direct-teams'
 export {
   type BackfillRequest,
   type ExternalServer,
@@ -221,6 +222,7 @@ export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player
 export type { LobbiesOfProjectInput, ProjectLobbies } from './use-cases/lobbies/lobbies-of-project'
 export type { AnswerInput } from './use-cases/lobbies/proposal-answers'
 export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join-input'
+export type { StartLobbyInput } from './use-cases/lobbies/start-lobby'
 export type { ChangedPlayer, UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'

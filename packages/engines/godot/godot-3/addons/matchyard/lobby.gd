@@ -92,9 +92,10 @@ func cancel():
 	var answer = yield(_changing("DELETE", "/queue", null, {"gone": ["INVALID_LOBBY_STATE"]}), "completed")
 	return current if answer == null else answer
 
-# Starts a match of this lobby alone; only the host. -> the lobby's snapshot
-func start():
-	return _changing("POST", "/start")
+# Starts a match of this lobby alone; only the host. `teams`: "one" team, "even" teams in the order of joining, or "state" for the
+# teams that the players' `state.team` names. -> the lobby's snapshot
+func start(teams := "one"):
+	return _changing("POST", "/start", {"teams": teams})
 
 # Accepts the proposed match. -> the lobby's snapshot
 func accept():

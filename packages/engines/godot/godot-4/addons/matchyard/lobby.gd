@@ -93,9 +93,10 @@ func cancel():
 	var answer = await _changing("DELETE", "/queue", null, {"gone": ["INVALID_LOBBY_STATE"]})
 	return current if answer == null else answer
 
-# Starts a match of this lobby alone; only the host. -> the lobby's snapshot
-func start():
-	return await _changing("POST", "/start")
+# Starts a match of this lobby alone; only the host. `teams`: "one" team, "even" teams in the order of joining, or "state" for the
+# teams that the players' `state.team` names. -> the lobby's snapshot
+func start(teams := "one"):
+	return await _changing("POST", "/start", {"teams": teams})
 
 # Accepts the proposed match. -> the lobby's snapshot
 func accept():
