@@ -23,6 +23,8 @@ const everything = {
   host_leave_behavior: 'delete',
   lobby_ttl: 120,
   match_ttl: null,
+  leaver_penalty: 600,
+  requeue_on_failure: true,
   invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
   server_settings: {
     version_tag: 'arena',

@@ -81,6 +81,8 @@ export const owners = (): Commit => {
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
+    leaverPenaltySeconds: 0,
+    requeueOnFailure: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,

@@ -893,6 +893,10 @@ export interface Queue {
   readonly lobby_ttl: number
   /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl: number | null
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty: number
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure: boolean
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -1006,6 +1010,10 @@ export interface QueueSettings {
   readonly lobby_ttl: number
   /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl: number | null
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty: number
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure: boolean
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -1479,6 +1487,10 @@ export interface QueuesCreateBody {
   readonly lobby_ttl?: number | undefined
   /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl?: number | null | undefined
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty?: number | undefined
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure?: boolean | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */
@@ -1509,6 +1521,10 @@ export interface QueuesUpdateBody {
   readonly lobby_ttl?: number | undefined
   /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl?: number | null | undefined
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty?: number | undefined
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure?: boolean | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */

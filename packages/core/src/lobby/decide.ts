@@ -93,10 +93,11 @@ const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
 /** Removes a player who leaves, is kicked or falls silent. The effects are the same for all three (docs/http-api.md §6). */
 export function departFromLobby(
   lobby: Lobby,
-  command: { playerId: string; reason: DepartureReason; hostLeaveBehavior: HostLeaveBehavior },
+  command: { playerId: string; reason: DepartureReason; isExcused?: boolean; hostLeaveBehavior: HostLeaveBehavior },
 ): LobbyDecision {
   if (memberOf(lobby, command.playerId) === undefined) return notMember(lobby, command.playerId)
-  const left: LobbyEvent = { type: 'player_left', playerId: command.playerId, reason: command.reason }
+  const excused = command.isExcused === true ? ({ excused: true } as const) : {}
+  const left: LobbyEvent = { type: 'player_left', playerId: command.playerId, reason: command.reason, ...excused }
   const successor = successorOf(lobby, command.playerId)
   if (successor === undefined) return accept<LobbyEvent>(left, { type: 'lobby_deleted', reason: 'empty' })
   const hostLeft = isHost(lobby, command.playerId)

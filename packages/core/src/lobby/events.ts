@@ -33,7 +33,13 @@ export type LobbyEvent =
       readonly state: JsonObject
       readonly proven?: readonly string[]
     }
-  | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
+  /** `excused`: the player gets no penalty for leaving a running match. */
+  | {
+      readonly type: 'player_left'
+      readonly playerId: string
+      readonly reason: DepartureReason
+      readonly excused?: true
+    }
   | { readonly type: 'host_changed'; readonly playerId: string }
   | { readonly type: 'lobby_ban_added'; readonly playerId: string }
   | { readonly type: 'lobby_ban_removed'; readonly playerId: string }

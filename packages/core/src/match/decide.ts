@@ -102,6 +102,9 @@ export function leaveMatch(
   ]
 }
 
+/** Whether leaving the match can have a penalty: the match runs, and was not started directly. */
+export const bindsPlayers = (match: Match): boolean => match.status === 'running' && match.waits.length > 0
+
 /** Whether the match runs. Lobbies that join a running match enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'
 

@@ -2,6 +2,7 @@ import { FORBIDDEN_KEYS } from '../catalog/free-form'
 import {
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
+  LEAVER_PENALTY_SECONDS,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
   QUEUE_ID_PATTERN,
@@ -71,6 +72,8 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   heartbeatTimeoutSeconds: wholeIn(SECONDS),
   lobbyTtlSeconds: wholeIn(SECONDS),
   matchTtlSeconds: orNull(wholeIn(SECONDS)),
+  leaverPenaltySeconds: wholeIn(LEAVER_PENALTY_SECONDS),
+  requeueOnFailure: anything,
   inviteCodeConfig: settings(INVITE_JUDGES),
   serverSettings: orNull(settings(SERVER_JUDGES)),
   matchmaking: orNull(matchmakingFaults),

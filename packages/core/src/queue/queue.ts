@@ -29,6 +29,12 @@ export interface QueueConfig {
    * ends with the server. Default: 86,400 (a day).
    */
   readonly matchTtlSeconds: number | null
+  /**
+   * Seconds for which a player who leaves a running match of the queue cannot enter the queue, 0 to 86,400. Default: 0, no penalty.
+   */
+  readonly leaverPenaltySeconds: number
+  /** Whether the service puts a party back into the queue when its match fails to launch. Default: false. */
+  readonly requeueOnFailure: boolean
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
@@ -78,6 +84,11 @@ export const matchTtlOf = ({
   matchTtlSeconds = QUEUE_DEFAULTS.matchTtlSeconds,
 }: Partial<Pick<Queue, 'matchTtlSeconds'>>): number | null => matchTtlSeconds
 
+/** Returns the seconds of the penalty for leaving a running match; 0: no penalty. Rows of an earlier release get the default. */
+export const leaverPenaltyOf = ({
+  leaverPenaltySeconds = QUEUE_DEFAULTS.leaverPenaltySeconds,
+}: Partial<Pick<Queue, 'leaverPenaltySeconds'>>): number => leaverPenaltySeconds
+
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
 export const QUEUE_DEFAULTS = {
@@ -89,6 +100,8 @@ export const QUEUE_DEFAULTS = {
   hostLeaveBehavior: 'promote',
   lobbyTtlSeconds: 3_600,
   matchTtlSeconds: 86_400,
+  leaverPenaltySeconds: 0,
+  requeueOnFailure: false,
   serverSettings: null,
   matchmaking: null,
   trustedFields: null,

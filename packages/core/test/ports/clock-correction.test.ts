@@ -78,14 +78,14 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   installation: { ...base, value: 'v' },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
-    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
+    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
     watchedSince: STAMPED, trustedFields: ['mmr'],
   },
   'queue-version': {
     id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
     settings: {
-      name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60,
+      name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false,
       hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
       inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
     },

@@ -18,6 +18,7 @@ import {
   changesBetween,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
+  LEAVER_PENALTY_SECONDS,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
   QUEUE_ID_PATTERN,
@@ -85,6 +86,14 @@ const settings = {
   matchTtlSeconds: optional(
     plain(seconds.body.nullable(), seconds.answer.nullable()),
     'Seconds after which a match without a server of the service ends by itself; null: never.',
+  ),
+  leaverPenaltySeconds: optional(
+    wholeIn(LEAVER_PENALTY_SECONDS),
+    'Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty.',
+  ),
+  requeueOnFailure: optional(
+    flag,
+    'Whether a party whose match failed to launch is put back into the queue, with the age it had.',
   ),
   inviteCodeConfig: optional(inviteCodeConfig, "Invite codes of the queue's lobbies."),
   serverSettings: given(serverSettings, "Settings of the matches' servers; without them matches have no server."),

@@ -161,6 +161,8 @@ export const QUEUES: readonly Queue[] = [
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
     match_ttl: 86_400,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7_777 }] },
     matchmaking: {
@@ -190,6 +192,8 @@ export const QUEUES: readonly Queue[] = [
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
     match_ttl: 86_400,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arenaa' },
     matchmaking: { teams: 2, players_per_team: 4 },
@@ -208,6 +212,8 @@ export const QUEUES: readonly Queue[] = [
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
     match_ttl: 86_400,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'race-server', version: 1, ttl: 3_600 },
     matchmaking: {

@@ -127,8 +127,8 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'A player may not enter this queue yet.',
     happened:
-      'A player of the party declined a match of this queue or did not answer in time, and the queue blocks such players for some time (`penalty`).',
-    mend: "Show the remaining time; the `retry-after` header gives it in seconds. The rest of the party can start matchmaking without the players in `details`. The queue's `matchmaking.ready_check.penalty` sets the blocked time; 0 means none.",
+      'A player of the party declined a match of this queue, did not answer in time, or left a running match, and the queue blocks such players for some time (`penalty`, `leaver_penalty`).',
+    mend: "Show the remaining time; the `retry-after` header gives it in seconds. The rest of the party can start matchmaking without the players in `details`. The queue's `matchmaking.ready_check.penalty` and `leaver_penalty` set the blocked time; 0 means none.",
     details: '`players`: the blocked players.',
     retry: 'in-time',
     near: ['NO_PROPOSAL', 'RATE_LIMITED'],

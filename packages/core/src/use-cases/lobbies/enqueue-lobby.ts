@@ -14,7 +14,7 @@ import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
-import { cooledDown } from '../../queue/cooldown'
+import { cooledDown, usesCooldowns } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
@@ -52,7 +52,7 @@ async function decide(
   draft.check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
-  if (queue.matchmaking?.readyCheck !== undefined) {
+  if (usesCooldowns(queue)) {
     const playerIds = lobby.players.map(({ playerId }) => playerId)
     orThrow(cooledDown(queue, await coolingOf(ctx, queue, playerIds), at))
   }

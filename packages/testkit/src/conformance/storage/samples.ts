@@ -193,6 +193,8 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
     matchTtlSeconds: 86_400,
+    leaverPenaltySeconds: 0,
+    requeueOnFailure: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -274,6 +276,7 @@ export const anArrivalBatch = ({
 export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
   const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, inviteCodeConfig } = queue
+  const { leaverPenaltySeconds, requeueOnFailure } = queue
   return {
     id: `${key}@1000/1`,
     version: 1,
@@ -287,6 +290,8 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
       ...{
         lobbyTtlSeconds,
         matchTtlSeconds,
+        leaverPenaltySeconds,
+        requeueOnFailure,
         inviteCodeConfig,
         serverSettings: null,
         matchmaking: null,

@@ -1,10 +1,13 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Part of a queue that the page edits: the matchmaking settings and the server settings. */
-export interface QueueDraft {
+/** Part of a queue that the page edits: the matchmaking settings, the server settings, and the settings of failed and left matches. */
+export interface QueueDraft extends Pick<Queue, 'leaver_penalty' | 'requeue_on_failure'> {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
 }
+
+/** Names of the settings in a draft. */
+export const EDITED = ['matchmaking', 'server_settings', 'leaver_penalty', 'requeue_on_failure'] as const
 
 export type Matchmaking = NonNullable<Queue['matchmaking']>
 export type Composition = NonNullable<Matchmaking['team_composition']>
@@ -34,9 +37,11 @@ export type DraftFaults = ReadonlyMap<string, string>
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
 /** Returns the part of a queue that the page edits, as the service sent it. */
-export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
+export const toldOf = ({ matchmaking = {}, server_settings = {}, ...queue }: Queue): QueueDraft => ({
   matchmaking,
   server_settings,
+  leaver_penalty: queue.leaver_penalty,
+  requeue_on_failure: queue.requeue_on_failure,
 })
 
 /**
@@ -44,6 +49,7 @@ export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): Queue
  * new version.
  */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
+  ...merged(draft, from, to),
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
   server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
 })
