@@ -89,6 +89,11 @@ export const leaverPenaltyOf = ({
   leaverPenaltySeconds = QUEUE_DEFAULTS.leaverPenaltySeconds,
 }: Partial<Pick<Queue, 'leaverPenaltySeconds'>>): number => leaverPenaltySeconds
 
+/** Whether the service puts parties back into the queue when their match fails to launch. Rows of an earlier release get the default. */
+export const requeuesOnFailure = ({
+  requeueOnFailure = QUEUE_DEFAULTS.requeueOnFailure,
+}: Partial<Pick<Queue, 'requeueOnFailure'>>): boolean => requeueOnFailure
+
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
 export const QUEUE_DEFAULTS = {

@@ -99,12 +99,13 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
     players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
-    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, trace: 'tp' }, movedAt: STAMPED,
+    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp' }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
-    lastExit: { reason: 'timeout', detail: 'x', at: STAMPED }, quickJoinKey: '["q"]', banned: ['bob'],
+    lastExit: { reason: 'timeout', detail: 'x', at: STAMPED, willRequeue: true }, quickJoinKey: '["q"]', banned: ['bob'],
     proposal: {
-      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, trace: 'tp',
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, requeues: 1, trace: 'tp',
     },
+    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp' },
   },
   ticket: {
     ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: 'fra',
