@@ -392,6 +392,8 @@ export interface LobbyExit {
   readonly detail: string
   /** Time of the exit. */
   readonly at: string
+  /** Whether the service puts the lobby back into its queue in a moment, after a failed launch; absent otherwise. */
+  readonly will_requeue?: true
 }
 
 /** A match. */

@@ -13,6 +13,7 @@ import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 import { bannedFrom, isHost, memberOf, successorOf } from './members'
+import { giveUpReturn, pendingStay } from './requeue'
 import { isSameState, type StateSource, stateChanged, WRITTEN_BY_BACKEND, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
@@ -218,8 +219,10 @@ export function decideEnqueueLobby(
   return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command) })
 }
 
+/** Cancels the search. A lobby that the service is about to put back into its queue stays in `waiting`. */
 export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
+  if (pendingStay(lobby) !== undefined) return giveUpReturn(lobby)
   return leaveQueue(lobby, 'cancelled', command.by)
 }
 

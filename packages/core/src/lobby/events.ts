@@ -72,6 +72,6 @@ export type LobbyEvent =
   | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }
   /** `requeue`: the service puts the lobby back into its queue, in a commit of its own. */
   | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string; readonly requeue?: true }
-  /** The service does not put the lobby back, because its queue no longer admits the lobby. */
+  /** The service does not put the lobby back, because its queue no longer admits the lobby, or its host cancelled. */
   | { readonly type: 'requeue_given_up' }
   | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason; readonly by?: string }

@@ -24,6 +24,6 @@ export function putBack(lobby: Lobby, { ticketId, at }: { ticketId: string; at: 
   return expiresAt > at ? accept(entered) : accept<LobbyEvent>(entered, { type: 'queue_left', reason: 'timeout' })
 }
 
-/** Gives up a pending return: the queue no longer admits the lobby. The failure of the launch stands. */
+/** Gives up a pending return. The failure of the launch stands. */
 export const giveUpReturn = (lobby: Lobby): Decision<LobbyEvent> =>
   pendingStay(lobby) === undefined ? accept() : accept({ type: 'requeue_given_up' })

@@ -23,7 +23,7 @@ export interface Cooling {
   readonly until: Instant
 }
 
-/** Whether the queue has penalties at present: for players who do not accept a match, or who leave a running match. */
+/** Whether the queue has penalties at present: for a proposed match without an answer, or for leaving a running match. */
 export const usesCooldowns = (queue: Queue): boolean =>
   queue.matchmaking?.readyCheck !== undefined || leaverPenaltyOf(queue) > 0
 

@@ -88,6 +88,14 @@ describe('a player who leaves a running match', () => {
     })
   })
 
+  it('lasts a day at the most', async () => {
+    const { matchyard, projectId } = await playing({ leaverPenaltySeconds: 86_400 })
+    const changes = { leaverPenaltySeconds: 86_401 }
+    await expect(matchyard.queues.update({ projectId, queueId: 'duel', changes })).rejects.toMatchObject({
+      ...{ code: 'VALIDATION_FAILED', details: { issues: [{ path: 'leaverPenaltySeconds' }] } },
+    })
+  })
+
   it('keeps the longer of two penalties', async () => {
     const { matchyard, clock, projectId, party, enters, begin, lobby } = await playing()
     await begin()

@@ -207,6 +207,17 @@ describe('a party stays in `waiting`', () => {
     expect(exitsLastHour).toMatchObject({ launch_failed: 2 })
   })
 
+  it('when its host cancels meanwhile', async () => {
+    const { orchestrator, matchyard, launch, now, ann, pending } = await searching()
+    orchestrator.script = () => 'final'
+    const cancelled: unknown[] = []
+    pending.act = async () => cancelled.push(await matchyard.lobbies.cancelMatchmaking(ann))
+    await launch()
+    expect(cancelled).toMatchObject([failed])
+    expect(await now()).toMatchObject(failed)
+    expect(await now()).not.toHaveProperty('keptStay')
+  })
+
   it('when its host moves it to another queue meanwhile', async () => {
     const { orchestrator, matchyard, projectId, launch, now, ann, pending } = await searching()
     await matchyard.queues.create({ projectId, queueId: 'other', name: 'Other', requeueOnFailure: true, matchmaking })
