@@ -37,7 +37,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 32, lines: 345 },
+    atMost: { files: 34, lines: 350 },
   },
   {
     name: '`POST /v1/lobbies`, and the feed of the project reports it',
@@ -49,7 +49,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 104, lines: 1_800 },
+    atMost: { files: 106, lines: 1_840 },
   },
 ]
 

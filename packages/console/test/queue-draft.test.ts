@@ -4,25 +4,33 @@ import { carried } from '../src/page/rooms/queues/draft'
 it('a draft takes what somebody else changed meanwhile, and keeps what was edited in it', () => {
   const told = {
     concurrent_matches: false,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     matchmaking: { teams: 2 },
     server_settings: { version_tag: 'arena', version: 2, network_ports: [{ name: 'game', internal_port: 7_777 }] },
   }
   const network_ports = [{ name: 'game', internal_port: 9_000 }]
-  const draft = { ...told, server_settings: { ...told.server_settings, network_ports } }
+  const draft = { ...told, leaver_penalty: 60, server_settings: { ...told.server_settings, network_ports } }
   const now = {
     concurrent_matches: true,
+    leaver_penalty: 0,
+    requeue_on_failure: true,
     matchmaking: { teams: 3, players_per_team: 2 },
     server_settings: { version_tag: 'arena', network_ports: told.server_settings.network_ports },
   }
   expect(carried(draft, told, now)).toEqual({
     concurrent_matches: true,
+    leaver_penalty: 60,
+    requeue_on_failure: true,
     matchmaking: { teams: 3, players_per_team: 2 },
     server_settings: { version_tag: 'arena', network_ports },
   })
 })
 
+const NOTHING = { concurrent_matches: false, leaver_penalty: 0, requeue_on_failure: false }
+
 it('a draft keeps an edited switch of the queue', () => {
-  const told = { concurrent_matches: false, matchmaking: {}, server_settings: {} }
+  const told = { ...NOTHING, matchmaking: {}, server_settings: {} }
   const draft = { ...told, concurrent_matches: true }
   expect(carried(draft, told, { ...told, matchmaking: { teams: 3 } })).toEqual({ ...draft, matchmaking: { teams: 3 } })
 })

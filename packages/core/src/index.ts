@@ -60,6 +60,7 @@ export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { ClientWord } from './lobby/trusted-state'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
+export { START_TEAMS, type StartTeams } from './match/direct-teams'
 export {
   type BackfillRequest,
   type ExternalServer,
@@ -222,6 +223,7 @@ export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player
 export type { LobbiesOfProjectInput, ProjectLobbies } from './use-cases/lobbies/lobbies-of-project'
 export type { AnswerInput } from './use-cases/lobbies/proposal-answers'
 export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join-input'
+export type { StartLobbyInput } from './use-cases/lobbies/start-lobby'
 export type { ChangedPlayer, UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
@@ -230,6 +232,7 @@ export type { GetMatchInput } from './use-cases/matches/get-match'
 export type { IssueJoinTokenInput, JoinToken } from './use-cases/matches/issue-join-token'
 export type { ListMatchesInput } from './use-cases/matches/list-matches'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
+export type { PlayerLeftInput } from './use-cases/matches/self-roster'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { PlayerExit } from './use-cases/players/exits-of-player'
 export type { FindPlayerInput, FoundPlayer } from './use-cases/players/find-player'

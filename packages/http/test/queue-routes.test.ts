@@ -26,6 +26,8 @@ const everything = {
   concurrent_matches: true,
   presence_timeout: 0,
   in_game_heartbeat_timeout: 600,
+  leaver_penalty: 600,
+  requeue_on_failure: true,
   invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
   server_settings: {
     version_tag: 'arena',

@@ -84,6 +84,8 @@ export const owners = (): Commit => {
     concurrentMatches: false,
     presenceTimeoutSeconds: 30,
     inGameHeartbeatTimeoutSeconds: null,
+    leaverPenaltySeconds: 0,
+    requeueOnFailure: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,

@@ -412,6 +412,8 @@ export interface LobbyExit {
   readonly detail: string
   /** Time of the exit. */
   readonly at: string
+  /** Whether the service puts the lobby back into its queue in a moment, after a failed launch; absent otherwise. */
+  readonly will_requeue?: true
 }
 
 /** A match. */
@@ -939,6 +941,10 @@ export interface Queue {
   readonly presence_timeout: number
   /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
   readonly in_game_heartbeat_timeout: number | null
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty: number
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure: boolean
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -1058,6 +1064,10 @@ export interface QueueSettings {
   readonly presence_timeout: number
   /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
   readonly in_game_heartbeat_timeout: number | null
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty: number
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure: boolean
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have an invite code. */
@@ -1537,6 +1547,10 @@ export interface QueuesCreateBody {
   readonly presence_timeout?: number | undefined
   /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
   readonly in_game_heartbeat_timeout?: number | null | undefined
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty?: number | undefined
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure?: boolean | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */
@@ -1573,6 +1587,10 @@ export interface QueuesUpdateBody {
   readonly presence_timeout?: number | undefined
   /** As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`. */
   readonly in_game_heartbeat_timeout?: number | null | undefined
+  /** Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty. */
+  readonly leaver_penalty?: number | undefined
+  /** Whether a party whose match failed to launch is put back into the queue, with the age it had. */
+  readonly requeue_on_failure?: boolean | undefined
   /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** Settings of the matches' servers; without them matches have no server. */

@@ -3,7 +3,7 @@ import { Emitter } from './emitter'
 import type { CallOptions, GameServer, GameServerEvents } from './game-server'
 import { type JoiningPlayer, type RefusedToken, verifyJoinToken } from './join-token'
 import type { JsonValue } from './json'
-import type { Link, WireBackfill } from './link'
+import type { Link, PlayerLeftOptions, WireBackfill } from './link'
 import type { Backfill, BackfillRequest, CustomDataOf, GameShape, Match, SettingsOf, StateOf, Team } from './match'
 import { Roster } from './roster'
 import { deadlineFromNow, onSignals, settled } from './stop'
@@ -93,11 +93,11 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
     return { ok: false, reason: this.roster.goneSince(joinToken) === undefined ? 'forged' : 'left' }
   }
 
-  async playerLeft(playerId: string, { signal }: CallOptions = {}): Promise<void> {
+  async playerLeft(playerId: string, options: PlayerLeftOptions = {}): Promise<void> {
     // The departure is recorded before the service answers, so that join tokens from before the departure are refused
     // at once.
     if (this.roster.find(playerId) !== undefined) this.roster.markGone(playerId)
-    await this.attachment.link.playerLeft(playerId, signal)
+    await this.attachment.link.playerLeft(playerId, options)
   }
 
   async backfill(request: BackfillRequest = {}, { signal }: CallOptions = {}): Promise<Backfill> {

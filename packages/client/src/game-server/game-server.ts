@@ -1,6 +1,7 @@
 import type { Configuration } from './configuration'
 import type { ConnectionState } from './follow-events'
 import type { JoiningPlayer, RefusedToken } from './join-token'
+import type { PlayerLeftOptions } from './link'
 import type {
   Backfill,
   BackfillRequest,
@@ -93,10 +94,11 @@ export interface GameServer<Game extends GameShape = GameShape> {
 
   /**
    * Reports that a player has left and will not come back. The service removes the player from the lobby, and the
-   * player's seat is open. Repeated calls, and calls after the match, have no effect. Rejects with PLAYER_NOT_IN_LOBBY
-   * for a player who was never in the match, and with MATCH_NOT_FOUND.
+   * player's seat is open. With `excused`, the player gets no penalty of the queue for leaving. Repeated calls, and calls
+   * after the match, have no effect. Rejects with PLAYER_NOT_IN_LOBBY for a player who was never in the match, and with
+   * MATCH_NOT_FOUND.
    */
-  playerLeft(playerId: string, options?: CallOptions): Promise<void>
+  playerLeft(playerId: string, options?: PlayerLeftOptions): Promise<void>
 
   /**
    * Requests players for open seats; `match_updated` reports the new players. A match has at most one request: a new

@@ -17,12 +17,19 @@ export interface WireBackfill {
   readonly created_at: string
 }
 
+/** Options of the report that a player has left. */
+export interface PlayerLeftOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Whether the player gets no penalty of the queue for leaving (`leaver_penalty`). Default: false. */
+  readonly excused?: boolean | undefined
+}
+
 /** Connection of a game server to the service, or a local substitute during development. */
 export interface Link {
   /** Starts to receive the service's messages and to send heartbeats. */
   open(hearing: Hearing, version: number | undefined): void
   ready(signal?: AbortSignal): Promise<void>
-  playerLeft(playerId: string, signal?: AbortSignal): Promise<void>
+  playerLeft(playerId: string, options: PlayerLeftOptions): Promise<void>
   backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
   cancelBackfill(signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>

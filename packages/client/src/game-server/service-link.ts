@@ -25,8 +25,12 @@ export function serviceLink(configuration: Configuration): Link {
       ended.signal.addEventListener('abort', () => clearInterval(beating), { once: true })
     },
     ready: (signal) => post('ready', signal),
-    playerLeft: (playerId, signal) =>
-      api.call({ method: 'DELETE', path: `players/${encodeURIComponent(playerId)}`, signal }),
+    playerLeft: (playerId, { excused = false, signal }) =>
+      api.call({
+        method: 'DELETE',
+        path: `players/${encodeURIComponent(playerId)}${excused ? '?excused=true' : ''}`,
+        signal,
+      }),
     backfill: (body, signal) => api.call<WireBackfill>({ method: 'POST', path: 'backfill', body, signal }),
     async cancelBackfill(signal) {
       try {

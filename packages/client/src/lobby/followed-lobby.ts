@@ -72,11 +72,6 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     )
   }
 
-  const told = (now: LobbyData): Promise<void> => {
-    follower.offer(now)
-    return until(({ version }) => version >= now.version)
-  }
-
   /**
    * Runs calls with the same value of `lane` one after another, in the order of the requests, so that the last request
    * takes effect last.
@@ -96,7 +91,8 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
   const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
     inLane(lane, async () => {
       const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
-      await told(now)
+      follower.offer(now)
+      await until(({ version }) => version >= now.version)
       return freeze(now)
     })
 
@@ -174,7 +170,9 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
         cancel: lobby.cancel,
       }),
     start: (options = {}) =>
-      findMatch(lobby, session, options, { enter: () => act('queue', 'POST', '/start', undefined, options) }),
+      findMatch(lobby, session, options, {
+        enter: () => act('queue', 'POST', '/start', { teams: options.teams }, options),
+      }),
     async cancel() {
       const cancelled = act('queue', 'DELETE', '/queue')
       return (await cancelled.catch(unless('INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND'))) !== undefined
@@ -184,11 +182,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       await call('DELETE', path).catch(unless('LOBBY_NOT_FOUND'))
       shut('deleted')
     },
-    async refresh() {
-      const now = await call<LobbyData>('GET', path)
-      await told(now)
-      return now
-    },
+    refresh: () => act('read', 'GET', ''),
     page: (is) => follower.input({ is }),
   }
   lobby.page('resume')

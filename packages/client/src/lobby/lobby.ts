@@ -1,7 +1,7 @@
 import type { JsonObject, Lobby as LobbyData, Player, Region } from '../api/types'
 import type { MatchyardError } from '../errors'
 import type { Connection, Transport } from '../follow/machine'
-import type { FindMatchOptions } from '../match/find-match-options'
+import type { FindMatchOptions, StartOptions } from '../match/find-match-options'
 import type { Match } from '../match/match'
 import type { LobbyEvents } from './differences'
 
@@ -110,9 +110,9 @@ export interface Lobby {
   findMatch(options?: FindMatchOptions): Promise<Match<Lobby>>
   /**
    * Starts a match of this lobby alone, without matchmaking (only the host). Resolves with the match when it runs.
-   * Rejects in the same cases as `findMatch`.
+   * Rejects in the same cases as `findMatch`; with `PARTY_CANNOT_MATCH` also when `teams` leave a player without a seat.
    */
-  start(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby>>
+  start(options?: StartOptions): Promise<Match<Lobby>>
   /**
    * Cancels the search (only the host). Resolves with true if the lobby was still searching when the cancellation took
    * effect.

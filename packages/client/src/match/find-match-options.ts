@@ -26,3 +26,12 @@ export interface FindMatchOptions {
    */
   readonly onProposal?: ((proposal: MatchProposal) => unknown) | undefined
 }
+
+/** Options of a match that is started without matchmaking. */
+export interface StartOptions extends Pick<FindMatchOptions, 'signal'> {
+  /**
+   * Teams of the match. `one` (default): all players are in one team. `even`: the teams of the queue take the players in
+   * turn, in the order of joining. `state`: the field `team` of each player's state names a team of the queue.
+   */
+  readonly teams?: 'one' | 'even' | 'state' | undefined
+}

@@ -43,7 +43,7 @@ export function searchOf(
     const { last_exit: exit, proposal, status } = now
     if (status === 'in_game') succeed()
     else if (status !== 'waiting') entered = true
-    else if (entered && exit !== null) fail(new MatchmakingEnded(exit))
+    else if (entered && exit !== null && !exit.will_requeue) fail(new MatchmakingEnded(exit))
     if (proposal !== undefined && proposal.match_id !== asked) ask(proposal)
   }
 

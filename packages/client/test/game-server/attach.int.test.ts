@@ -127,12 +127,12 @@ describe('what the server says', () => {
     await service.stop()
     const giveUp = new AbortController()
     const abandoned = game.close({ signal: giveUp.signal })
-    const told = game.playerLeft('ann')
+    const told = game.playerLeft('ann', { excused: true })
     giveUp.abort(new Error('no longer wanted'))
     await expect(abandoned).rejects.toThrow('no longer wanted')
     await service.start()
     await told
-    expect(service.of('DELETE players/ann')).toHaveLength(1)
+    expect(service.of('DELETE players/ann?excused=true')).toHaveLength(1)
   })
 
   it('is refused in the words of the service, once', async () => {

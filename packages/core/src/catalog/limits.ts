@@ -122,6 +122,10 @@ export const MAX_LEFT_PLAYERS = 200
 export const READY_CHECK_SECONDS: Range = { min: 5, max: 120 }
 /** Seconds for which a player who declined a match, or did not answer, cannot enter the queue again. */
 export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
+/** Seconds for which a player who left a running match cannot enter its queue: 0 to one day. */
+export const LEAVER_PENALTY_SECONDS: Range = { min: 0, max: 86_400 }
+/** Maximum number of times in a row that the service puts a party back into its queue after a failed launch. */
+export const MAX_REQUEUES = 3
 /** Seconds for which one call waits for the next version of a lobby. The maximum is below the idle timeout of common proxies. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /**

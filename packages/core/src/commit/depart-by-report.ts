@@ -11,20 +11,20 @@ import { change } from './transact'
 
 /**
  * Removes a player whose departure the game server or another system reports, in any state of the lobby. The effects are the same as when
- * the player leaves. For a player who is not a member nothing changes. Returns whether the lobby exists.
+ * the player leaves; an excused player gets no penalty. For a player who is not a member nothing changes. Returns whether the lobby exists.
  */
 export async function departByReport(
   ctx: Service,
   target: { readonly projectId: string; readonly lobbyId: string },
-  playerId: string,
+  player: { readonly playerId: string; readonly isExcused: boolean },
   concerns: (lobby: Lobby) => boolean = () => true,
   call?: CallOptions,
 ): Promise<boolean> {
   const depart = async (lobby: Lobby) => {
-    if (memberOf(lobby, playerId) === undefined || !concerns(lobby)) return accept()
+    if (memberOf(lobby, player.playerId) === undefined || !concerns(lobby)) return accept()
     const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
     const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
-    return departFromLobby(lobby, { playerId, reason: 'left', hostLeaveBehavior })
+    return departFromLobby(lobby, { ...player, reason: 'left', hostLeaveBehavior })
   }
   try {
     await change(ctx, ofLobby, target, depart, { call, answer: () => null })

@@ -78,7 +78,10 @@ export const followUps = {
     queue_entered: expireTicket,
     queue_rejoined: expireTicket,
     game_ended: watchAgain,
-    launch_failed: watchAgain,
+    launch_failed: (lobby, event, at) => [
+      jobs.watchLobby(lobby, at),
+      ...(event.requeue ? [jobs.requeueLobby(lobby, at)] : []),
+    ],
   }),
 
   /** Returns the jobs that follow the creation of a lobby in a queue. */

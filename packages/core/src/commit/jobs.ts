@@ -5,6 +5,7 @@ import type { JsonObject } from '../shared/json'
 export const JOB_KINDS = [
   'watch-lobby',
   'expire-ticket',
+  'requeue-lobby',
   'release-invite-code',
   'rewatch-queue',
   'requeue-tickets',
@@ -73,6 +74,8 @@ export const jobs = {
   /** Ends the stay of a ticket in the queue at its timeout. */
   expireTicket: (lobby: Owned, ticketId: string, runAt: number) =>
     job('expire-ticket', lobby.id, lobby.accountId, runAt, { lobbyId: lobby.id, ticketId }),
+  /** Puts a lobby back into its queue after a failed launch. */
+  requeueLobby: (lobby: Owned, runAt: number) => ofLobby('requeue-lobby', lobby, runAt),
   releaseInviteCode: (holdId: string, accountId: string, runAt: number) =>
     job('release-invite-code', holdId, accountId, runAt, { holdId }),
   /** Checks each lobby of a queue after the queue's timeouts changed. */

@@ -17,6 +17,7 @@ export function answeredBytes({
   ticket,
   movedAt,
   quickJoinKey,
+  keptStay,
   id,
   name,
   region,
@@ -49,7 +50,7 @@ const BESIDE = 1_024
 export const answeredBytesAtMost = (lobby: Lobby): number =>
   JSON.stringify(lobby).length * BYTES_A_UNIT + lobby.players.length * BESIDE_A_PLAYER + BESIDE
 
-const answered = ({ ticketId, enteredAt, ticketExpiresAt, ...proposal }: LobbyProposal) => proposal
+const answered = ({ ticketId, enteredAt, ticketExpiresAt, requeues, ...proposal }: LobbyProposal) => proposal
 
 function bytesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return byteSize(value as never)

@@ -13,6 +13,7 @@ import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 import { bannedFrom, isHost, memberOf, successorOf } from './members'
+import { giveUpReturn, pendingStay } from './requeue'
 import { isSameState, type StateSource, stateChanged, WRITTEN_BY_BACKEND, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
@@ -93,10 +94,11 @@ const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
 /** Removes a player who leaves, is kicked or falls silent. The effects are the same for all three (docs/http-api.md §6). */
 export function departFromLobby(
   lobby: Lobby,
-  command: { playerId: string; reason: DepartureReason; hostLeaveBehavior: HostLeaveBehavior },
+  command: { playerId: string; reason: DepartureReason; isExcused?: boolean; hostLeaveBehavior: HostLeaveBehavior },
 ): LobbyDecision {
   if (memberOf(lobby, command.playerId) === undefined) return notMember(lobby, command.playerId)
-  const left: LobbyEvent = { type: 'player_left', playerId: command.playerId, reason: command.reason }
+  const excused = command.isExcused === true ? ({ excused: true } as const) : {}
+  const left: LobbyEvent = { type: 'player_left', playerId: command.playerId, reason: command.reason, ...excused }
   const successor = successorOf(lobby, command.playerId)
   if (successor === undefined) return accept<LobbyEvent>(left, { type: 'lobby_deleted', reason: 'empty' })
   const hostLeft = isHost(lobby, command.playerId)
@@ -226,8 +228,10 @@ export function decideEnqueueLobby(
   return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command), ...vouched })
 }
 
+/** Cancels the search. A lobby that the service is about to put back into its queue stays in `waiting`. */
 export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
+  if (pendingStay(lobby) !== undefined) return giveUpReturn(lobby)
   return leaveQueue(lobby, 'cancelled', command.by)
 }
 

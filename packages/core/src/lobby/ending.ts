@@ -1,5 +1,5 @@
 import type { LobbyEvent, QueueLeftReason } from './events'
-import type { Ending } from './last-exit'
+import type { LobbyExit } from './last-exit'
 
 const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   cancelled: 'the host took the lobby out of matchmaking',
@@ -12,11 +12,13 @@ const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
 }
 
 /** Returns the reason and the sentence with which these events return a lobby to `waiting`; undefined when they do not return it. */
-export function endingOf(events: readonly LobbyEvent[]): Ending | undefined {
+export function endingOf(events: readonly LobbyEvent[]): Omit<LobbyExit, 'at'> | undefined {
   for (const event of events) {
     if (event.type === 'queue_left') return { reason: event.reason, detail: LEFT_QUEUE[event.reason] }
-    if (event.type === 'game_ended' || event.type === 'launch_failed')
-      return { reason: event.exit, detail: event.reason }
+    if (event.type === 'game_ended') return { reason: event.exit, detail: event.reason }
+    if (event.type === 'launch_failed') {
+      return { reason: event.exit, detail: event.reason, ...(event.requeue ? { willRequeue: true } : {}) }
+    }
   }
   return undefined
 }

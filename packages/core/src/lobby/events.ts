@@ -40,7 +40,13 @@ export type LobbyEvent =
       readonly state: JsonObject
       readonly proven?: readonly string[]
     }
-  | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
+  /** `excused`: the player gets no penalty for leaving a running match. */
+  | {
+      readonly type: 'player_left'
+      readonly playerId: string
+      readonly reason: DepartureReason
+      readonly excused?: true
+    }
   | { readonly type: 'host_changed'; readonly playerId: string }
   | { readonly type: 'lobby_ban_added'; readonly playerId: string }
   | { readonly type: 'lobby_ban_removed'; readonly playerId: string }
@@ -50,6 +56,8 @@ export type LobbyEvent =
       readonly at: number
       /** Instant at which the ticket times out, by the queue's settings at the time of this event. */
       readonly expiresAt: number
+      /** Number of times in a row that the service put the lobby back after a failed launch; absent when a host entered. */
+      readonly requeues?: number
       readonly trace?: string
       /** Present when a backend put the lobby into the queue. */
       readonly vouched?: true
@@ -71,5 +79,8 @@ export type LobbyEvent =
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }
   /** `exit`: the reason from the list EXIT_REASONS; `reason`: a sentence. */
   | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }
-  | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string }
+  /** `requeue`: the service puts the lobby back into its queue, in a commit of its own. */
+  | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string; readonly requeue?: true }
+  /** The service does not put the lobby back, because its queue no longer admits the lobby, or its host cancelled. */
+  | { readonly type: 'requeue_given_up' }
   | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason; readonly by?: string }

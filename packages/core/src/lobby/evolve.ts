@@ -2,6 +2,7 @@ import { traceOf } from '../shared/trace'
 import { lifeOf } from '../shared/transitions'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
+import { countingRequeue, keepingStay, requeuesOf, withoutStay } from './kept-stay'
 import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyPlayer, LobbyStatus } from './lobby'
 import { bannedFrom } from './members'
@@ -19,7 +20,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'lobby_created':
       return event.lobby
     case 'settings_changed':
-      return { ...lobby, ...event.changes }
+      return { ...(event.changes.queueId === undefined ? lobby : withoutStay(lobby)), ...event.changes }
     case 'player_joined':
       return { ...lobby, players: [...lobby.players, event.player] }
     case 'player_state_changed':
@@ -39,13 +40,14 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return { ...lobby, banned: bannedFrom(lobby).filter((playerId) => playerId !== event.playerId) }
     case 'queue_entered':
       return {
-        ...moved(unheld(lobby), 'enqueue'),
+        ...moved(withoutStay(unheld(lobby)), 'enqueue'),
         lastExit: null,
         ticket: {
           id: event.ticketId,
           version: 1,
           enteredAt: event.at,
           expiresAt: event.expiresAt,
+          ...requeuesOf(event),
           ...traceOf(event),
           ...vouchedOf(event),
         },
@@ -71,17 +73,28 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'queue_rejoined':
       return rejoined(lobby, event)
     case 'lobby_matched':
-      return { ...moved(unheld(lobby), 'match'), ticket: null, matchId: event.matchId, server: event.server ?? null }
+      return {
+        ...moved(unheld(keepingStay(lobby)), 'match'),
+        ticket: null,
+        matchId: event.matchId,
+        server: event.server ?? null,
+      }
     case 'lobby_started':
-      return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: null }
+      return { ...moved(withoutStay(lobby), 'start'), lastExit: null, matchId: event.matchId, server: null }
     case 'server_changed':
       return { ...lobby, server: event.server }
     case 'game_began':
-      return { ...moved(lobby, 'begin'), server: event.server }
+      return { ...moved(withoutStay(lobby), 'begin'), server: event.server }
     case 'game_ended':
       return { ...moved(lobby, 'end'), server: null, matchId: null }
     case 'launch_failed':
-      return { ...moved(lobby, 'launch_failed'), server: null, matchId: null }
+      return {
+        ...moved(event.requeue ? countingRequeue(lobby) : withoutStay(lobby), 'launch_failed'),
+        server: null,
+        matchId: null,
+      }
+    case 'requeue_given_up':
+      return withoutStay(lobby)
     case 'lobby_deleted':
       return { ...unheld(lobby), ticket: null }
   }
@@ -112,6 +125,7 @@ function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { t
       version: 1,
       enteredAt,
       expiresAt,
+      ...requeuesOf(lobby.proposal ?? {}),
       ...traceOf(lobby.proposal),
       ...vouchedOf(lobby.proposal),
     },

@@ -1,6 +1,7 @@
 import type { ServerSummary } from '../server/game-server'
 import type { LobbyEvent } from './events'
 import { canMove } from './evolve'
+import { canBePutBack } from './kept-stay'
 import type { Ending } from './last-exit'
 import type { Lobby } from './lobby'
 
@@ -20,8 +21,18 @@ export function showServer(lobby: Lobby, matchId: string, server: ServerSummary 
   return begins.length > 0 ? begins : [{ type: 'server_changed', server }]
 }
 
-/** Returns the lobby to `waiting` when its match is over. For a lobby that was not in the game yet, the event reports a failed launch. */
-export function leaveGame(lobby: Lobby, matchId: string, { reason: exit, detail: reason }: Ending): LobbyEvent[] {
+/**
+ * Returns the lobby to `waiting` when its match is over. For a lobby that was not in the game yet, the event reports a failed launch.
+ * `requeues`: the lobbies of the match are put back into their queue, each at most MAX_REQUEUES times in a row.
+ */
+export function leaveGame(
+  lobby: Lobby,
+  matchId: string,
+  { reason: exit, detail: reason }: Ending,
+  requeues: boolean,
+): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
-  return [canMove(lobby, 'end') ? { type: 'game_ended', exit, reason } : { type: 'launch_failed', exit, reason }]
+  if (canMove(lobby, 'end')) return [{ type: 'game_ended', exit, reason }]
+  const requeue = requeues && canBePutBack(lobby) ? ({ requeue: true } as const) : {}
+  return [{ type: 'launch_failed', exit, reason, ...requeue }]
 }

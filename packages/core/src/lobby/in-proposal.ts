@@ -4,6 +4,7 @@ import { traceOf } from '../shared/trace'
 import { leaveQueue, notMember } from './decide'
 import type { LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
+import { requeuesOf } from './kept-stay'
 import type { Lobby, LobbyTicket } from './lobby'
 import { memberOf } from './members'
 import type { LobbyProposal } from './proposal'
@@ -38,6 +39,7 @@ export function holdLobby(
     ticketId: ticket.id,
     enteredAt: ticket.enteredAt,
     ticketExpiresAt: match.ticketExpiresAt,
+    ...requeuesOf(ticket),
     ...traceOf(ticket),
     ...vouchedOf(ticket),
   }

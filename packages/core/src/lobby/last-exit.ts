@@ -34,4 +34,6 @@ export interface Ending {
 /** Last return of a lobby to `waiting`: the reason, a sentence for a developer, and the instant. */
 export interface LobbyExit extends Ending {
   readonly at: Instant
+  /** Whether the service is about to put the lobby back into its queue, after a failed launch; absent when it is not. */
+  readonly willRequeue?: true
 }

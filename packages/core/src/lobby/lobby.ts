@@ -26,11 +26,24 @@ export interface LobbyTicket {
   readonly enteredAt: Instant
   /** Instant at which the ticket times out. Absent in rows of an earlier release. */
   readonly expiresAt?: Instant
+  /** Number of times in a row that the service put the lobby back after a failed launch, at most MAX_REQUEUES; absent for none. */
+  readonly requeues?: number
   /** Trace context of the call that put the lobby into the queue; absent without tracing. The API does not show it. */
   readonly trace?: string
   /**
    * Present when a backend put the lobby into the queue. The backend knows that the players are present, so the lobby never counts as absent.
    */
+  readonly vouched?: true
+}
+
+/** Stay in the queue that the lobby had before its match, until the match runs. */
+export interface KeptStay {
+  readonly enteredAt: Instant
+  readonly expiresAt: Instant
+  /** Number of times in a row that the service put the lobby back after a failed launch, including a pending time. */
+  readonly requeues: number
+  readonly trace?: string
+  /** As in the ticket of the stay (`LobbyTicket.vouched`). */
   readonly vouched?: true
 }
 
@@ -58,6 +71,11 @@ export interface Lobby {
   readonly ticket: LobbyTicket | null
   /** Proposed match that holds the lobby; absent without one. Read this field with `proposalOf`. */
   readonly proposal?: LobbyProposal
+  /**
+   * Stay to which the service returns the lobby when its match fails to launch. Present from the match on until the match runs, and in
+   * `waiting` while the return is pending. The API does not show it.
+   */
+  readonly keptStay?: KeptStay
   /** Instant at which the lobby moved to its present queue; absent when the lobby was created there. */
   readonly movedAt?: Instant
   /** Last return of the lobby to `waiting`; null after the lobby enters the queue or starts. Absent in rows of an earlier release. */

@@ -22,6 +22,8 @@ export interface LobbyProposal {
   readonly ticketId: string
   readonly enteredAt: Instant
   readonly ticketExpiresAt: Instant
+  /** Number of times in a row that the service put the lobby back after a failed launch; absent for none. */
+  readonly requeues?: number
   /** Trace context of the ticket. The API does not show it. */
   readonly trace?: string
   /** As in the ticket that was taken out of the queue (`LobbyTicket.vouched`). */

@@ -104,6 +104,16 @@ export function leaveMatch(
   ]
 }
 
+/**
+ * Whether this end of a match is a failed launch: its server never ran, and could not be launched or found no capacity. The players of such
+ * a match may be put back into their queue.
+ */
+export const isFailedLaunch = (match: Match, { reason }: Ending): boolean =>
+  match.status === 'launching' && match.waits.length > 0 && (reason === 'launch_failed' || reason === 'no_room')
+
+/** Whether leaving the match can have a penalty: the match runs, and was not started directly. */
+export const bindsPlayers = (match: Match): boolean => match.status === 'running' && match.waits.length > 0
+
 /** Whether the match runs. Lobbies that join a running match enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'
 

@@ -79,19 +79,22 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. Rejects with
-   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`.
+   * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. `teams` says how the
+   * players form teams: all in one team, dealt evenly to the teams of the queue, or by the field `team` of each player's state. Rejects with
+   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`, `MATCHMAKING_NOT_CONFIGURED`,
+   * `PARTY_CANNOT_MATCH`.
    */
   start: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
+    fields: ['teams?', 'lobbyId', 'playerId', 'projectId'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
       'PLAN_LIMIT_EXCEEDED',
       'INVALID_LOBBY_STATE',
       'PLAYER_IN_MATCH',
+      'MATCHMAKING_NOT_CONFIGURED',
       'PARTY_CANNOT_MATCH',
     ],
     run: startLobby,

@@ -172,12 +172,12 @@ export const servers = {
 
   /**
    * Reports that a player has left the game: the match marks the player as gone, and the player leaves the lobby. A repeated call changes
-   * nothing, and neither does a call after the end of the match. Rejects with `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`),
-   * `INVALID_SERVER_STATE`.
+   * nothing, and neither does a call after the end of the match. An `excused` player gets no penalty for leaving. Rejects with
+   * `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`), `INVALID_SERVER_STATE`.
    */
   selfPlayerLeft: operation({
     callers: GAME_SERVER,
-    fields: ['instanceId', 'attempt', 'projectId', 'playerId'],
+    fields: ['excused?', 'instanceId', 'attempt', 'projectId', 'playerId'],
     refusals: ['MATCH_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'INVALID_SERVER_STATE'],
     run: selfPlayerLeft,
   }),

@@ -18,7 +18,8 @@ export function playersWithin(queue: Queue, maxPlayers: number): Decision<never>
   return rejectInvalid([{ path: 'maxPlayers', message }])
 }
 
-const noMatchmaking = ({ queueId }: Queue, mend: string) =>
+/** Rejects with MATCHMAKING_NOT_CONFIGURED; `mend` says what the caller can do. */
+export const noMatchmaking = ({ queueId }: Queue, mend: string) =>
   reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
 
 /**

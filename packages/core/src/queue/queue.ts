@@ -44,6 +44,12 @@ export interface QueueConfig {
    * `heartbeatTimeoutSeconds`. Default: null.
    */
   readonly inGameHeartbeatTimeoutSeconds: number | null
+  /**
+   * Seconds for which a player who leaves a running match of the queue cannot enter the queue, 0 to 86,400. Default: 0, no penalty.
+   */
+  readonly leaverPenaltySeconds: number
+  /** Whether the service puts a party back into the queue when its match fails to launch. Default: false. */
+  readonly requeueOnFailure: boolean
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
@@ -103,6 +109,16 @@ export const claimsPlayers = ({
   concurrentMatches = QUEUE_DEFAULTS.concurrentMatches,
 }: Partial<Pick<Queue, 'concurrentMatches'>>): boolean => !concurrentMatches
 
+/** Returns the seconds of the penalty for leaving a running match; 0: no penalty. Rows of an earlier release get the default. */
+export const leaverPenaltyOf = ({
+  leaverPenaltySeconds = QUEUE_DEFAULTS.leaverPenaltySeconds,
+}: Partial<Pick<Queue, 'leaverPenaltySeconds'>>): number => leaverPenaltySeconds
+
+/** Whether the service puts parties back into the queue when their match fails to launch. Rows of an earlier release get the default. */
+export const requeuesOnFailure = ({
+  requeueOnFailure = QUEUE_DEFAULTS.requeueOnFailure,
+}: Partial<Pick<Queue, 'requeueOnFailure'>>): boolean => requeueOnFailure
+
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
 export const QUEUE_DEFAULTS = {
@@ -117,6 +133,8 @@ export const QUEUE_DEFAULTS = {
   concurrentMatches: false,
   presenceTimeoutSeconds: 30,
   inGameHeartbeatTimeoutSeconds: null,
+  leaverPenaltySeconds: 0,
+  requeueOnFailure: false,
   serverSettings: null,
   matchmaking: null,
   trustedFields: null,

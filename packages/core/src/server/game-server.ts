@@ -162,6 +162,10 @@ export const awaitsRelaunch = (server: GameServer): server is GameServer & { rea
 export const isComingUp = (server: GameServer): boolean =>
   server.status === 'running' && server.relaunchAt === null && server.comingUp === server.attempt
 
+/** Whether players can play on the server at present: it runs, and no restart is under way. */
+export const isServing = (server: GameServer): boolean =>
+  isRunning(server) && !awaitsRelaunch(server) && !isComingUp(server)
+
 /** Live server with a node: the node runs its process or its open attempt. */
 export type OwnedServer = GameServer & { readonly nodeId: string }
 

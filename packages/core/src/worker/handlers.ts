@@ -16,6 +16,7 @@ import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { forgetKey } from '../use-cases/keys/forget-key'
 import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
+import { requeueLobby } from '../use-cases/lobbies/requeue-lobby'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
 import { endSearches } from '../use-cases/matches/end-other-searches'
@@ -69,6 +70,7 @@ const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => P
 export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),
+  'requeue-lobby': once('lobbyId', requeueLobby),
   'release-invite-code': once('holdId', releaseInviteCode),
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),

@@ -25,6 +25,7 @@ export const LANES = {
     kinds: [
       'watch-lobby',
       'expire-ticket',
+      'requeue-lobby',
       'begin-match',
       'expire-assignment',
       'end-searches',

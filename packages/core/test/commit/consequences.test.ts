@@ -85,6 +85,7 @@ const LOBBY_EVENTS: OneOfEach<LobbyEvent> = {
   game_began: { type: 'game_began', server: null },
   game_ended: { type: 'game_ended', exit: 'match_ended', reason: 'over' },
   launch_failed: { type: 'launch_failed', exit: 'launch_failed', reason: 'failed' },
+  requeue_given_up: { type: 'requeue_given_up' },
   lobby_deleted: { type: 'lobby_deleted', reason: 'deleted' },
 }
 

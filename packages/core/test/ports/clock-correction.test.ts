@@ -78,14 +78,15 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   installation: { ...base, value: 'v' },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
-    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, concurrentMatches: false, presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
+    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false, concurrentMatches: false,
+    presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
     watchedSince: STAMPED, trustedFields: ['mmr'],
   },
   'queue-version': {
     id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
     settings: {
-      name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60,
+      name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false,
       concurrentMatches: false, presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
       inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
     },
@@ -99,12 +100,13 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
     players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
-    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, trace: 'tp', vouched: true }, movedAt: STAMPED,
+    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
-    lastExit: { reason: 'timeout', detail: 'x', at: STAMPED }, quickJoinKey: '["q"]', banned: ['bob'],
+    lastExit: { reason: 'timeout', detail: 'x', at: STAMPED, willRequeue: true }, quickJoinKey: '["q"]', banned: ['bob'],
     proposal: {
-      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, trace: 'tp', vouched: true,
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true,
     },
+    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true },
   },
   ticket: {
     ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: 'fra', vouched: true,

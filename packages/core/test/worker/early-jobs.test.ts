@@ -51,12 +51,15 @@ test('a match that is looked at too early still ends where nobody assigns a serv
   const { projectId, accountId } = await project()
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings: { source: 'external' } })
   const lobby = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
-  const on = { projectId, lobbyId: lobby.id, playerId: 'ann', backend: false }
+  const on = { projectId, lobbyId: lobby.id, playerId: 'ann' }
   const { matchId } = await matchyard.lobbies.start(on)
   await bring(storage, jobs.expireAssignment({ id: matchId ?? '', accountId }, 0))
   await settle()
-  expect(await matchyard.lobbies.get(on)).toMatchObject({ status: 'starting' })
+  expect(await matchyard.lobbies.get({ ...on, backend: false })).toMatchObject({ status: 'starting' })
   clock.advance(5 * MINUTE)
   await settle()
-  expect(await matchyard.lobbies.get(on)).toMatchObject({ status: 'waiting', lastExit: { reason: 'no_room' } })
+  expect(await matchyard.lobbies.get({ ...on, backend: false })).toMatchObject({
+    status: 'waiting',
+    lastExit: { reason: 'no_room' },
+  })
 })

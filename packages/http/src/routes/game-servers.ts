@@ -2,6 +2,8 @@ import { gameServerOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { streamResponse } from '../sse/stream-response'
 import { backfill, newBackfill } from '../wire/backfill'
+import { optional, queryOf } from '../wire/codec/index'
+import { flagInQuery } from '../wire/query'
 import { serverConfiguration, serverEvent } from '../wire/server-event'
 import { created, NO_CONTENT, ok } from './answers'
 
@@ -83,6 +85,9 @@ const playerLeft = endpoint({
   method: 'delete',
   path: '/v1/servers/self/players/{player_id}',
   summary: 'Reports that a player has left: the roster marks the player, and the lobby removes the player.',
+  query: queryOf({
+    excused: optional(flagInQuery, 'Whether the player gets no penalty of the queue for leaving (`leaver_penalty`).'),
+  }),
   success: NO_CONTENT,
 })
 

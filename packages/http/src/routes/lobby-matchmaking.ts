@@ -2,6 +2,7 @@ import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { rateLimited, rateLimitHeaders } from '../middleware/limit-headers'
 import { lobby } from '../wire/lobby'
+import { starting } from '../wire/lobby-bodies'
 import { queueExplanation } from '../wire/queue-explanation'
 import { ok } from './answers'
 import { CANCEL_MATCHMAKING } from './limits'
@@ -47,6 +48,8 @@ const start = endpoint({
   path: '/v1/lobbies/{lobby_id}/start',
   summary:
     'Starts a match of this lobby alone, without matchmaking; by the host. The answer does not wait for the server.',
+  body: starting,
+  bodyOptional: true,
   success: ok(lobby),
 })
 

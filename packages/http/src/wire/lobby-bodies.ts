@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type JsonValue, LOBBY_STATUSES, type SettingsFilter, validationFailed } from '@matchyard/core'
+import { type JsonValue, LOBBY_STATUSES, type SettingsFilter, START_TEAMS, validationFailed } from '@matchyard/core'
 import {
   DEFAULT_PAGE_LIMIT,
   filterFault,
@@ -83,6 +83,14 @@ export const answering = bodyOf({
   matchId: optional(
     string,
     'Id of the answered proposal, so that the answer never counts for a later one; the current proposal by default.',
+  ),
+})
+
+/** Body that starts a match of one lobby. */
+export const starting = bodyOf({
+  teams: optional(
+    plain(z.enum(START_TEAMS).openapi({ default: 'one' })),
+    "Teams of the match. `one`: all players are in `team_1`. `even`: the queue's teams take the players in turn, in the order of joining. `state`: `state.team` of each player names a team of the queue.",
   ),
 })
 

@@ -42,6 +42,10 @@ const lastExit = answerOf<LobbyExit>()(
     reason: required(oneOf(EXIT_REASONS), 'Reason, for programs.'),
     detail: required(string, 'Explanation for a developer.'),
     at: required(instant, 'Time of the exit.'),
+    willRequeue: given(
+      plain(z.literal(true)),
+      'Whether the service puts the lobby back into its queue in a moment, after a failed launch; absent otherwise.',
+    ),
   },
   'LobbyExit',
   "Reason of a lobby's return to `waiting`.",

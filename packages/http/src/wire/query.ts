@@ -29,6 +29,14 @@ export const instantInQuery = plain(
     .openapi({ type: 'string', format: 'date-time' }),
 )
 
+/** Codec of a truth value in a query. */
+export const flagInQuery = plain(
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .openapi({ type: 'boolean' }),
+)
+
 /** Parameters `limit` and `offset` of a list. */
 export const paging = {
   limit: required(

@@ -19,6 +19,7 @@ import {
   IN_GAME_HEARTBEAT_SECONDS,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
+  LEAVER_PENALTY_SECONDS,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
   PRESENCE_TIMEOUT_SECONDS,
@@ -99,6 +100,14 @@ const settings = {
   inGameHeartbeatTimeoutSeconds: optional(
     plain(wholeIn(IN_GAME_HEARTBEAT_SECONDS).body.nullable(), wholeIn(IN_GAME_HEARTBEAT_SECONDS).answer.nullable()),
     'As `heartbeat_timeout`, for lobbies in a match; 0: silent players are not removed there; null: as `heartbeat_timeout`.',
+  ),
+  leaverPenaltySeconds: optional(
+    wholeIn(LEAVER_PENALTY_SECONDS),
+    'Seconds for which a player who leaves a running match cannot enter the queue; 0: no penalty.',
+  ),
+  requeueOnFailure: optional(
+    flag,
+    'Whether a party whose match failed to launch is put back into the queue, with the age it had.',
   ),
   inviteCodeConfig: optional(inviteCodeConfig, "Invite codes of the queue's lobbies."),
   serverSettings: given(serverSettings, "Settings of the matches' servers; without them matches have no server."),

@@ -162,7 +162,7 @@ async function lobbies(told: Told): Promise<void> {
   await call(`GET /v1/queues/${QUEUE}/stats`, { key: studio.server })
   await call(`DELETE ${on}/queue`, { key, player: 'ann' })
   await call(`GET /v1/queues/${QUEUE}/arrivals`, { key: studio.server })
-  await call(`POST ${on}/start`, { key, player: 'ann' })
+  await call(`POST ${on}/start`, { key, player: 'ann', body: { teams: 'even' } })
   await service.settle()
   await call(`POST ${on}/end`, { key: studio.server })
   await service.settle()

@@ -18,6 +18,8 @@ const QUEUES = [
     queueId: 'duel',
     name: '1v1 with a server',
     timeoutSeconds: 40,
+    requeueOnFailure: true,
+    leaverPenaltySeconds: 4,
     matchmaking: duel,
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
@@ -25,6 +27,7 @@ const QUEUES = [
     queueId: 'squads',
     name: '2v2 of parties, servers of their own',
     timeoutSeconds: 30,
+    requeueOnFailure: true,
     maxPlayers: 3,
     heartbeat: true,
     heartbeatTimeoutSeconds: 20,
@@ -42,6 +45,7 @@ const QUEUES = [
     queueId: 'hardy',
     name: '1v1 with a server that is restarted and has a ttl',
     timeoutSeconds: 60,
+    requeueOnFailure: true,
     lobbyTtlSeconds: 60,
     inviteCodeConfig: { length: 4, charset: 'numeric' },
     matchmaking: { ...duel, timeoutSeconds: 20 },
@@ -51,6 +55,8 @@ const QUEUES = [
     queueId: 'asked',
     name: '1v1 of parties whose players are asked first',
     timeoutSeconds: 50,
+    requeueOnFailure: true,
+    leaverPenaltySeconds: 6,
     maxPlayers: 2,
     heartbeat: true,
     heartbeatTimeoutSeconds: 30,
@@ -94,6 +100,9 @@ export const QUEUE_CHANGES = [
   { matchmaking: duel },
   { matchmaking: { ...duel, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
   { matchmaking: { ...duel, readyCheck: { timeoutSeconds: 5, penaltySeconds: 2 } } },
+  { leaverPenaltySeconds: 3 },
+  { leaverPenaltySeconds: 0, requeueOnFailure: false },
+  { requeueOnFailure: true },
 ] as const
 
 export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)

@@ -32,7 +32,7 @@ rule('S-QUE-02', async () => {
   await studio.queue({ server_settings: { region: 'fra' } })
   const { body } = await studio.backend('GET /v1/queues/duel')
   const fields =
-    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches presence_timeout in_game_heartbeat_timeout invite_code_config server_settings matchmaking'
+    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches presence_timeout in_game_heartbeat_timeout leaver_penalty requeue_on_failure invite_code_config server_settings matchmaking'
   expect(Object.keys(body).sort()).toEqual(fields.split(' ').sort())
 })
 
@@ -152,6 +152,8 @@ rule('C-5-02', async () => {
     concurrent_matches: false,
     presence_timeout: 30,
     in_game_heartbeat_timeout: null,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     created_at: now,
     updated_at: now,

@@ -164,6 +164,8 @@ export const QUEUES: readonly Queue[] = [
     concurrent_matches: false,
     presence_timeout: 30,
     in_game_heartbeat_timeout: null,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7_777 }] },
     matchmaking: {
@@ -196,6 +198,8 @@ export const QUEUES: readonly Queue[] = [
     concurrent_matches: false,
     presence_timeout: 30,
     in_game_heartbeat_timeout: null,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arenaa' },
     matchmaking: { teams: 2, players_per_team: 4 },
@@ -217,6 +221,8 @@ export const QUEUES: readonly Queue[] = [
     concurrent_matches: false,
     presence_timeout: 30,
     in_game_heartbeat_timeout: null,
+    leaver_penalty: 0,
+    requeue_on_failure: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'race-server', version: 1, ttl: 3_600 },
     matchmaking: {

@@ -1,4 +1,5 @@
 import { endedStay } from '../../lobby/arrival'
+import { endingOf } from '../../lobby/ending'
 import type { LobbyEvent } from '../../lobby/events'
 import { endsLobby, evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
@@ -41,7 +42,7 @@ export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEv
     draft.job(jobs.releaseInviteCode(hold.id, before.accountId, hold.until))
   }
   const exit = after.lastExit ?? null
-  if (!deleted && exit !== null && exit !== before.lastExit) {
+  if (!deleted && exit !== null && endingOf(events) !== undefined) {
     draft.figure(exitFigure(keyOf(after), exit.reason, exit.at))
   }
   draft.stream(deleted ? 'lobby_deleted' : 'lobby_updated', after)

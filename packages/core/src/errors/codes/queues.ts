@@ -54,7 +54,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The queue has no matchmaking.',
     happened:
-      'The request starts matchmaking for a lobby or requests players for a match, but the queue has no `matchmaking` settings.',
+      'The request starts matchmaking for a lobby, requests players for a match, or starts a lobby with the teams of its queue, but the queue has no `matchmaking` settings.',
     mend: 'Add the settings to the queue: `PATCH /v1/queues/{queue_id}` with `{"matchmaking": {"teams": 2, "players_per_team": 1}}`. Or start the lobby without matchmaking with `POST /v1/lobbies/{lobby_id}/start`.',
     retry: 'in-vain',
     near: ['QUEUE_DISABLED', 'PARTY_CANNOT_MATCH'],
@@ -74,10 +74,10 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The party can never be matched in this queue.',
     happened:
-      'The party cannot fulfil the rules of the queue, so it would never get a match: its players differ too much from each other, have different game versions or a version that is not allowed, lack a required field, or have roles that no team has.',
-    mend: "Compare the players' `state` with the rule that `details` names. If a field is missing, the game has usually not written it yet: write the state before you start matchmaking. `POST /v1/lobbies/{lobby_id}/start` starts a match without matchmaking.",
+      'The party cannot fulfil the rules of the queue, so it would never get a match: its players differ too much from each other, have different game versions or a version that is not allowed, lack a required field, or have roles that no team has. Or a direct start with `teams` finds no seat for a player in the teams of the queue.',
+    mend: 'Compare the players\' `state` with the rule that `details` names. If a field is missing, the game has usually not written it yet: write the state before you start matchmaking. `POST /v1/lobbies/{lobby_id}/start` starts a match without matchmaking; if its `teams` do not fit, move players to another team (`state.team`), or use `{"teams": "one"}`.',
     details:
-      '`rule`: the type of the rule that the party breaks, or `version`, `roles`, `players`; `field`: the field of `state` that the rule reads; `values`: the values of the players, at most 8; `bound`: the limit that these values exceed, after all its relaxation steps; `player`: the player whose required field is missing or has the wrong type.',
+      '`rule`: the type of the rule that the party breaks, or `version`, `roles`, `players`, `team`; `field`: the field of `state` that the rule reads; `values`: the values of the players, at most 8; `bound`: the limit that these values exceed, after all its relaxation steps; `player`: the player whose required field is missing or has the wrong type; `players`: with `team`, the players without a seat.',
     retry: 'when-changed',
     near: ['PARTY_TOO_LARGE', 'MATCHMAKING_NOT_CONFIGURED', 'BUILD_NOT_READY'],
   },
@@ -127,8 +127,8 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'A player may not enter this queue yet.',
     happened:
-      'A player of the party declined a match of this queue or did not answer in time, and the queue blocks such players for some time (`penalty`).',
-    mend: "Show the remaining time; the `retry-after` header gives it in seconds. The rest of the party can start matchmaking without the players in `details`. The queue's `matchmaking.ready_check.penalty` sets the blocked time; 0 means none.",
+      'A player of the party declined a match of this queue, did not answer in time, or left a running match, and the queue blocks such players for some time (`penalty`, `leaver_penalty`).',
+    mend: "Show the remaining time; the `retry-after` header gives it in seconds. The rest of the party can start matchmaking without the players in `details`. The queue's `matchmaking.ready_check.penalty` and `leaver_penalty` set the blocked time; 0 means none.",
     details: '`players`: the blocked players.',
     retry: 'in-time',
     near: ['NO_PROPOSAL', 'RATE_LIMITED'],

@@ -74,6 +74,15 @@ const CORRECTED: Corrected = {
       enteredAt: correct(lobby.ticket.enteredAt),
       ...(lobby.ticket.expiresAt === undefined ? {} : { expiresAt: correct(lobby.ticket.expiresAt) }),
     },
+    ...(lobby.keptStay === undefined
+      ? {}
+      : {
+          keptStay: {
+            ...lobby.keptStay,
+            enteredAt: correct(lobby.keptStay.enteredAt),
+            expiresAt: correct(lobby.keptStay.expiresAt),
+          },
+        }),
     ...(lobby.proposal === undefined
       ? {}
       : {

@@ -2,7 +2,6 @@ import { gateFeature } from '../../billing/limits'
 import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
-import { coolingOf } from '../../commit/rows/cooldown'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
@@ -12,16 +11,14 @@ import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
-import { fewSearches, mayEnterQueue } from '../../match/one-match'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
-import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
-import { claimsPlayers, type Queue, trustedFieldsOf } from '../../queue/queue'
+import { trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
-import { heldOf } from '../../reads/live-matches'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
+import { checkPlayers } from './check-players'
 
 /** Entering the queue. `client`: the client that makes the call; absent for a backend, which vouches for the presence of the players. */
 export interface EnqueueInput extends OnLobby, ByClient {}
@@ -61,20 +58,4 @@ async function decide(
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   draft.check('account', account)
   return accept(...dropped, ...decision.events)
-}
-
-/**
- * Checks that all players may search now. Each check only reads: players who enter a match or another queue at the same time are found when
- * a match is made. Throws PLAYER_IN_MATCH, TOO_MANY_SEARCHES, PLAYER_COOLING_DOWN, in this order.
- */
-async function checkPlayers(ctx: Ports, queue: Queue, { projectId, players }: Lobby, at: number): Promise<void> {
-  const playerIds = players.map(({ playerId }) => playerId)
-  const [held, searches, cooling] = await Promise.all([
-    claimsPlayers(queue) ? heldOf(ctx, projectId, playerIds) : [],
-    ctx.storage.lobbies.searching(projectId, playerIds),
-    queue.matchmaking?.readyCheck === undefined ? [] : coolingOf(ctx, queue, playerIds),
-  ])
-  orThrow(mayEnterQueue(held))
-  orThrow(fewSearches(searches))
-  orThrow(cooledDown(queue, cooling, at))
 }

@@ -13,7 +13,7 @@ import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
 import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
-import type { MatchTeam } from '../../match/match'
+import { knowsTeams, type StartTeams, seatDirectly } from '../../match/direct-teams'
 import { playersFree } from '../../match/one-match'
 import type { Service } from '../../node/service'
 import { launchesServers } from '../../ports/none'
@@ -24,7 +24,13 @@ import { claimsPlayers, trustedFieldsOf } from '../../queue/queue'
 import { heldConflict, heldOf } from '../../reads/live-matches'
 import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
 
-export async function startLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
+export interface StartLobbyInput extends OnLobby {
+  /** Teams of the match, see START_TEAMS. Default: `one`. */
+  readonly teams?: StartTeams | undefined
+}
+
+export async function startLobby(ctx: Service, input: StartLobbyInput, call?: CallOptions): Promise<Lobby> {
+  orThrow(knowsTeams(input.teams ?? 'one'))
   const lobby = await ctx.node.turns.run(input.lobbyId, () =>
     transact(
       ctx,
@@ -39,7 +45,7 @@ export async function startLobby(ctx: Service, input: OnLobby, call?: CallOption
 
 async function start(
   ctx: Ports,
-  { projectId, lobbyId, playerId }: OnLobby,
+  { projectId, lobbyId, playerId, teams = 'one' }: StartLobbyInput,
   call: CallOptions | undefined,
 ): Promise<Outcome<Lobby>> {
   const before = await requireLobby(ctx, projectId, lobbyId)
@@ -61,10 +67,10 @@ async function start(
     return started.ok ? accept(...dropped, ...started.events) : started
   }
   const admitted = admitVersion(queue, lobbyId, gameVersion)
+  const seated = seatDirectly(queue, party, teams)
   const playerIds = before.players.map((player) => player.playerId)
-  const held = claimsPlayers(queue) ? await heldOf(ctx, projectId, playerIds) : []
-  const free = playersFree(held)
-  const isRefused = !enter(before).ok || !free.ok || !admitted.ok
+  const free = playersFree(claimsPlayers(queue) ? await heldOf(ctx, projectId, playerIds) : [])
+  const isRefused = !enter(before).ok || !free.ok || !admitted.ok || !seated.ok
   const launches = buildToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
   if (isRefused && launches) await refuseOneTooMany(ctx, account)
   const { lobbies } = openMatch(ctx, draft, {
@@ -72,7 +78,7 @@ async function start(
     queue,
     account,
     lobbies: [before],
-    teams: [teamOf(party)],
+    teams: seated.ok ? seated.events : [],
     region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
     gameVersion,
     waits: [],
@@ -81,20 +87,10 @@ async function start(
   })
   orThrow(free)
   orThrow(admitted)
+  orThrow(seated)
   const onConflict = async (conflict: CommitConflict) =>
     (await quotaConflict(ctx, account)(conflict)) ?? (await heldConflict(ctx, projectId, playerIds, conflict))
   return { draft, answer: lobbies[0] ?? before, about: { id: before.id }, onConflict }
 }
 
 const hostOf = (lobby: Lobby) => lobby.players.find((player) => isHost(lobby, player.playerId))
-
-const teamOf = (lobby: Lobby): MatchTeam => ({
-  name: 'team_1',
-  players: lobby.players.map(({ playerId, state }) => ({
-    playerId,
-    lobbyId: lobby.id,
-    role: null,
-    state,
-    leftAt: null,
-  })),
-})

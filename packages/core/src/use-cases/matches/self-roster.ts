@@ -14,17 +14,19 @@ import { requireMatch } from '../../reads/require'
 import { matchOfSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 
+export interface PlayerLeftInput extends SelfCall {
+  readonly playerId: string
+  /** Whether the player gets no penalty for leaving the running match. Default: false. */
+  readonly excused?: boolean | undefined
+}
+
 /**
  * Records the report of a game server that a player has left: the match marks the player as gone, and the player leaves the lobby. A
  * repeated report changes nothing, and neither does a report after the end of the match. A call that is repeated with its idempotency key
  * does not remove a player who has returned since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
-export async function selfPlayerLeft(
-  ctx: Service,
-  input: SelfCall & { readonly playerId: string },
-  call?: CallOptions,
-): Promise<void> {
-  const { playerId } = input
+export async function selfPlayerLeft(ctx: Service, input: PlayerLeftInput, call?: CallOptions): Promise<void> {
+  const { playerId, excused: isExcused = false } = input
   // A repeated call is answered before the look-up of the lobby, because the player may be in another lobby by now.
   if ((await unavailableInsteadOf(() => replayed(ctx, call))) !== undefined) return
   const { projectId, matchId, lobbyId } = await unavailableInsteadOf(async () => {
@@ -33,7 +35,9 @@ export async function selfPlayerLeft(
     return { ...target, lobbyId: orThrow(seatOf(match, playerId))[0]?.lobbyId }
   })
   const inMatch = (lobby: Lobby) => lobby.matchId === matchId
-  const found = lobbyId !== undefined && (await departByReport(ctx, { projectId, lobbyId }, playerId, inMatch, call))
+  const target = { projectId, lobbyId: lobbyId ?? '' }
+  const player = { playerId, isExcused }
+  const found = lobbyId !== undefined && (await departByReport(ctx, target, player, inMatch, call))
   // The player had left before. The answer is stored nevertheless, for a repeated call.
   if (!found) await transact(ctx, call, async () => ({ draft: new Draft(ctx.clock.now()), answer: null }))
 }

@@ -32,7 +32,8 @@ export async function carryOutErasure(ctx: Service, projectId: string, playerId:
 async function leaveLobbies(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
   const { data } = await ctx.storage.lobbies.browse({ projectId, playerId, ...window })
-  for (const { id: lobbyId } of data) await departByReport(ctx, { projectId, lobbyId }, playerId)
+  const player = { playerId, isExcused: true }
+  for (const { id: lobbyId } of data) await departByReport(ctx, { projectId, lobbyId }, player)
   return data.length > 0
 }
 

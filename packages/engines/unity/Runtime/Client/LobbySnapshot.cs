@@ -144,6 +144,7 @@ namespace Matchyard
             Reason = raw.GetString("reason") ?? "";
             Detail = raw.GetString("detail") ?? "";
             At = Wire.TimeOf(raw.GetString("at"));
+            WillRequeue = raw.GetBool("will_requeue") ?? false;
         }
 
         /// <summary>
@@ -157,6 +158,9 @@ namespace Matchyard
 
         /// <summary>Time of the return.</summary>
         public DateTimeOffset At { get; private set; }
+
+        /// <summary>Whether the service puts the lobby back into its queue in a moment, after a failed launch.</summary>
+        public bool WillRequeue { get; private set; }
     }
 
     /// <summary>Translates statuses of the service's JSON into the enums of this package.</summary>

@@ -94,7 +94,7 @@ namespace Matchyard
             }
             // Quick changes are reported as one change, so the lobby may have left `waiting` and returned. When
             // `LastExit` is null, the lobby has entered the queue again.
-            return now.LastExit != null && (hasLeftWaiting || ExitOf(now) != exitBefore);
+            return now.LastExit != null && !now.LastExit.WillRequeue && (hasLeftWaiting || ExitOf(now) != exitBefore);
         }
 
         private static DateTimeOffset ExitOf(LobbySnapshot lobby)

@@ -177,8 +177,18 @@ namespace Matchyard
         /// <summary>Reports that a player has left for good: the seat is open, and the player's lobby removes the player.</summary>
         public Task PlayerLeft(string playerId, CancellationToken cancellation = default(CancellationToken))
         {
+            return PlayerLeft(playerId, false, cancellation);
+        }
+
+        /// <summary>
+        /// Reports that a player has left for good. An excused player gets no penalty of the queue for leaving
+        /// (<c>leaver_penalty</c>).
+        /// </summary>
+        public Task PlayerLeft(string playerId, bool excused, CancellationToken cancellation = default(CancellationToken))
+        {
             departures.Note(playerId);
-            return Call(new ServiceCall("DELETE", "servers", "self", "players", playerId), cancellation);
+            var call = new ServiceCall("DELETE", "servers", "self", "players", playerId);
+            return Call(excused ? call.With("excused", "true") : call, cancellation);
         }
 
         /// <summary>

@@ -7,6 +7,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   creditMicroUsd: 'credit_applied',
   expiresInSeconds: 'expires_in',
   heartbeatTimeoutSeconds: 'heartbeat_timeout',
+  leaverPenaltySeconds: 'leaver_penalty',
   lobbyTtlSeconds: 'lobby_ttl',
   matchTtlSeconds: 'match_ttl',
   presenceTimeoutSeconds: 'presence_timeout',

@@ -196,6 +196,8 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     concurrentMatches: false,
     presenceTimeoutSeconds: 30,
     inGameHeartbeatTimeoutSeconds: null,
+    leaverPenaltySeconds: 0,
+    requeueOnFailure: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -278,6 +280,7 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
   const { presenceTimeoutSeconds, inGameHeartbeatTimeoutSeconds } = queue
   const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, concurrentMatches } = queue
+  const { leaverPenaltySeconds, requeueOnFailure, inviteCodeConfig } = queue
   return {
     id: `${key}@1000/1`,
     version: 1,
@@ -294,7 +297,9 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
         concurrentMatches,
         presenceTimeoutSeconds,
         inGameHeartbeatTimeoutSeconds,
-        inviteCodeConfig: queue.inviteCodeConfig,
+        leaverPenaltySeconds,
+        requeueOnFailure,
+        inviteCodeConfig,
         serverSettings: null,
         matchmaking: null,
         trustedFields: null,

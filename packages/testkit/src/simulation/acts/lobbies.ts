@@ -1,4 +1,4 @@
-import type { Lobby } from '@matchyard/core'
+import { type Lobby, START_TEAMS } from '@matchyard/core'
 import { GUESTS } from '../guests'
 import { PLAYERS, QUEUE_IDS } from '../place'
 import { newWatcher } from '../watcher'
@@ -95,7 +95,7 @@ export const lobbyActs = {
   }),
   enqueue: onLobby('enqueue', (m, on) => m.lobbies.enqueue(on)),
   cancel: onLobby('cancel', (m, on) => m.lobbies.cancelMatchmaking(on)),
-  start: onLobby('start', (m, on) => m.lobbies.start(on)),
+  start: onLobby('start', (m, on, { command }) => m.lobbies.start({ ...on, teams: at(START_TEAMS, command.c) })),
   end: onLobby('end', (m, on, { command }) => m.lobbies.end({ ...on, backend: command.c % 2 === 0 })),
   delete: onLobby('delete', (m, on) => m.lobbies.delete({ ...on, backend: false })),
   heartbeat: onLobby('heartbeat', (m, on) => m.lobbies.heartbeat(on)),

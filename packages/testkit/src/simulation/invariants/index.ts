@@ -6,6 +6,7 @@ import * as lobbies from './lobbies'
 import * as matches from './matches'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
+import { nobodyIsPutBackTooOften, nobodyLosesAgeToAFailedLaunch } from './requeues'
 import * as room from './room'
 import * as servers from './servers'
 import {
@@ -30,6 +31,7 @@ export * from './lobbies'
 export * from './matches'
 export * from './open-seats'
 export * from './proposals'
+export * from './requeues'
 export * from './room'
 export * from './servers'
 export * from './settled'
@@ -67,4 +69,6 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noUnprovenValueIsLeft,
   everyEndedStayIsRecordedOnce,
   aQueuesHistoryHasNoGap,
+  nobodyLosesAgeToAFailedLaunch,
+  nobodyIsPutBackTooOften,
 }

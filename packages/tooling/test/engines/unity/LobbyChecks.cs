@@ -71,6 +71,16 @@ public static class LobbyChecks
             Checks.True(service.Called.Contains("POST /below/v1/lobbies/lob_1/leave"), string.Join(", ", service.Called));
         });
 
+        all.Add("a search goes on while the service puts the lobby back after a failed launch", async () =>
+        {
+            var service = new FakeQueue(wait: "{\"reason\":\"timeout\",\"detail\":\"nobody\",\"at\":\"2026-01-01T00:00:00.000Z\"}") { FailsOnce = true };
+            using (var client = service.Transport.Client())
+            {
+                Checks.Same("timeout", (await Checks.Throws<MatchmakingEndedException>(() => client.Play("duel"))).Exit.Reason);
+            }
+            Checks.True(!service.FailsOnce, "the launch failed");
+        });
+
         all.Add("a search that is cancelled leaves the queue, then the lobby", async () =>
         {
             var service = new FakeQueue(wait: null);
@@ -158,6 +168,9 @@ public sealed class FakeQueue
 
     public FakeTransport Transport { get; private set; }
 
+    /// <summary>Whether the lobby still returns to waiting once, from where the service puts it back.</summary>
+    public bool FailsOnce { get; set; }
+
     public Task HasWaited
     {
         get { return waited.Task; }
@@ -197,6 +210,12 @@ public sealed class FakeQueue
             {
                 return Lobby(3, "in_queue", ",\"proposal\":{\"match_id\":\"" + proposal + "\",\"needed\":2,\"accepted\":0,\"expires_at\":\"2026-01-01T00:00:00.000Z\",\"players\":[]}");
             }
+            if (FailsOnce)
+            {
+                FailsOnce = false;
+                return Lobby(3, "waiting", ",\"last_exit\":{\"reason\":\"launch_failed\",\"detail\":\"\",\"at\":\"2026-01-01T00:00:00.000Z\",\"will_requeue\":true}");
+            }
+            if (call.Url.Query.Contains("after_version=3")) return Lobby(4, "in_queue", ",\"last_exit\":null");
             waited.TrySetResult(true);
             return exit == null ? null : Lobby(6, "waiting", ",\"last_exit\":" + exit);
         }

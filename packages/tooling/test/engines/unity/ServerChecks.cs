@@ -82,6 +82,7 @@ public static class ServerChecks
                 await server.Ready();
                 Checks.Same(null, await server.Backfill());
                 await server.PlayerLeft("ann");
+                await server.PlayerLeft("bob", true);
                 await server.Shutdown();
                 Checks.Same(JoinRefusal.Forged, Checks.Throws<JoinTokenException>(() => server.Verify(Token(Claims()))).Refusal);
             }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { Button, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
-import { type Change, type DraftFaults, placeOf, type QueueDraft } from './draft'
+import { type Change, type DraftFaults, EDITED, placeOf, type QueueDraft } from './draft'
 import { Changes } from './history'
 
 /** Dialog that shows the changes of a queue before it applies them. */
@@ -26,9 +26,7 @@ export function Apply({
   const apply = async () => {
     try {
       await admin.queues.update(queueId, {
-        ...(isChanged('concurrent_matches') && { concurrent_matches: draft.concurrent_matches }),
-        ...(isChanged('matchmaking') && { matchmaking: draft.matchmaking }),
-        ...(isChanged('server_settings') && { server_settings: draft.server_settings }),
+        ...Object.fromEntries(EDITED.filter(isChanged).map((part) => [part, draft[part]])),
       } as Parameters<typeof admin.queues.update>[1])
       onClose()
       say('The edited settings are applied. The earlier settings are in the history.')

@@ -1,11 +1,19 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Part of a queue that the page edits. */
-export interface QueueDraft {
-  readonly concurrent_matches: boolean
+/** Part of a queue that the page edits: the settings of players, matchmaking, servers, and of failed and left matches. */
+export interface QueueDraft extends Pick<Queue, 'concurrent_matches' | 'leaver_penalty' | 'requeue_on_failure'> {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
 }
+
+/** Names of the settings in a draft. */
+export const EDITED = [
+  'matchmaking',
+  'server_settings',
+  'concurrent_matches',
+  'leaver_penalty',
+  'requeue_on_failure',
+] as const
 
 export type Matchmaking = NonNullable<Queue['matchmaking']>
 export type Composition = NonNullable<Matchmaking['team_composition']>
@@ -35,10 +43,12 @@ export type DraftFaults = ReadonlyMap<string, string>
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
 /** Returns the part of a queue that the page edits, as the service sent it. */
-export const toldOf = ({ concurrent_matches, matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
-  concurrent_matches,
+export const toldOf = ({ matchmaking = {}, server_settings = {}, ...queue }: Queue): QueueDraft => ({
   matchmaking,
   server_settings,
+  concurrent_matches: queue.concurrent_matches,
+  leaver_penalty: queue.leaver_penalty,
+  requeue_on_failure: queue.requeue_on_failure,
 })
 
 /**
@@ -46,7 +56,7 @@ export const toldOf = ({ concurrent_matches, matchmaking = {}, server_settings =
  * new version.
  */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
-  concurrent_matches: (draft.concurrent_matches === from.concurrent_matches ? to : draft).concurrent_matches,
+  ...merged(draft, from, to),
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
   server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
 })

@@ -3,7 +3,8 @@ import { href } from '../../data/route'
 import { Button, Card, Check, Code, Field, Input, Select } from '../../ui'
 import { useNamed } from '../builds/use-named'
 import { faultOf } from '../builds/versions'
-import type { DraftFaults } from './draft'
+import type { DraftFaults, QueueDraft } from './draft'
+import { LostMatches } from './lost-matches'
 import { Ports } from './ports'
 import { QueueSwitches } from './queue-switches'
 
@@ -14,8 +15,18 @@ interface FormProps {
   readonly onChange: (draft: ServerSettings) => void
 }
 
-/** Form of the server settings; settings without a field in the form stay unchanged. */
-export function GameServerForm({ queue, draft, faults, onChange }: FormProps & { readonly queue: Queue }) {
+interface GameServerFormProps {
+  readonly queue: Queue
+  readonly draft: QueueDraft
+  /** Faults that the service found when the draft was last applied. */
+  readonly faults: DraftFaults
+  readonly onChange: (changes: Partial<QueueDraft>) => void
+}
+
+/** Form of the server settings, and of failed and left matches; settings without a field in the form stay unchanged. */
+export function GameServerForm({ queue, draft: whole, faults, onChange: change }: GameServerFormProps) {
+  const draft = whole.server_settings
+  const onChange = (server_settings: ServerSettings) => change({ server_settings })
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
   return (
     <div class="queue-edit">
@@ -31,6 +42,7 @@ export function GameServerForm({ queue, draft, faults, onChange }: FormProps & {
       </div>
       <div class="stack">
         <QueueSwitches queue={queue} />
+        <LostMatches draft={whole} faults={faults} onChange={change} />
         <AlsoSet draft={draft} />
       </div>
     </div>

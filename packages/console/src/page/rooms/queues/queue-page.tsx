@@ -125,9 +125,9 @@ function Shown({
       {part === 'server' && (
         <GameServerForm
           queue={queue}
-          draft={draft.server_settings}
+          draft={draft}
           faults={faults.value}
-          onChange={(next) => edit({ ...kept.value.draft, server_settings: next })}
+          onChange={(next) => edit({ ...kept.value.draft, ...next })}
         />
       )}
       {(part === 'rules' || part === 'json') && (

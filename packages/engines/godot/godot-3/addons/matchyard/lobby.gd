@@ -17,7 +17,7 @@ signal proposed(proposal)
 signal matched(match_id)
 # The game server runs.
 signal in_game()
-# The lobby returned to `waiting`. `last_exit`: {reason, detail, at}.
+# The lobby returned to `waiting`. `last_exit`: {reason, detail, at}, and `will_requeue` when the service continues the search.
 signal returned(last_exit)
 # The lobby was closed, the last signal: "left", "removed" (kicked, or silent) or "deleted".
 signal closed(reason)
@@ -73,7 +73,7 @@ func find_match(options := {}):
 	while is_open:
 		if current.status == "in_game":
 			return yield(_match_now(), "completed")
-		if current.status == "waiting" and has_begun:
+		if current.status == "waiting" and has_begun and not _will_requeue():
 			return _came_to_nothing()
 		has_begun = has_begun or current.status != "waiting"
 		if accepts and _is_asked(current) and current.proposal.match_id != answered:
@@ -92,9 +92,10 @@ func cancel():
 	var answer = yield(_changing("DELETE", "/queue", null, {"gone": ["INVALID_LOBBY_STATE"]}), "completed")
 	return current if answer == null else answer
 
-# Starts a match of this lobby alone; only the host. -> the lobby's snapshot
-func start():
-	return _changing("POST", "/start")
+# Starts a match of this lobby alone; only the host. `teams`: "one" team, "even" teams in the order of joining, or "state" for the
+# teams that the players' `state.team` names. -> the lobby's snapshot
+func start(teams := "one"):
+	return _changing("POST", "/start", {"teams": teams})
 
 # Accepts the proposed match. -> the lobby's snapshot
 func accept():
@@ -257,6 +258,10 @@ func _match_now():
 		return _came_to_nothing()
 	_match = made
 	return made
+
+# Whether the service puts this lobby back into its queue in a moment, after a failed launch.
+func _will_requeue() -> bool:
+	return current.last_exit != null and current.last_exit.get("will_requeue", false)
 
 func _came_to_nothing():
 	var why = current.last_exit

@@ -100,9 +100,9 @@ func verify(join_token: String):
 func report_ready():
 	return await _tell("POST", "ready")
 
-# Reports that a player has left for good. -> null
-func report_player_left(player_id: String):
-	return await _tell("DELETE", "players/" + player_id.uri_encode())
+# Reports that a player has left for good. With `excused`, the player gets no penalty of the queue (leaver_penalty). -> null
+func report_player_left(player_id: String, excused := false):
+	return await _tell("DELETE", "players/" + player_id.uri_encode() + ("?excused=true" if excused else ""))
 
 # Requests newcomers for the open seats. -> {match_id, status, teams, expires_at, created_at}
 # `options`: any of {teams: [{name, open}], players: [{player_id, state}], timeout (seconds)}.
