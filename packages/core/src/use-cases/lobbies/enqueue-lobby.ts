@@ -21,10 +21,14 @@ import { claimsPlayers, type Queue, trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
 import { heldOf } from '../../reads/live-matches'
 import { accountOf, requireQueue } from '../../reads/require'
+import { endIfMatched } from '../matches/end-other-searches'
 import { checkParty } from './check-party'
 
-export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
+export async function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
+  const lobby = await change(ctx, ofLobby, input, (now, draft) => decide(ctx, input.playerId, now, draft, call), {
+    call,
+  })
+  return endIfMatched(ctx, lobby)
 }
 
 async function decide(
