@@ -40,6 +40,10 @@ describe('the simulator', () => {
       'event delivery_attempted',
       'event webhook_disabled',
       'cancel ok',
+      'enqueue PLAYER_IN_MATCH',
+      'leave-match ok',
+      'self ok',
+      'entered again',
       'watch ok',
     ]
     const anyUnavailable = () => [...outcomes.keys()].some((name) => name.endsWith(' UNAVAILABLE'))

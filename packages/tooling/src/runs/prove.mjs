@@ -202,9 +202,13 @@ export const PROOFS = {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',
     minutes: 60,
     steps: [
-      tests(['testkit'], ['simulation/simulation.', 'simulation/losses', 'simulation/restarts'], {
-        MATCHYARD_SIMULATIONS: '2000',
-      }),
+      tests(
+        ['testkit'],
+        ['simulation/simulation.', 'simulation/losses', 'simulation/restarts', 'simulation/one-match'],
+        {
+          MATCHYARD_SIMULATIONS: '2000',
+        },
+      ),
     ],
   },
   soak: {

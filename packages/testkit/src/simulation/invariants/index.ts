@@ -4,6 +4,7 @@ import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
+import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
 import * as room from './room'
@@ -13,6 +14,7 @@ import {
   noLobbyIsStuck,
   noProcessIsAnOrphan,
   noProposalIsStuck,
+  noSearchOutlivesItsMatch,
   noServerIsAGhost,
   noServerIsStuck,
   noUnprovenValueIsLeft,
@@ -28,6 +30,7 @@ export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
+export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
 export * from './room'
@@ -41,6 +44,7 @@ export * from './warm'
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
+  ...oneMatch,
   ...openSeats,
   ...proposals,
   ...servers,
@@ -58,6 +62,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,
+  noSearchOutlivesItsMatch,
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
