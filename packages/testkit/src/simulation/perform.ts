@@ -5,6 +5,7 @@ import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { type Act, at } from './acts/scene'
+import { searchActs } from './acts/searches'
 import { serverActs } from './acts/servers'
 import { trustActs } from './acts/trust'
 import { webhookActs } from './acts/webhooks'
@@ -17,6 +18,7 @@ import type { World } from './world'
 const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...lobbyActs,
   ...proposalActs,
+  ...searchActs,
   ...guestActs,
   ...matchActs,
   ...trustActs,

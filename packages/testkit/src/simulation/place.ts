@@ -72,6 +72,13 @@ const QUEUES = [
     trustedFields: [TRUSTED_FIELD],
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { min: 2, buffer: 1 } },
   },
+  {
+    queueId: 'casual',
+    name: '1v1 for players who may be in other matches at the same time',
+    timeoutSeconds: 60,
+    concurrentMatches: true,
+    matchmaking: duel,
+  },
 ] as const
 
 /** Changes that a command makes to a queue, as the body of PATCH. */
@@ -90,6 +97,8 @@ export const QUEUE_CHANGES = [
   { hostLeaveBehavior: 'delete' },
   { inviteCodeConfig: { enabled: false } },
   { inviteCodeConfig: { prefix: 'GO-' } },
+  { concurrentMatches: true },
+  { concurrentMatches: false },
   { serverSettings: { versionTag: 'missing' } },
   { serverSettings: { versionTag: 'arena', networkPorts: [udp] } },
   { serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 2 } } },

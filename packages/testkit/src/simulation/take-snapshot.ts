@@ -1,8 +1,10 @@
 import type { Match, QueueTicket } from '@matchyard/core'
 import { queueVersionId } from '@matchyard/core/domain'
-import type { ArrivalBatch, Storage, StreamEvent } from '@matchyard/core/ports'
+import { type ArrivalBatch, type Storage, type StreamEvent, uniqueKey } from '@matchyard/core/ports'
+import { GUESTS } from './guests'
 import type { Place, QueueVersion, Snapshot } from './invariants/snapshot'
 import type { Machine } from './machine'
+import { PLAYERS } from './place'
 
 const PAGE = 100
 
@@ -26,6 +28,7 @@ export type StoreSnapshot = Pick<
   | 'queues'
   | 'tickets'
   | 'matches'
+  | 'playing'
   | 'counters'
   | 'arrivals'
   | 'queueVersions'
@@ -79,10 +82,21 @@ export async function takeSnapshot(
     queues: byId(queues),
     tickets: byId(tickets),
     matches: byId(matches),
+    playing: await playersOfKeys(storage, projectId),
     counters,
     arrivals: byId(arrivals),
     queueVersions,
   }
+}
+
+/** Returns the match that holds the unique key of each player. Players without such a match are left out. */
+async function playersOfKeys(storage: Storage, projectId: string): Promise<Map<string, string>> {
+  const playing = new Map<string, string>()
+  for (const playerId of [...PLAYERS, ...GUESTS]) {
+    const match = await storage.find('match', uniqueKey.livePlayer(projectId, playerId))
+    if (match !== undefined) playing.set(playerId, match.id)
+  }
+  return playing
 }
 
 /** Returns the state and the limits of the machines. */

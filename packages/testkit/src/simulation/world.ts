@@ -4,6 +4,7 @@ import { ServiceError } from '@matchyard/core'
 import type { NodeLimits, Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
+import { Beginnings } from './beginnings'
 import { CommitAuditor } from './commit-auditor'
 import { Faults } from './faults'
 import { FeedReader } from './feed-reader'
@@ -107,8 +108,9 @@ export class World {
   private wentBack = false
   /** Number that grows with every write. */
   private writes = 0
-  private seen: { readonly writes: number; readonly snapshot: StoreSnapshot } | undefined
+  private seen: { readonly writes: number; readonly snapshot: StoreSnapshot & Pick<Snapshot, 'begun'> } | undefined
   private lastLook = ''
+  private readonly beginnings = new Beginnings()
   private feed: FeedReader | undefined
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
@@ -282,10 +284,11 @@ export class World {
   }
 
   /** Most turns write no data, and then the last snapshot of the store is still correct. */
-  private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot> {
+  private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot & Pick<Snapshot, 'begun'>> {
     const { seen, writes, observer, history } = this
     if (seen?.writes === writes) return seen.snapshot
-    const snapshot = await takeSnapshot(observer, this.place)
+    const stored = await takeSnapshot(observer, this.place)
+    const snapshot = { ...stored, begun: this.beginnings.note(stored) }
     if (wentBack) await forgetLost(observer, history)
     await readOn(observer, history, snapshot.lobbies.keys())
     this.seen = { writes, snapshot }

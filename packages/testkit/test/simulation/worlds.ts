@@ -15,6 +15,12 @@ export const RESTARTS: readonly CommandKind[] = [
   ...(['wait', 'wait', 'run-jobs', 'reconcile'] as const),
 ]
 
+/** Commands to draw often, for players who search in several queues on two devices. */
+export const SEARCHES: readonly CommandKind[] = [
+  ...(['seek-many', 'seek-many', 'seek-many', 'leave-match', 'self', 'accept', 'accept', 'end'] as const),
+  ...(['wait', 'run-queue', 'run-queue', 'run-jobs', 'run-jobs'] as const),
+]
+
 export interface KindOfWorld extends Omit<SimulationOptions, 'seed'> {
   readonly name: string
 }

@@ -117,6 +117,12 @@ export const PROOFS = {
     minutes: 40,
     steps: [{ command: 'node', args: ['packages/tooling/src/node-versions.mjs'] }],
   },
+  'one-match': {
+    says: 'Races for one player 1,000 times over three nodes: two queues, leaving and entering, two devices.',
+    minutes: 15,
+    needs: POSTGRES,
+    steps: [many(['one-match'], rounds(1_000))],
+  },
   pack: {
     says: 'Installs each packed package into an empty folder and runs its README there.',
     minutes: 8,
@@ -202,9 +208,13 @@ export const PROOFS = {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',
     minutes: 60,
     steps: [
-      tests(['testkit'], ['simulation/simulation.', 'simulation/losses', 'simulation/restarts'], {
-        MATCHYARD_SIMULATIONS: '2000',
-      }),
+      tests(
+        ['testkit'],
+        ['simulation/simulation.', 'simulation/losses', 'simulation/restarts', 'simulation/one-match'],
+        {
+          MATCHYARD_SIMULATIONS: '2000',
+        },
+      ),
     ],
   },
   soak: {

@@ -17,14 +17,16 @@ import { takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
 import { accountOf, requireQueue } from '../../reads/require'
+import { endIfMatched } from '../matches/end-other-searches'
 import { checkParty } from './check-party'
 import { checkPlayers } from './check-players'
 
 /** Entering the queue. `client`: the client that makes the call; absent for a backend, which vouches for the presence of the players. */
 export interface EnqueueInput extends OnLobby, ByClient {}
 
-export function enqueueLobby(ctx: Service, input: EnqueueInput, call?: CallOptions): Promise<Lobby> {
-  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input, lobby, draft, call), { call })
+export async function enqueueLobby(ctx: Service, input: EnqueueInput, call?: CallOptions): Promise<Lobby> {
+  const lobby = await change(ctx, ofLobby, input, (now, draft) => decide(ctx, input, now, draft, call), { call })
+  return endIfMatched(ctx, lobby)
 }
 
 async function decide(

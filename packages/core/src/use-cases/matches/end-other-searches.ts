@@ -11,6 +11,7 @@ import { isProposed } from '../../match/proposal'
 import { heldPlayers } from '../../match/roster'
 import type { Service } from '../../node/service'
 import { claimsPlayers, queueKey } from '../../queue/queue'
+import { heldOf } from '../../reads/live-matches'
 
 /** Ends the other searches of the players of a match by its id; see `endOtherSearches`. */
 export async function endSearches(ctx: Service, matchId: string): Promise<void> {
@@ -48,4 +49,23 @@ async function endSearch(ctx: Service, matchId: string, lobby: Lobby, draft: Dra
   if (!lobby.players.some(({ playerId }) => held.has(playerId))) return accept()
   draft.check('match', match).check('queue', queue)
   return leaveQueue(lobby, 'matched_elsewhere')
+}
+
+/**
+ * Ends a search that has just begun when a player of it is in a made match. The players are checked before the commit of the search, and
+ * the job of a match that was made between the check and the commit may have run before the search began. Returns the present lobby.
+ */
+export async function endIfMatched(ctx: Service, lobby: Lobby): Promise<Lobby> {
+  if (lobby.status !== 'in_queue') return lobby
+  try {
+    const playerIds = lobby.players.map(({ playerId }) => playerId)
+    const made = (await heldOf(ctx, lobby.projectId, playerIds)).find(({ isProposed }) => !isProposed)
+    if (made === undefined) return lobby
+    const target = { projectId: lobby.projectId, lobbyId: lobby.id }
+    return await change(ctx, ofLobby, target, (now, draft) => endSearch(ctx, made.matchId, now, draft))
+  } catch (error) {
+    // The search has begun, and the call must say so. A director that forms a match with this search sets it aside.
+    if (!isNotFound(error)) ctx.logger.warn('a new search was not checked', { lobby: lobby.id, error: String(error) })
+    return lobby
+  }
 }

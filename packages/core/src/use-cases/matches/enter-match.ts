@@ -7,8 +7,8 @@ import type { Service } from '../../node/service'
 import { endSearches } from './end-other-searches'
 
 /**
- * Moves the new lobbies of a running match into the game, shows them the server, and ends the other searches of their players. Does not change lobbies that are in the game already,
- * or that have left the match.
+ * Moves the new lobbies of a running match into the game, shows them the server, and ends the other searches of their players. Does not
+ * change lobbies that are in the game already, or that have left the match.
  */
 export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {

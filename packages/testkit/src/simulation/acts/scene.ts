@@ -24,7 +24,7 @@ export type Act = (scene: Scene) => void
 
 export const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' })
 export const queueOf = ({ command }: Scene) =>
-  at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked'], command.a) ?? 'duel'
+  at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked', 'casual'], command.a) ?? 'duel'
 
 /** Returns an action that the player `actor` does on the lobby. */
 export const onLobby =

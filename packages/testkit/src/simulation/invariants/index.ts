@@ -4,6 +4,7 @@ import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
+import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
 import { nobodyIsPutBackTooOften, nobodyLosesAgeToAFailedLaunch } from './requeues'
@@ -14,6 +15,7 @@ import {
   noLobbyIsStuck,
   noProcessIsAnOrphan,
   noProposalIsStuck,
+  noSearchOutlivesItsMatch,
   noServerIsAGhost,
   noServerIsStuck,
   noUnprovenValueIsLeft,
@@ -29,6 +31,7 @@ export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
+export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
 export * from './requeues'
@@ -43,6 +46,7 @@ export * from './warm'
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
+  ...oneMatch,
   ...openSeats,
   ...proposals,
   ...servers,
@@ -60,6 +64,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,
+  noSearchOutlivesItsMatch,
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,

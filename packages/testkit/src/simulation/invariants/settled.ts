@@ -2,6 +2,7 @@ import type { QueueTicket } from '@matchyard/core'
 import { isLive, isProposed, unprovenOf } from '@matchyard/core/domain'
 import { isParty, queueKey } from '@matchyard/core/ports'
 import { findMatches } from '@matchyard/matchmaking'
+import { holdKey, isExclusive, playersSetAside, settledHolds } from './held'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
@@ -17,6 +18,24 @@ export const noLobbyIsStuck: Invariant = ({ now }) =>
 /** Invariant: every proposal ends. */
 export const noProposalIsStuck: Invariant = ({ now }) =>
   [...now.matches.values()].filter(isProposed).map((match) => `${match.id} is still proposed`)
+
+/**
+ * Invariant: once jobs have run, a search does not continue that began before one of its players was matched in another
+ * search. Queues that allow several live matches are excepted.
+ */
+export const noSearchOutlivesItsMatch: Invariant = ({ now }) => {
+  const holds = settledHolds(now)
+  return [...now.lobbies.values()].flatMap((lobby) => {
+    const began = now.begun.get(lobby.ticket?.id ?? '')
+    if (began === undefined || !isExclusive(now, lobby)) return []
+    const over = holds.find(
+      ({ playerId, match }) =>
+        lobby.players.some((player) => player.playerId === playerId) &&
+        began < (now.begun.get(holdKey(match.id, playerId)) ?? 0),
+    )
+    return over === undefined ? [] : [`${over.playerId} plays in ${over.match.id}, and still searches in ${lobby.id}`]
+  })
+}
 
 export const noServerIsStuck: Invariant = ({ now }) =>
   [...now.servers.values()]
@@ -92,13 +111,19 @@ const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapsh
 /**
  * Invariant: after a tick, no two waiting tickets could be matched (for 1v1 queues, where the engine guarantees this).
  */
-export const noMatchableDuelIsLeft: Invariant = ({ now }) =>
-  [...now.queues.values()].flatMap((queue) => {
+export const noMatchableDuelIsLeft: Invariant = ({ now }) => {
+  const aside = playersSetAside(now)
+  return [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue
     if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []
     const tickets = [...now.tickets.values()].filter(
-      (ticket) => ticket.queueKey === queue.id && isParty(ticket) && !isJustBack(ticket, now),
+      (ticket) =>
+        ticket.queueKey === queue.id &&
+        isParty(ticket) &&
+        !isJustBack(ticket, now) &&
+        !ticket.players.some(({ playerId }) => aside.has(playerId)),
     )
     const left = findMatches({ ...matchmaking, serverRegion: queue.serverSettings?.region ?? null }, tickets, now.at)
     return left.map(({ ticketIds }) => `in ${queue.queueId} nobody matched ${ticketIds.join(' with ')}`)
   })
+}

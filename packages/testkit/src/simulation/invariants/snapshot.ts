@@ -69,6 +69,13 @@ export interface Snapshot {
   readonly lobbies: ReadonlyMap<string, Lobby>
   readonly tickets: ReadonlyMap<string, QueueTicket>
   readonly matches: ReadonlyMap<string, Match>
+  /** By player: id of the match that holds the player's unique key, which keeps the player out of other matches. */
+  readonly playing: ReadonlyMap<string, string>
+  /**
+   * Order in which things first stood in the store: by ticket id, the number of the first snapshot with the search; by
+   * `holdKey`, that of the first snapshot in which a made match held the player.
+   */
+  readonly begun: ReadonlyMap<string, number>
   readonly servers: ReadonlyMap<string, GameServer>
   readonly queues: ReadonlyMap<string, Queue>
   readonly counters: ReadonlyMap<string, number>
