@@ -5,30 +5,15 @@ import type { Session } from './client-session'
 import { type FollowedLobby, followedLobby } from './lobby/followed-lobby'
 import { type Lobbies, lobbiesOf } from './lobby/lobbies'
 import type { Lobby } from './lobby/lobby'
-import type { FindMatchOptions } from './match/find-match-options'
-import type { Match } from './match/match'
 import type { ClientOptions, ClientStorage } from './options'
 import { systemPlatform } from './platform'
-import { type PlayLobby, playsOf } from './play'
+import { type Plays, playsOf } from './play'
 import { RETRY_FOR_MS } from './times'
 
 /** Client of one player, created by `createClient`. */
-export interface MatchyardClient {
+export interface MatchyardClient extends Plays {
   /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
-  /**
-   * Finds a match in one call: creates a private lobby of this player in the queue, and starts a search. While this
-   * client searches or plays in the queue, a repeated call resolves with the same match; of its options only `signal`
-   * counts. After a failure the player leaves the lobby. The promise then rejects with the error that `lobbies.create`
-   * or `lobby.findMatch` would give. If the player is in another match, the error is `PLAYER_IN_MATCH` with `matchId`;
-   * `resume` returns to that match, and `leaveOther` leaves it.
-   */
-  play(queueId: string, lobby?: PlayLobby, options?: FindMatchOptions): Promise<Match<Lobby>>
-  /**
-   * Returns to the live match of the player, for example after a reload. Waits until the match runs. Resolves with
-   * undefined if the player is in no match that counts (queues with `concurrent_matches` make matches that do not).
-   */
-  resume(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby> | undefined>
   /** Returns the player's id: the given id, or the id in the token. */
   playerId(): Promise<string>
   /** Closes every connection, for an app that goes into the background. In a web page this happens automatically. */

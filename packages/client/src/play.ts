@@ -1,7 +1,6 @@
 import type { FoundPlayer, Lobby as LobbyData } from './api/types'
 import type { Calls } from './calls/calls'
 import { throwIfAborted, whenAborted } from './calls/first'
-import type { MatchyardClient } from './client'
 import { isMatchyardError, unless } from './errors'
 import type { CreateLobby, Lobbies } from './lobby/lobbies'
 import type { Lobby } from './lobby/lobby'
@@ -17,6 +16,23 @@ export interface PlayLobby extends Omit<CreateLobby, 'queueId'> {
   readonly leaveOther?: boolean | undefined
 }
 
+/** Calls of a client that bring its player into a match. */
+export interface Plays {
+  /**
+   * Finds a match in one call: creates a private lobby of this player in the queue, and starts a search. While this
+   * client searches or plays in the queue, a repeated call resolves with the same match; of its options only `signal`
+   * counts. After a failure the player leaves the lobby. The promise then rejects with the error that `lobbies.create`
+   * or `lobby.findMatch` would give. If the player is in another match, the error is `PLAYER_IN_MATCH` with `matchId`;
+   * `resume` returns to that match, and `leaveOther` leaves it.
+   */
+  play(queueId: string, lobby?: PlayLobby, options?: FindMatchOptions): Promise<Match<Lobby>>
+  /**
+   * Returns to the live match of the player, for example after a reload. Waits until the match runs. Resolves with
+   * undefined if the player is in no match that counts (queues with `concurrent_matches` make matches that do not).
+   */
+  resume(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby> | undefined>
+}
+
 /** A search that `play` began, until it ends. */
 interface Search {
   readonly match: Promise<Match<Lobby>>
@@ -30,7 +46,7 @@ export function playsOf(
   lobbies: Lobbies,
   open: ReadonlyMap<string, Lobby>,
   follow: (lobby: LobbyData) => Promise<Lobby>,
-): Pick<MatchyardClient, 'play' | 'resume'> {
+): Plays {
   const searches = new Map<string, Search>()
   const followed = (is: (lobby: LobbyData) => boolean) => [...open.values()].find(({ current }) => is(current))
 

@@ -56,7 +56,7 @@ describe('a player who leaves a running match', () => {
   })
 
   it('pays also for silence, and the host who deletes the lobby pays alone', async () => {
-    const silent = await playing({ heartbeat: true })
+    const silent = await playing({ heartbeat: true, concurrentMatches: true })
     await silent.begin()
     silent.clock.advance(31_000)
     await silent.matchyard.lobbies.heartbeat({ ...silent.party, playerId: 'cat' })
@@ -75,7 +75,6 @@ describe('a player who leaves a running match', () => {
     const { matchyard, projectId, party, lobby, begin } = await playing()
     await begin()
     await matchyard.lobbies.leave(party)
-    expect(await matchyard.lobbies.start(await lobby('ann'))).toMatchObject({ status: 'starting' })
     await matchyard.queues.create({
       projectId,
       queueId: 'solo',
@@ -86,6 +85,7 @@ describe('a player who leaves a running match', () => {
     expect(await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId: 'ann' })).toMatchObject({
       status: 'in_queue',
     })
+    expect(await matchyard.lobbies.start(await lobby('ann'))).toMatchObject({ status: 'starting' })
   })
 
   it('lasts a day at the most', async () => {

@@ -1,12 +1,12 @@
 import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
+import { endSearches } from '../../commit/end-other-searches'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
 import { decideBeginMatch as decideBegin } from '../../match/decide'
 import type { Service } from '../../node/service'
-import { endSearches } from './end-other-searches'
 
 /**
  * Starts the game of a match that needs no server, and ends the other searches of its players. Does not change a match that has begun or

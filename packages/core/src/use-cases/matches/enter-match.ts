@@ -1,10 +1,10 @@
 import { Draft } from '../../commit/draft'
+import { endSearches } from '../../commit/end-other-searches'
 import { writeLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
 import { isOn } from '../../match/decide'
 import type { Service } from '../../node/service'
-import { endSearches } from './end-other-searches'
 
 /**
  * Moves the new lobbies of a running match into the game, shows them the server, and ends the other searches of their players. Does not

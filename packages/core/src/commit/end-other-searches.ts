@@ -1,17 +1,17 @@
-import type { Draft } from '../../commit/draft'
-import { ofLobby } from '../../commit/of-lobby'
-import { change } from '../../commit/transact'
-import { accept } from '../../errors/decision'
-import { isNotFound } from '../../errors/service-error'
-import { leaveQueue } from '../../lobby/decide'
-import type { Lobby } from '../../lobby/lobby'
-import { stayOf } from '../../lobby/stay'
-import type { Match } from '../../match/match'
-import { isProposed } from '../../match/proposal'
-import { heldPlayers } from '../../match/roster'
-import type { Service } from '../../node/service'
-import { claimsPlayers, queueKey } from '../../queue/queue'
-import { heldOf } from '../../reads/live-matches'
+import { accept } from '../errors/decision'
+import { isNotFound } from '../errors/service-error'
+import { leaveQueue } from '../lobby/decide'
+import type { Lobby } from '../lobby/lobby'
+import { stayOf } from '../lobby/stay'
+import type { Match } from '../match/match'
+import { isProposed } from '../match/proposal'
+import { heldPlayers } from '../match/roster'
+import type { Service } from '../node/service'
+import { claimsPlayers, queueKey } from '../queue/queue'
+import { heldOf } from '../reads/live-matches'
+import type { Draft } from './draft'
+import { ofLobby } from './of-lobby'
+import { change } from './transact'
 
 /** Ends the other searches of the players of a match by its id; see `endOtherSearches`. */
 export async function endSearches(ctx: Service, matchId: string): Promise<void> {
@@ -56,7 +56,7 @@ async function endSearch(ctx: Service, matchId: string, lobby: Lobby, draft: Dra
  * the job of a match that was made between the check and the commit may have run before the search began. Returns the present lobby.
  */
 export async function endIfMatched(ctx: Service, lobby: Lobby): Promise<Lobby> {
-  if (lobby.status !== 'in_queue') return lobby
+  if (stayOf(lobby) === undefined) return lobby
   try {
     const playerIds = lobby.players.map(({ playerId }) => playerId)
     const made = (await heldOf(ctx, lobby.projectId, playerIds)).find(({ isProposed }) => !isProposed)
