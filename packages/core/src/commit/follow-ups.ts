@@ -154,6 +154,10 @@ export const followUps = {
     jobs.erasePlayer(project.id, playerId, project.accountId, at),
   ],
 
+  playerBanned: (project: Project, playerId: string, at: number): JobSpec[] => [
+    jobs.endSearches(project.id, playerId, project.accountId, at),
+  ],
+
   deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],
 
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],

@@ -31,6 +31,7 @@ export const JOB_KINDS = [
   'forget-session',
   'forget-key',
   'erase-player',
+  'end-searches',
   'send-delivery',
   'prune',
   'prune-events',
@@ -118,6 +119,9 @@ export const jobs = {
   /** Removes a player from all stored data. */
   erasePlayer: (projectId: string, playerId: string, accountId: string, runAt: number) =>
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
+  /** Takes the lobbies of a banned player out of the queues. */
+  endSearches: (projectId: string, playerId: string, accountId: string, runAt: number) =>
+    job('end-searches', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
   /** Deletes rows that are past their retention time. The job schedules itself again. */

@@ -16,6 +16,7 @@ export const ARRIVAL_OUTCOMES = [
   'not_answered',
   'unmatchable',
   'deleted',
+  'banned',
 ] as const
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 

@@ -8,6 +8,7 @@ const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   declined: 'a player of the lobby declined the proposed match',
   not_answered: 'a player of the lobby did not answer to the proposed match in time',
   unmatchable: 'the matchmaking settings of the queue changed, and no longer allow a match for this lobby',
+  banned: 'a player of the lobby was banned from the project or from the queue',
 }
 
 /** Returns the reason and the sentence with which these events return a lobby to `waiting`; undefined when they do not return it. */

@@ -6,7 +6,14 @@ import type { Lobby, LobbyPlayer } from './lobby'
 import type { LobbyProposal } from './proposal'
 
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
-export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable'
+export type QueueLeftReason =
+  | 'cancelled'
+  | 'timeout'
+  | 'player_left'
+  | 'declined'
+  | 'not_answered'
+  | 'unmatchable'
+  | 'banned'
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
 /** Changes of a lobby's own fields. An absent field keeps its value. */

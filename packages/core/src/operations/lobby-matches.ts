@@ -13,17 +13,18 @@ import type { Running } from './running'
 /** Calls that bring a lobby into a match, or out of a match. */
 export const lobbyMatches = {
   /**
-   * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
-   * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
+   * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_BANNED`,
+   * `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
    * `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
+    fields: ['lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
+      'PLAYER_BANNED',
       'PLAN_LIMIT_EXCEEDED',
       'QUEUE_DISABLED',
       'MATCHMAKING_NOT_CONFIGURED',
@@ -77,13 +78,20 @@ export const lobbyMatches = {
 
   /**
    * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. Rejects with
-   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
+   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAYER_BANNED`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
    */
   start: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
+    fields: ['lobbyId', 'playerId', 'projectId', 'client?'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'NOT_HOST',
+      'PLAYER_BANNED',
+      'PLAN_LIMIT_EXCEEDED',
+      'INVALID_LOBBY_STATE',
+      'PARTY_CANNOT_MATCH',
+    ],
     run: startLobby,
   }),
 

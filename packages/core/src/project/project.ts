@@ -29,6 +29,11 @@ export interface Project {
    * commit. Absent in rows of an earlier release.
    */
   readonly listeners?: readonly Listener[]
+  /**
+   * Number of stored bans (`Ban`) of the project; absent without bans. A commit that changes a ban changes this row too, and every commit
+   * that lets a player in checks the version of this row. While the number is 0, no ban is looked up.
+   */
+  readonly bans?: number
 }
 
 /** Returns the enabled webhooks that subscribe to a message type; none for a deleted project. */

@@ -12,6 +12,7 @@ import { sendDelivery } from '../runtime/send-delivery'
 import { watchUpload } from '../runtime/watch-upload'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
+import { endSearches } from '../use-cases/bans/end-searches'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { forgetKey } from '../use-cases/keys/forget-key'
 import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
@@ -94,6 +95,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'forget-session': on('sessionId', forgetSession),
   'forget-key': on('keyId', forgetKey),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  'end-searches': done((ctx, { payload }) => endSearches(ctx, text(payload, 'projectId'), text(payload, 'playerId'))),
   'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,

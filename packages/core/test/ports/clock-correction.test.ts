@@ -62,7 +62,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
-    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] },
+    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1,
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
@@ -116,6 +116,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
   cooldown: { ...base, queueId: 'q', until: TO_COME },
+  // The end of a ban is a date of a backend and is not corrected, so it is absent here.
+  ban: { ...base, ...stamps, playerId: 'ann', reason: 'r', note: 'n', until: null, queues: ['q'], createdBy: { kind: 'key', id: 'key', name: 'k' } },
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
     teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },

@@ -10,7 +10,15 @@ const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]
 /** Bucket bounds in seconds of the time from the decision to launch a game server until it is `running`. */
 const LAUNCH_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 
-const QUEUE_EXITS = ['cancelled', 'timeout', 'player_left', 'declined', 'not_answered', 'unmatchable'] as const
+const QUEUE_EXITS = [
+  'cancelled',
+  'timeout',
+  'player_left',
+  'declined',
+  'not_answered',
+  'unmatchable',
+  'banned',
+] as const
 const SERVER_ENDS = ['stopped', 'failed'] as const
 
 /** Creates the metrics of matches, ended tickets and launches, from the domain events of this node. */

@@ -133,6 +133,8 @@ function idOf({ subject }: Message): string {
       return subject.server.id
     case 'build':
       return subject.build.id
+    case 'player':
+      return subject.ban.id
     case 'webhook':
       return subject.webhookId
   }

@@ -1,6 +1,7 @@
 import { gateFeature } from '../../billing/limits'
 import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { ofLobby } from '../../commit/of-lobby'
 import { coolingOf } from '../../commit/rows/cooldown'
 import { change } from '../../commit/transact'
@@ -10,7 +11,7 @@ import { decideEnqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decid
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
-import type { OnLobby } from '../../lobby/on-lobby'
+import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
@@ -21,23 +22,29 @@ import { ticketTimeoutMs } from '../../queue/timeouts'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 
-export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
+export type EnqueueLobbyInput = OnLobby & ByClient
+
+export function enqueueLobby(ctx: Service, input: EnqueueLobbyInput, call?: CallOptions): Promise<Lobby> {
+  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input, lobby, draft, call), { call })
 }
 
 async function decide(
   ctx: Ports,
-  by: string,
+  input: EnqueueLobbyInput,
   lobby: Lobby,
   draft: Draft,
   call: CallOptions | undefined,
 ): Promise<Decision<LobbyEvent>> {
   // The limits of the plan are checked after the caller's right and before the lobby's state (docs/http-api.md §1).
+  const { playerId: by } = input
   orThrow(hostOnly(lobby, by))
+  const playerIds = lobby.players.map(({ playerId }) => playerId)
+  const { into } = await enter(ctx, draft, input, playerIds)
   const account = await accountOf(ctx, lobby)
   const gate = gateFeature(account, 'matchmaking_enabled')
   if (!gate.ok) return gate
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
+  into(queue.queueId)
   orThrow(takesLobbies(queue))
   const at = draft.at
   const decision = decideEnqueue(lobby, {
@@ -53,7 +60,6 @@ async function decide(
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   if (queue.matchmaking?.readyCheck !== undefined) {
-    const playerIds = lobby.players.map(({ playerId }) => playerId)
     orThrow(cooledDown(queue, await coolingOf(ctx, queue, playerIds), at))
   }
   draft.check('account', account)

@@ -1,3 +1,4 @@
+import type { Ban } from '../../ban/ban'
 import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Lobby } from '../../lobby/lobby'
@@ -5,6 +6,7 @@ import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
 import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
+import { banOf } from '../../reads/bans'
 import { walked } from '../../reads/walk'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import { utf8Length } from '../../shared/json'
@@ -23,6 +25,8 @@ export interface FoundPlayer {
   readonly matches: readonly MatchOnServer[]
   /** Exits of the player's lobbies, newest first: all exits of the last hour, and the last exit of each present lobby. */
   readonly lastExits: readonly PlayerExit[]
+  /** Bans of the player that are in force; a project has at most one ban of each player. */
+  readonly bans: readonly Ban[]
   /** Whether the player has more lobbies or matches than are listed. */
   readonly hasMore: boolean
 }
@@ -36,7 +40,7 @@ const wereCut = (played: readonly Match[]): boolean =>
 
 export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(async () => {
-    const [lobbies, played] = await Promise.all([
+    const [lobbies, played, ban] = await Promise.all([
       walked<Lobby>({
         cursor: undefined,
         limit: PLAYER_FOUND.lobbies,
@@ -49,6 +53,7 @@ export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput)
       // Proposed matches that were not made are removed within an hour. More matches are read than are listed, so that such proposals do
       // not displace other matches.
       ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
+      banOf(ctx, projectId, playerId),
     ])
     const listed = played.filter((match) => listedStatus(match) !== null)
     const matches = listed.slice(0, PLAYER_FOUND.matches)
@@ -57,6 +62,6 @@ export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput)
       exitsOfPlayer(ctx, playerId, lobbies.data, matches),
     ])
     const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
-    return { playerId, lobbies: lobbies.data, matches: there, lastExits, hasMore }
+    return { playerId, lobbies: lobbies.data, matches: there, lastExits, bans: ban === undefined ? [] : [ban], hasMore }
   })
 }

@@ -4,6 +4,7 @@ import { apply, freshId, next, remove, store } from './changes'
 import { area } from './harness'
 import {
   ACCOUNT_ID,
+  aBan,
   aBuild,
   aDelivery,
   aLobby,
@@ -130,6 +131,18 @@ const LISTS: readonly ByBytes[] = [
       },
     }),
   ),
+  {
+    name: 'bans',
+    kind: 'ban',
+    make: (n) => aBan({ note: text, createdAt: 1_000 + n }),
+    // The list of bans accepts no offset, like the list of matches.
+    async read(storage, { limit, offset, ...bytes }) {
+      const all = await storage.bans.list({ projectId: PROJECT_ID, limit: COUNT })
+      const last = all[offset - 1]
+      const before = last && { createdAt: last.createdAt, id: last.id }
+      return storage.bans.list({ projectId: PROJECT_ID, limit, ...bytes, ...(before && { before }) })
+    },
+  },
 ]
 
 export const listByteCases = [
