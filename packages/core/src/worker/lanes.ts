@@ -35,6 +35,7 @@ export const LANES = {
       'expire-server',
       'expire-upload',
       'end-period',
+      'end-searches',
     ],
     hands: 64,
     perTenant: 32,
