@@ -1,4 +1,5 @@
 import { EXIT_REASONS, type FoundPlayer, type PlayerExit } from '@matchyard/core'
+import { ban } from './ban'
 import { answerOf, instant, listOf, longListOf, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
@@ -22,6 +23,7 @@ export const foundPlayer = answerOf<FoundPlayer>()(
     lobbies: required(longListOf(lobby), 'Lobbies of the player, the newest first.'),
     matches: required(longListOf(match), 'Last matches of the player, the newest first; at most 20.'),
     lastExits: required(listOf(exit), "Last exits of the player's lobbies, the newest first; at most 20."),
+    bans: required(listOf(ban), 'Bans of the player that are in force; at most one.'),
     hasMore: required(flag, 'Whether lobbies or matches are missing, because there are too many.'),
   },
   'FoundPlayer',
