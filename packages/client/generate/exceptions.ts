@@ -8,6 +8,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   matches: { name: 'Matches', text: 'Matches (server key).' },
   webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
   players: { name: 'Players', text: 'Players (server key).' },
+  bans: { name: 'Bans', text: 'Bans of players from the project.' },
   problems: { name: 'Problems', text: 'What is wrong in the project.' },
   billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
   projects: { name: 'Projects', text: "The account's projects (session)." },

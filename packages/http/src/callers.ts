@@ -21,9 +21,8 @@ export function keyOf(call: WithCaller): {
 
 /** Returns the caller in the form in which a change names its author: the key, or the account of the session. */
 export const authorOf = (call: WithCaller): { kind: 'key' | 'session'; id: string } =>
-  call.caller?.kind === 'session'
-    ? { kind: 'session', id: call.caller.accountId }
-    : { kind: 'key', id: keyOf(call).keyId }
+  call.caller?.kind === 'session' ? bySession(call.caller.accountId) : { kind: 'key', id: keyOf(call).keyId }
+const bySession = (id: string) => ({ kind: 'session', id }) as const
 
 /** Returns the project and the acting player of a player's action. */
 export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {

@@ -1,6 +1,6 @@
 import { MAX_BANS } from '../catalog/limits'
 import { accept, type Decision, reject } from '../errors/decision'
-import type { Project } from '../project/project'
+import { bansIn, type Project } from '../project/project'
 import { counted } from '../shared/counted'
 import { toIso } from '../shared/time'
 import { appliesTo, type PlayerBan } from './ban'
@@ -12,9 +12,6 @@ export interface Addressee {
   /** Whether the caller is the project's own backend. */
   readonly backend: boolean
 }
-
-/** Number of stored bans of a project, with those that have ended and are still listed. */
-export const bansIn = ({ bans }: Project): number => bans ?? 0
 
 /** Rejects with PLAYER_BANNED when a ban from the whole project keeps one of the players out. */
 export const mayEnterProject = (bans: readonly PlayerBan[], to: Addressee): Decision<never> =>

@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports'
 import type { Project } from '../project/project'
 import { bansOf } from '../reads/bans'
 import { requireProject } from '../reads/require'
+import type { Instant } from '../shared/time'
 import type { Draft } from './draft'
 
 /** Entry of players into a project: they create or join a lobby, enter its queue, or start a match. */
@@ -14,20 +15,27 @@ export interface Entry {
   readonly into: (queueId: string) => void
 }
 
+type Entering = ByClient & { readonly projectId: string; readonly playerId: string }
+
 /**
  * Throws PLAYER_BANNED when one of the players is banned from the whole project. The commit of the draft checks the version of the project,
- * so a ban that is set meanwhile makes the commit fail.
+ * so a ban that is set meanwhile makes the commit fail. While the project has no bans, none is looked up.
  */
-export async function enter(
-  ctx: Ports,
-  draft: Draft,
-  by: ByClient & { readonly projectId: string; readonly playerId: string },
-  playerIds: readonly string[] = [by.playerId],
-): Promise<Entry> {
+export async function enter(ctx: Ports, draft: Draft, by: Entering, playerIds = [by.playerId]): Promise<Entry> {
   const project = await requireProject(ctx, by.projectId)
   draft.check('project', project)
-  const bans = await bansOf(ctx, project, playerIds, draft.at)
-  const to = { playerId: by.playerId, backend: by.client === undefined }
+  return { project, into: project.bans ? await bansFor(ctx, project, draft.at, by, playerIds) : () => {} }
+}
+
+async function bansFor(
+  ctx: Ports,
+  project: Project,
+  at: Instant,
+  { playerId, client }: Entering,
+  playerIds: readonly string[],
+): Promise<Entry['into']> {
+  const bans = await bansOf(ctx, project, playerIds, at)
+  const to = { playerId, backend: client === undefined }
   orThrow(mayEnterProject(bans, to))
-  return { project, into: (queueId) => void orThrow(mayEnterQueue(bans, to, queueId)) }
+  return (queueId) => void orThrow(mayEnterQueue(bans, to, queueId))
 }

@@ -98,8 +98,10 @@ async function tryCommit(
     const project = await requireProject(ctx, queue.projectId)
     draft.check('project', project)
     const joining = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
-    const banned = await bannedLobbies(ctx, project, joining, at)
-    if (banned.length > 0) return { banned }
+    if (project.bans) {
+      const banned = await bannedLobbies(ctx, project, joining, at)
+      if (banned.length > 0) return { banned }
+    }
     const waits = tickets.map(({ lobbyId, players, enteredAt }) => ({
       ...{ lobbyId, players: players.length, waitedMs: at - enteredAt },
     }))

@@ -117,8 +117,10 @@ async function tryCommit(
     const account = await accountOf(ctx, project)
     draft.check('project', project).check('account', account)
     const matched = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
-    const banned = await bannedLobbies(ctx, project, matched, at)
-    if (banned.length > 0) return { banned }
+    if (project.bans) {
+      const banned = await bannedLobbies(ctx, project, matched, at)
+      if (banned.length > 0) return { banned }
+    }
     const wanted = {
       id,
       queue,

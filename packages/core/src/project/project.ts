@@ -36,6 +36,9 @@ export interface Project {
   readonly bans?: number
 }
 
+/** Number of stored bans of a project, with those that have ended and are still listed. */
+export const bansIn = ({ bans }: Project): number => bans ?? 0
+
 /** Returns the enabled webhooks that subscribe to a message type; none for a deleted project. */
 export const listenersTo = (project: Project, type: MessageType): readonly Listener[] =>
   project.deletedAt !== null

@@ -1,8 +1,7 @@
 import { appliesTo, type Ban, banText, isInForce, type PlayerBan } from '../ban/ban'
-import { bansIn } from '../ban/decide'
 import type { Lobby } from '../lobby/lobby'
 import type { Ports } from '../ports/ports'
-import type { Project } from '../project/project'
+import { bansIn, type Project } from '../project/project'
 import type { Instant } from '../shared/time'
 
 export const banId = (ctx: Ports, projectId: string, playerId: string): string =>
@@ -43,10 +42,10 @@ export async function bannedLobbies(
   lobbies: readonly Lobby[],
   at: Instant,
 ): Promise<Lobby[]> {
-  const playerIds = lobbies.flatMap(({ players }) => players.map(({ playerId }) => playerId))
-  const bans = await bansOf(ctx, project, playerIds, at)
-  if (bans.length === 0) return []
+  const bans = await bansOf(ctx, project, lobbies.flatMap(playersOf), at)
   const isOut = (playerId: string, queueId: string) =>
     bans.some((one) => one.playerId === playerId && appliesTo(one.ban, queueId))
-  return lobbies.filter(({ players, queueId }) => players.some(({ playerId }) => isOut(playerId, queueId)))
+  return lobbies.filter((lobby) => playersOf(lobby).some((playerId) => isOut(playerId, lobby.queueId)))
 }
+
+const playersOf = ({ players }: Lobby): string[] => players.map(({ playerId }) => playerId)

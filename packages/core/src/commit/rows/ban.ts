@@ -1,6 +1,5 @@
 import { type Ban, withoutIdentity } from '../../ban/ban'
-import { bansIn } from '../../ban/decide'
-import type { Project } from '../../project/project'
+import { bansIn, type Project } from '../../project/project'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 

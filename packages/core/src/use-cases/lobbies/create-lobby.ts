@@ -68,9 +68,8 @@ export async function makeLobby(
   draft.check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
-  const id = ctx.ids.next('lob')
-  const known = { id, accountId: account.id, maxPlayers, inviteCode, proven: host?.proven, at: draft.at }
-  const made = newLobby({ ...design, state: host?.state }, { ...known, ...given })
+  const known = { id: ctx.ids.next('lob'), accountId: account.id, maxPlayers, inviteCode, proven: host?.proven }
+  const made = newLobby({ ...design, state: host?.state }, { ...known, ...given, at: draft.at })
   orThrow(withinSize(made))
   return putLobby(draft, made, queue)
 }
