@@ -15,7 +15,16 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'read from the storage': [
     ...['account.get', 'projects.list', 'projects.get', 'projects.getPlayerAuth', 'keys.list', 'problems.list'],
     ...['billing.plan', 'billing.usage', 'builds.list', 'builds.get', 'servers.list', 'servers.get'],
-    ...['queues.list', 'queues.get', 'queues.stats', 'queues.arrivals', 'queues.history', 'players.find'],
+    ...[
+      'queues.list',
+      'queues.get',
+      'queues.stats',
+      'queues.arrivals',
+      'queues.history',
+      'players.find',
+      'bans.get',
+      'bans.list',
+    ],
     ...['matches.get', 'matches.list', 'matches.getBackfill', 'webhooks.list', 'webhooks.get', 'webhooks.deliveries'],
   ] as Operation[],
   'what was made is ended': ['builds.delete', 'servers.stop', 'webhooks.delete'],
@@ -23,7 +32,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'a stream has its place': ['projects.events', 'lobbies.events'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
-    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill'],
+    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'bans.set', 'bans.delete'],
   ] as Operation[],
 }
 /** Returns the method and the path of an operation on resources that do not exist. Such calls count too. */
