@@ -24,6 +24,8 @@ export type StoreSnapshot = Pick<
   | 'lobbies'
   | 'servers'
   | 'queues'
+  | 'bans'
+  | 'banCount'
   | 'tickets'
   | 'matches'
   | 'counters'
@@ -43,6 +45,8 @@ export async function takeSnapshot(
   )
   const servers = await pages((offset) => storage.servers.list(window(offset)))
   const queues = await storage.getMany('queue', queueKeys)
+  const bans = await storage.bans.list({ projectId, limit: 10_000 })
+  const project = await storage.get('project', projectId)
   const tickets: QueueTicket[] = []
   const matches: Match[] = []
   const arrivals: ArrivalBatch[] = []
@@ -77,6 +81,8 @@ export async function takeSnapshot(
     lobbies: byId(lobbies),
     servers: byId(servers),
     queues: byId(queues),
+    bans: byId(bans),
+    banCount: project?.bans ?? 0,
     tickets: byId(tickets),
     matches: byId(matches),
     counters,
