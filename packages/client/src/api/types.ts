@@ -1593,7 +1593,7 @@ export interface BansSetBody {
   /** Note for the project's developers and backend. */
   readonly note?: string | null | undefined
   /** End of the ban; without it the ban has no end. */
-  readonly until?: string | undefined
+  readonly until?: string | null | undefined
   /** Queues that the player may not enter; without it the whole project. */
   readonly queues?: readonly string[] | null | undefined
 }

@@ -13,14 +13,15 @@ const until = z
   .string()
   .refine((value) => ISO.test(value) && !Number.isNaN(Date.parse(value)), 'must be a date-time with a time zone')
   .transform((value) => Date.parse(value))
-  .openapi({ type: 'string', format: 'date-time' })
+  .nullable()
+  .openapi({ type: ['string', 'null'], format: 'date-time' })
 
 const queues = z.array(z.string()).min(BAN_QUEUES.min).max(BAN_QUEUES.max)
 
 export const banSettings = bodyOf({
   reason: optional(plain(nameText(BAN_REASON_LENGTH).body.nullable()), 'Reason that the player may read.'),
   note: optional(plain(text(BAN_NOTE_LENGTH).body.nullable()), "Note for the project's developers and backend."),
-  until: optional(plain(until.nullable()), 'End of the ban; without it the ban has no end.'),
+  until: optional(plain(until), 'End of the ban; without it the ban has no end.'),
   queues: optional(plain(queues.nullable()), 'Queues that the player may not enter; without it the whole project.'),
 })
 
