@@ -5,7 +5,7 @@ import { counted } from '../shared/counted'
 import { toIso } from '../shared/time'
 import { appliesTo, type PlayerBan } from './ban'
 
-/** Caller to whom a refusal is addressed. */
+/** Caller that gets a refusal. */
 export interface Addressee {
   /** Acting player; undefined when the call names no player. */
   readonly playerId: string | undefined
