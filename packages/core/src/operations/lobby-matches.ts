@@ -21,6 +21,7 @@ export const lobbyMatches = {
     callers: PLAYERS,
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId', 'client?'],
+    passedOver: ['backend'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
@@ -84,6 +85,7 @@ export const lobbyMatches = {
     callers: PLAYERS,
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId', 'client?'],
+    passedOver: ['backend'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
