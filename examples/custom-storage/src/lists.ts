@@ -238,13 +238,10 @@ export function lists(journal: Journal): Lists {
         ),
     },
     bans: {
-      list: async ({ projectId, before, limit, maxBytes }) =>
-        within(
-          all('ban', newest, (ban) => has(ban, { projectId }))
-            .filter(isOlder(before))
-            .slice(0, limit),
-          maxBytes,
-        ),
+      list: async ({ projectId, before, offset = 0, limit, maxBytes }) => {
+        const older = all('ban', newest, (ban) => has(ban, { projectId })).filter(isOlder(before))
+        return within(older.slice(offset, offset + limit), maxBytes)
+      },
       listEnded: async ({ projectId, until, limit }) => {
         const ended = (ban: Ban) => has(ban, { projectId }) && ban.until !== null && ban.until <= until
         const byEnd: Order<Ban> = (a, b) => (a.until ?? 0) - (b.until ?? 0) || byText(a.id, b.id)

@@ -35,7 +35,7 @@ describe('a ban of a project', () => {
     ])
     expect((await service.call(`GET ${BAN}`, backend())).body).toEqual(body)
     const list = await service.call('GET /v1/bans?limit=1', backend())
-    expect(list.body).toEqual({ total: 1, limit: 1, has_more: false, data: [body] })
+    expect(list.body).toEqual({ total: 1, limit: 1, offset: 0, has_more: false, data: [body] })
     expect((await service.call('GET /v1/players/ann', backend())).body.bans).toEqual([body])
     expect((await service.call(`DELETE ${BAN}`, backend())).status).toBe(204)
     for (const method of ['GET', 'DELETE']) {
@@ -83,6 +83,21 @@ describe('a ban of a project', () => {
   test('of a queue that does not exist is QUEUE_NOT_FOUND', async () => {
     expect((await set({ queues: ['none'] })).body.code).toBe('QUEUE_NOT_FOUND')
   })
+})
+
+test('the list of bans is read by cursor or by offset, and not by both', async () => {
+  for (const player of ['ann', 'bob', 'cat']) {
+    await set({}, player)
+    service.clock.advance(1)
+  }
+  const list = async (query: string) => (await service.call(`GET /v1/bans?limit=2${query}`, backend())).body
+  const players = ({ data }: Body) => data.map(({ player_id: id }: Body) => id)
+  const first = await list('')
+  expect([players(first), first.total, first.has_more]).toEqual([['cat', 'bob'], 3, true])
+  const second = await list(`&cursor=${first.next_cursor}`)
+  expect([players(second), second.total, second.has_more]).toEqual([['ann'], 3, false])
+  expect(players(await list('&offset=1'))).toEqual(['bob', 'ann'])
+  expect((await list(`&offset=1&cursor=${first.next_cursor}`)).code).toBe('VALIDATION_FAILED')
 })
 
 describe('the refusal of a banned player', () => {

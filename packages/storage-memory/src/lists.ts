@@ -187,7 +187,10 @@ export function lists(data: MemoryData) {
       list: (q: BanQuery) =>
         within(
           'ban',
-          all('ban', (ban) => ban.projectId === q.projectId && isOlder(ban, q.before), newestFirst).slice(0, q.limit),
+          all('ban', (ban) => ban.projectId === q.projectId && isOlder(ban, q.before), newestFirst).slice(
+            q.offset ?? 0,
+            (q.offset ?? 0) + q.limit,
+          ),
           q.maxBytes,
         ),
       listEnded: (q: EndedBanQuery) =>

@@ -312,7 +312,7 @@ export class Bans extends Resource {
     return this.call('DELETE', `/players/${part(playerId)}/ban`)
   }
 
-  /** Lists the project's bans, newest first, by cursor, with those that ended in the last 30 days. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists the project's bans, newest first, with those that ended in the last 30 days. Rejects with `PROJECT_NOT_FOUND`. */
   list(): AsyncGenerator<Ban, void, undefined> {
     return this.walk('/bans', {}, 100)
   }

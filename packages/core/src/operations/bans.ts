@@ -32,7 +32,7 @@ export const bans = {
    */
   list: operation({
     callers: PROJECT,
-    fields: ['projectId', 'cursor?', 'limit?'],
+    fields: ['projectId', 'cursor?', 'offset?', 'limit?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listBans,
   }),

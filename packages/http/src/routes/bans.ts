@@ -2,7 +2,7 @@ import { projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { ban, banSettings, bansQuery } from '../wire/ban'
 import { projectQuery } from '../wire/query'
-import { countedStretchOf } from '../wire/shared'
+import { walkablePageOf } from '../wire/shared'
 import { NO_CONTENT, ok } from './answers'
 
 const set = endpoint({
@@ -38,13 +38,13 @@ const list = endpoint({
   operation: 'bans.list',
   method: 'get',
   path: '/v1/bans',
-  summary: "Lists the project's bans, newest first, by cursor, with those that ended in the last 30 days.",
+  summary: "Lists the project's bans, newest first, with those that ended in the last 30 days.",
   query: bansQuery,
-  success: ok(countedStretchOf(ban)),
+  success: ok(walkablePageOf(ban)),
   async handle(call) {
-    const { cursor, limit } = call.query
-    const bans = await call.matchyard.bans.list({ projectId: await projectOf(call), cursor, limit })
-    return { ...bans, limit }
+    const { cursor, limit, offset } = call.query
+    const bans = await call.matchyard.bans.list({ projectId: await projectOf(call), cursor, limit, offset })
+    return { ...bans, limit, offset }
   },
 })
 

@@ -3,7 +3,7 @@ import type { Ban } from '@matchyard/core'
 import { BAN_NOTE_LENGTH, BAN_QUEUES, BAN_REASON_LENGTH } from '@matchyard/core/domain'
 import { actor } from './actor'
 import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
-import { projectId, walking } from './query'
+import { cursor, paging, projectId } from './query'
 import { nameText, string, text } from './shared'
 
 /** ISO 8601 with a time zone. Without one, the meaning of a time would depend on the machine. */
@@ -25,7 +25,7 @@ export const banSettings = bodyOf({
   queues: optional(plain(queues.nullable()), 'Queues that the player may not enter; without it the whole project.'),
 })
 
-export const bansQuery = queryOf({ projectId, ...walking })
+export const bansQuery = queryOf({ projectId, ...paging, cursor })
 
 export const ban = answerOf<Ban>()(
   {

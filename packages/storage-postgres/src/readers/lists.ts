@@ -154,8 +154,8 @@ export const listBuilds = (
   ])
 
 export function listBans(database: Database, query: BanQuery): Promise<Ban[]> {
-  const { projectId, before = NEWEST, limit, maxBytes = null } = query
-  return bodiesOf(database, listStatements.bans, [toColumn(projectId), ...placed(before), limit, maxBytes])
+  const { projectId, before = NEWEST, limit, offset = 0, maxBytes = null } = query
+  return bodiesOf(database, listStatements.bans, [toColumn(projectId), ...placed(before), limit, offset, maxBytes])
 }
 
 export const listEndedBans = (database: Database, { projectId, until, limit }: EndedBanQuery): Promise<Ban[]> =>

@@ -251,8 +251,8 @@ export function changedSince(
 }
 
 export function listBans({ lists }: Statements, query: BanQuery): Entities['ban'][] {
-  const { projectId, before = NEWEST, limit, maxBytes } = query
-  return within(lists.bans.iterate(projectId, before.createdAt, before.id, limit), maxBytes)
+  const { projectId, before = NEWEST, limit, offset = 0, maxBytes } = query
+  return within(lists.bans.iterate(projectId, before.createdAt, before.id, limit, offset), maxBytes)
 }
 
 export function listEndedBans({ lists }: Statements, { projectId, until, limit }: EndedBanQuery): Entities['ban'][] {

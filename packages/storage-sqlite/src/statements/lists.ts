@@ -55,9 +55,9 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
-    bans: bodies<[string, number, string, number]>(`
+    bans: bodies<[string, number, string, number, number]>(`
       select body from ban where project_id = ? and (created_at, id) < (?, ?)
-      order by created_at desc, id desc limit ?`),
+      order by created_at desc, id desc limit ? offset ?`),
     endedBans: bodies<[number, number]>(
       'select body from ban where until is not null and until <= ? order by until, id limit ?',
     ),

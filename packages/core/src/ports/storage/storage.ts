@@ -95,6 +95,8 @@ export interface BanQuery {
   readonly projectId: string
   /** Selects the bans after this position. */
   readonly before?: Place
+  /** Number of these bans that are skipped; absent: 0. */
+  readonly offset?: number
   readonly limit: number
   /** Maximum bytes, as in `ListWindow`. */
   readonly maxBytes?: number

@@ -2,13 +2,13 @@ import type { Ban } from '../../ban/ban'
 import { noSuchBan } from '../../ban/decide'
 import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import { ServiceError } from '../../errors/service-error'
+import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { bansIn } from '../../project/project'
 import { banOf } from '../../reads/bans'
 import { requireProject } from '../../reads/require'
-import { walked } from '../../reads/walk'
+import { type WalkWindow, walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 
 export interface GetBanInput extends InProject {
@@ -18,6 +18,8 @@ export interface GetBanInput extends InProject {
 export interface ListBansInput extends InProject {
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
+  /** Number of bans before this page; without a cursor only. */
+  readonly offset?: number | undefined
   readonly limit?: number | undefined
 }
 
@@ -38,13 +40,15 @@ export const getBan = (ctx: Ports, input: GetBanInput): Promise<Ban> =>
   unavailableInsteadOf(() => requireBan(ctx, input))
 
 /** Returns a page of a project's bans, newest first. Bans that ended within the last 30 days are included. Throws VALIDATION_FAILED. */
-export function listBans(
-  ctx: Ports,
-  { projectId, cursor, limit = DEFAULT_PAGE_LIMIT }: ListBansInput,
-): Promise<ProjectBans> {
+export function listBans(ctx: Ports, input: ListBansInput): Promise<ProjectBans> {
+  const { projectId, cursor, offset = 0, limit = DEFAULT_PAGE_LIMIT } = input
   return unavailableInsteadOf(async () => {
+    if (cursor !== undefined && offset > 0) {
+      throw validationFailed([{ path: 'offset', message: 'must be 0 with a cursor' }])
+    }
     const project = await requireProject(ctx, projectId)
-    const read = (window: object & { readonly limit: number }) => ctx.storage.bans.list({ projectId, ...window })
+    const read = (window: WalkWindow) =>
+      ctx.storage.bans.list({ projectId, ...window, ...(window.before === undefined ? { offset } : {}) })
     return { ...(await walked<Ban>({ cursor, limit, read })), total: bansIn(project) }
   })
 }

@@ -135,6 +135,8 @@ export const listCases = [
     const list = (parts: object) => storage.bans.list({ projectId: PROJECT_ID, limit: 10, ...parts })
     assert.deepEqual(await list({}), [c, b, a])
     assert.deepEqual(await list({ limit: 2 }), [c, b])
+    assert.deepEqual(await list({ limit: 2, offset: 1 }), [b, a])
+    assert.deepEqual(await list({ before: { createdAt: c.createdAt, id: c.id }, offset: 1 }), [a])
     assert.deepEqual(await list({ before: { createdAt: c.createdAt, id: c.id } }), [b, a])
     const later = next(b, { createdAt: 3_000 })
     await store(storage, 'ban', later)
