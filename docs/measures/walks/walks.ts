@@ -43,7 +43,7 @@ export const WALKS: readonly Walk[] = [
     name: '`POST /v1/lobbies`, and the feed of the project reports it',
     call: 'createLobby',
     goal: { files: 20, lines: 600 },
-    atMost: { files: 44, lines: 620 },
+    atMost: { files: 45, lines: 640 },
   },
   {
     name: 'a tick, a match, its server runs (the engine apart)',

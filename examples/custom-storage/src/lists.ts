@@ -1,4 +1,5 @@
 import {
+  type Ban,
   type Build,
   type GameServer,
   LIVE_SERVER_STATUSES,
@@ -73,6 +74,7 @@ type Lists = Pick<
   | 'queues'
   | 'builds'
   | 'servers'
+  | 'bans'
   | 'matches'
   | 'arrivals'
   | 'messages'
@@ -240,6 +242,17 @@ export function lists(journal: Journal): Lists {
           window,
           all('delivery', newest, (delivery) => has(delivery, { webhookId, status })),
         ),
+    },
+    bans: {
+      list: async ({ projectId, before, offset = 0, limit, maxBytes }) => {
+        const older = all('ban', newest, (ban) => has(ban, { projectId })).filter(isOlder(before))
+        return within(older.slice(offset, offset + limit), maxBytes)
+      },
+      listEnded: async ({ projectId, until, limit }) => {
+        const ended = (ban: Ban) => has(ban, { projectId }) && ban.until !== null && ban.until <= until
+        const byEnd: Order<Ban> = (a, b) => (a.until ?? 0) - (b.until ?? 0) || byText(a.id, b.id)
+        return structuredClone(all('ban', byEnd, ended).slice(0, limit))
+      },
     },
     matches: {
       list: async ({ before, limit, maxBytes, endReason, ...wanted }) => {

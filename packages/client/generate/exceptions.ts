@@ -8,6 +8,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   matches: { name: 'Matches', text: 'Matches (server key).' },
   webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
   players: { name: 'Players', text: 'Players (server key).' },
+  bans: { name: 'Bans', text: 'Bans of players from the project.' },
   problems: { name: 'Problems', text: 'What is wrong in the project.' },
   billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
   projects: { name: 'Projects', text: "The account's projects (session)." },
@@ -36,6 +37,8 @@ export interface Exception {
   readonly query?: readonly string[]
   /** Whether each field of the query or the body is an argument of its own. */
   readonly isSpread?: true
+  /** Way in which the method reads a list that has an offset and a cursor; default: by offset. */
+  readonly by?: 'cursor'
   /** Field of the answer that the method returns; the whole answer by default. */
   readonly field?: string
 }
@@ -54,6 +57,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'lobbies.end': { text: 'Ends the match of a lobby.', method: 'endMatch' },
   'lobbies.delete': { text: 'Ends a lobby.' },
   'matches.get': {},
+  // A ban that is lifted meanwhile moves the others, so an offset would skip one.
+  'bans.list': { by: 'cursor' },
   'problems.list': { field: 'problems' },
   'billing.usage': { method: 'get', isSpread: true },
   'projects.getPlayerAuth': { method: 'playerAuth' },

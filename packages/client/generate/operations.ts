@@ -65,7 +65,8 @@ function callOf(verb: string, path: string, operation: Operation, { components }
   const whole = contentOf(operation)['application/json']?.schema
   const properties = (whole?.$ref === undefined ? whole : components.schemas[named(whole.$ref)])?.properties
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query')
-  const list = (['offset', 'cursor'] as const).find((way) => parameters.some(({ name }) => name === way))
+  const ways = ['offset', 'cursor'] as const
+  const list = exception.by ?? ways.find((way) => parameters.some(({ name }) => name === way))
   return {
     verb,
     path,

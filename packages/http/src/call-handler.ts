@@ -1,5 +1,5 @@
 import type { CredentialKind } from '@matchyard/core'
-import { byKey, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
+import { authorOf, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
 import type { Call, Endpoint, Handler } from './endpoint'
 import { OPERATIONS } from './operations'
 import { paramNames } from './route-table'
@@ -92,7 +92,7 @@ function readerOf(
     case 'client':
       return (call) => call.client
     case 'by':
-      return byKey
+      return authorOf
     default:
       return undefined
   }

@@ -19,8 +19,10 @@ export function keyOf(call: WithCaller): {
   return { projectId, backend: caller.kind === 'server', keyId, accountId, isForATime: expiresAt !== undefined }
 }
 
-/** Returns the caller's key in the form in which a queue's history names the author of a change. */
-export const byKey = (call: WithCaller) => ({ kind: 'key', id: keyOf(call).keyId }) as const
+/** Returns the caller in the form in which a change names its author: the key, or the account of the session. */
+export const authorOf = (call: WithCaller): { kind: 'key' | 'session'; id: string } =>
+  call.caller?.kind === 'session' ? bySession(call.caller.accountId) : { kind: 'key', id: keyOf(call).keyId }
+const bySession = (id: string) => ({ kind: 'session', id }) as const
 
 /** Returns the project and the acting player of a player's action. */
 export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {

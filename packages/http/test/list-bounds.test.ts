@@ -32,7 +32,7 @@ const SHORT: Readonly<Record<string, string>> = {
  * Pattern of operations that answer with a single resource. The bounds of the resource also bound the lists inside it.
  */
 const SINGLE =
-  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries))/
+  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries)|bans\.(?!list))/
 
 /** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {
@@ -51,6 +51,7 @@ const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly p
   'matches.list': ({ server }) => ({ path: '/v1/matches', by: { key: server } }),
   'players.self': ({ client }) => ({ path: '/v1/players/me', by: { key: client, player: 'ann' } }),
   'players.find': ({ server }) => ({ path: '/v1/players/ann', by: { key: server } }),
+  'bans.list': ({ server }) => ({ path: '/v1/bans', by: { key: server } }),
   'webhooks.list': ({ server }) => ({ path: '/v1/webhooks', by: { key: server } }),
   'webhooks.deliveries': ({ server }, { webhookId }) => ({
     path: `/v1/webhooks/${webhookId}/deliveries`,
@@ -101,6 +102,7 @@ function counted(asked: (number | undefined)[]): Storage {
     queues: { ...storage.queues, list: noting(storage.queues.list, ofLast) },
     builds: { ...storage.builds, list: noting(storage.builds.list, ofLast) },
     servers: { ...storage.servers, list: noting(storage.servers.list, ofLast) },
+    bans: { ...storage.bans, list: noting(storage.bans.list, ofLast) },
     deliveries: { list: noting(storage.deliveries.list, ofLast) },
     lobbies: { ...storage.lobbies, browse: noting(storage.lobbies.browse, ofLast) },
     matches: {

@@ -23,6 +23,8 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'queues.history',
       'players.find',
       'players.self',
+      'bans.get',
+      'bans.list',
     ],
     ...['matches.get', 'matches.list', 'matches.getBackfill', 'webhooks.list', 'webhooks.get', 'webhooks.deliveries'],
   ] as Operation[],
@@ -32,7 +34,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of a player': ['players.leaveMatch'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
-    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill'],
+    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'bans.set', 'bans.delete'],
   ] as Operation[],
 }
 /** Returns the method and the path of an operation on resources that do not exist. Such calls count too. */

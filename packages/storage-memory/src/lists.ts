@@ -5,8 +5,10 @@ import {
   addWaits,
   arrivalsAsked,
   asksForWarm,
+  type BanQuery,
   type BuildQuery,
   type DeliveryQuery,
+  type EndedBanQuery,
   type Entities,
   type EntityKind,
   isLaunchable,
@@ -180,6 +182,26 @@ export function lists(data: MemoryData) {
           ),
         ),
       }),
+    },
+    bans: {
+      list: (q: BanQuery) =>
+        within(
+          'ban',
+          all('ban', (ban) => ban.projectId === q.projectId && isOlder(ban, q.before), newestFirst).slice(
+            q.offset ?? 0,
+            (q.offset ?? 0) + q.limit,
+          ),
+          q.maxBytes,
+        ),
+      listEnded: (q: EndedBanQuery) =>
+        copies(
+          'ban',
+          all(
+            'ban',
+            (ban) => same(q.projectId, ban.projectId) && ban.until !== null && ban.until <= q.until,
+            (a, b) => (a.until ?? 0) - (b.until ?? 0) || byText(a.id, b.id),
+          ).slice(0, q.limit),
+        ),
     },
     arrivals: {
       list: ({ limit, maxBytes, ...asked }: ArrivalQuery) => {

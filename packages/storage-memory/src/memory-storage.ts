@@ -113,6 +113,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     builds: calls(read.builds),
     servers: calls(read.servers),
     matches: calls(read.matches),
+    bans: calls(read.bans),
     arrivals: calls(read.arrivals),
     messages: calls(read.messages),
     deliveries: calls(read.deliveries),

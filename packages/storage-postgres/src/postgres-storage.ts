@@ -27,8 +27,10 @@ import {
   listAccounts,
   listApiKeys,
   listArrivals,
+  listBans,
   listBuilds,
   listDeliveries,
+  listEndedBans,
   listMatches,
   listProjects,
   listQueues,
@@ -153,6 +155,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       countLive: async (projectId) =>
         (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
       metered: (accountId, from, to) => metered(database, accountId, from, to),
+    },
+    bans: {
+      list: (query) => listBans(database, query),
+      listEnded: (query) => listEndedBans(database, query),
     },
     matches: {
       list: (query) => listMatches(database, query),

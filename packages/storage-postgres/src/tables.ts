@@ -49,6 +49,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     values: (cooldown) => [cooldown.until],
     counted: [],
   },
+  ban: {
+    table: 'ban',
+    columns: [...text('project_id'), ...number('created_at', 'until')],
+    values: (ban) => [toColumn(ban.projectId), ban.createdAt, ban.until],
+    counted: [],
+  },
   idempotency: {
     table: 'idempotency',
     columns: [...number('expires_at', 'created_at', 'bytes'), ...text('owner_part', 'group_part')],

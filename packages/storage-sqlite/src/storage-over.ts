@@ -25,8 +25,10 @@ import {
   listAccounts,
   listApiKeys,
   listArrivals,
+  listBans,
   listBuilds,
   listDeliveries,
+  listEndedBans,
   listLive,
   listMatches,
   listProjects,
@@ -150,6 +152,10 @@ export function storageOver(store: Store): Storage {
       anyLiveOfBuild: (buildId) => store.read((s) => s.servers.liveOfBuild.get(buildId) !== undefined),
       countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
       metered: (accountId, from, to) => store.read((s) => metered(s, accountId, from, to)),
+    },
+    bans: {
+      list: (query) => store.read((s) => listBans(s, query)),
+      listEnded: (query) => store.read((s) => listEndedBans(s, query)),
     },
     matches: {
       list: (query) => store.read((s) => listMatches(s, query)),

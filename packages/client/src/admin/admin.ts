@@ -5,7 +5,7 @@ import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
 import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
-import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
+import { Bans, Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
 /** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
@@ -49,6 +49,8 @@ export interface AdminClient {
   readonly webhooks: Webhooks
   /** Players. */
   readonly players: Players
+  /** Bans of players from the project or some of its queues. */
+  readonly bans: Bans
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
   /** Usage of the account and its cost. Only a client with a `session` may read it. */
@@ -84,6 +86,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     matches: new Matches(of),
     webhooks: new Webhooks(of),
     players: new Players(of),
+    bans: new Bans(of),
     problems: new Problems(of),
     usage: new Usages(of),
     projects: new Projects(of),

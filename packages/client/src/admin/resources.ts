@@ -4,6 +4,8 @@ import type {
   Arrival,
   AssignedServer,
   Backfill,
+  Ban,
+  BansSetBody,
   Build,
   BuildLogs,
   BuildsCreateUploadBody,
@@ -290,6 +292,29 @@ export class Players extends Resource {
   /** Removes a player from its lobbies, and the player's id and state from all stored data. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)
+  }
+}
+
+/** Bans of players from the project. */
+export class Bans extends Resource {
+  /** Bans a player from the project or from some queues, in place of the player's present ban. Rejects with `BAN_NOT_FOUND`, `PROJECT_NOT_FOUND`, `QUEUE_NOT_FOUND`, `BAN_LIMIT`. */
+  set(playerId: string, body: BansSetBody = {}): Promise<Ban> {
+    return this.call('PUT', `/players/${part(playerId)}/ban`, body)
+  }
+
+  /** Returns the ban of a player. Rejects with `BAN_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  get(playerId: string): Promise<Ban> {
+    return this.read(`/players/${part(playerId)}/ban`)
+  }
+
+  /** Lifts the ban of a player. Rejects with `BAN_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  delete(playerId: string): Promise<void> {
+    return this.call('DELETE', `/players/${part(playerId)}/ban`)
+  }
+
+  /** Lists the project's bans, newest first, with those that ended in the last 30 days. Rejects with `PROJECT_NOT_FOUND`. */
+  list(): AsyncGenerator<Ban, void, undefined> {
+    return this.walk('/bans', {}, 100)
   }
 }
 

@@ -9,6 +9,8 @@ export type {
   AssignedServer,
   Backfill,
   BackfillSettings,
+  Ban,
+  BansSetBody,
   Build,
   BuildLogs,
   BuildsUpdateBody,

@@ -66,7 +66,7 @@ export interface Arrival {
   /** Time at which the search ended; null while the lobby searches. */
   readonly left_at: string | null
   /** Outcome of the search; null while the lobby searches. */
-  readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | 'matched_elsewhere' | null
+  readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | 'matched_elsewhere' | 'banned' | null
   /** Match of the lobby; null without one. */
   readonly match_id: string | null
   /** Duration of the search in seconds; null while the lobby searches. */
@@ -149,6 +149,33 @@ export interface BackfillSettings {
   readonly priority?: 'after' | 'before' | undefined
   /** Seconds after which a request expires; 300 by default. */
   readonly timeout?: number | undefined
+}
+
+/** A player who may not play in the project, or in some of its queues. */
+export interface Ban {
+  /** The banned player; null after the player's data were erased. */
+  readonly player_id: string | null
+  /** Reason that the player may read. */
+  readonly reason: string | null
+  /** Note for the project's developers and backend. */
+  readonly note: string | null
+  /** End of the ban; null for a ban without an end. */
+  readonly until: string | null
+  /** Queues that the player may not enter; null for the whole project. */
+  readonly queues: readonly string[] | null
+  /** Time at which the ban began. */
+  readonly created_at: string
+  /** Time at which the ban was last replaced. */
+  readonly updated_at: string
+  /** Author of the ban. */
+  readonly created_by: {
+    /** Kind of the credential. */
+    readonly kind: 'key' | 'session' | 'embedded'
+    /** Id of the key or the account; null without one. */
+    readonly id: string | null
+    /** Name of the key; null without one. */
+    readonly name: string | null
+  }
 }
 
 /** A version of the program that game servers run. */
@@ -306,7 +333,7 @@ export interface ErrorPage {
   } | null
 }
 
-/** A player's live match, searches, lobbies, matches and exits. */
+/** A player's live match, searches, lobbies, matches, exits and bans. */
 export interface FoundPlayer {
   /** The player. */
   readonly player_id: string
@@ -324,6 +351,8 @@ export interface FoundPlayer {
   readonly last_exits: readonly PlayerExit[]
   /** Whether lobbies or matches are missing, because there are too many. */
   readonly has_more: boolean
+  /** Bans of the player that are in force; at most one. */
+  readonly bans: readonly Ban[]
 }
 
 /** Invite codes, by which other players join. */
@@ -635,6 +664,40 @@ export interface MintedApiKey {
   readonly expires_at: string | null
   /** Value of the key, shown only once and not in a replayed answer. */
   readonly key?: string
+}
+
+/** A ban, as the banned player sees it. */
+export interface OwnBan {
+  /** Reason of the ban. */
+  readonly reason: string | null
+  /** End of the ban; null for a ban without an end. */
+  readonly until: string | null
+  /** Queues that the player may not enter; null for the whole project. */
+  readonly queues: readonly string[] | null
+  /** Time at which the ban began. */
+  readonly created_at: string
+}
+
+/** The calling player's live match, searches, lobbies, matches, exits and bans. */
+export interface OwnPlayer {
+  /** The player. */
+  readonly player_id: string
+  /** Match that keeps the player out of other matches; null without one. */
+  readonly live_match: LiveMatch | null
+  /** Lobbies of the player that search for a match, the longest search first. */
+  readonly searches: readonly PlayerSearch[]
+  /** Queues that the player may not enter yet; the first 100 queues are examined. */
+  readonly cooldowns: readonly PlayerCooldown[]
+  /** Lobbies of the player, the newest first. */
+  readonly lobbies: readonly Lobby[]
+  /** Last matches of the player, the newest first; at most 20. */
+  readonly matches: readonly Match[]
+  /** Last exits of the player's lobbies, the newest first; at most 20. */
+  readonly last_exits: readonly PlayerExit[]
+  /** Whether lobbies or matches are missing, because there are too many. */
+  readonly has_more: boolean
+  /** Bans of the player that are in force; at most one. */
+  readonly bans: readonly OwnBan[]
 }
 
 /** Limits and payment of an account. */
@@ -1390,7 +1453,7 @@ export interface Webhook {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -1410,7 +1473,7 @@ export interface WebhookWithSecret {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -1639,12 +1702,24 @@ export interface MatchesBackfillBody {
   readonly timeout?: number | undefined
 }
 
+/** Bans a player from the project or from some queues, in place of the player's present ban. */
+export interface BansSetBody {
+  /** Reason that the player may read. */
+  readonly reason?: string | null | undefined
+  /** Note for the project's developers and backend. */
+  readonly note?: string | null | undefined
+  /** End of the ban; without it the ban has no end. */
+  readonly until?: string | null | undefined
+  /** Queues that the player may not enter; without it the whole project. */
+  readonly queues?: readonly string[] | null | undefined
+}
+
 /** Creates a webhook; its secret is shown only once. */
 export interface WebhooksCreateBody {
   /** Address; https unless the operator allows others. */
   readonly url: string
   /** Event types; all by default. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[] | undefined
   /** Description; null by default. */
   readonly description?: string | null | undefined
 }
@@ -1654,7 +1729,7 @@ export interface WebhooksUpdateBody {
   /** The address. */
   readonly url?: string | undefined
   /** Event types that the webhook gets. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[] | undefined
   /** Whether the webhook gets messages; `true` enables a disabled webhook again. */
   readonly enabled?: boolean | undefined
   /** Description of the webhook. */

@@ -48,6 +48,10 @@ export const INVITE_CODE_LENGTH: Range = { min: 1, max: 64 }
 export const WEBHOOK_URL_LENGTH: Range = { min: 1, max: 2_048 }
 /** Description of a webhook. */
 export const WEBHOOK_DESCRIPTION_LENGTH: Range = { min: 0, max: 256 }
+/** Reason of a ban, which the banned player may read. */
+export const BAN_REASON_LENGTH: Range = { min: 0, max: 256 }
+/** Note on a ban, for the project's developers and backend. */
+export const BAN_NOTE_LENGTH: Range = { min: 0, max: 1_024 }
 /** Issuer of player tokens: a name or a URL. */
 export const ISSUER_LENGTH: Range = { min: 1, max: 512 }
 /** Name of a claim in a player token; identity providers use URLs for their own claims. */
@@ -101,6 +105,10 @@ export const MAX_KEYS = 10_000
 /** Default maximum of live lobbies in a project; the operator can change it. */
 export const DEFAULT_MAX_LOBBIES_PER_PROJECT = 200_000
 
+/** Maximum bans of a project, with those that have ended and are still listed. */
+export const MAX_BANS = 10_000
+/** Queues to which one ban applies. */
+export const BAN_QUEUES: Range = { min: 1, max: 100 }
 /** Maximum number of players that one lobby bans. */
 export const MAX_LOBBY_BANS = 100
 /** Number of players in one lobby; also the range of a queue's own setting for its lobbies. */

@@ -13,6 +13,8 @@ export const MESSAGE_OF = {
   server_failed: 'server.failed',
   build_ready: 'build.ready',
   build_failed: 'build.failed',
+  player_banned: 'player.banned',
+  player_unbanned: 'player.unbanned',
 } as const
 export type MessageType = (typeof MESSAGE_OF)[keyof typeof MESSAGE_OF]
 export const MESSAGE_TYPES = Object.values(MESSAGE_OF) as readonly MessageType[] as readonly [

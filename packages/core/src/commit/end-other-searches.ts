@@ -13,17 +13,17 @@ import type { Draft } from './draft'
 import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
-/** Ends the other searches of the players of a match by its id; see `endOtherSearches`. */
-export async function endSearches(ctx: Service, matchId: string): Promise<void> {
+/** Ends the other searches of the players of a match; see `endTheirSearches`. */
+export async function endOtherSearches(ctx: Service, matchId: string): Promise<void> {
   const match = await ctx.storage.get('match', matchId)
-  if (match !== undefined) await endOtherSearches(ctx, match)
+  if (match !== undefined) await endTheirSearches(ctx, match)
 }
 
 /**
  * Ends the searches in which the players of a made match also are: their lobbies return to `waiting` with `matched_elsewhere`. Searches in
  * queues with `concurrentMatches` continue. Does nothing for a proposed match, whose players continue to search when it is not made.
  */
-export async function endOtherSearches(ctx: Service, match: Match): Promise<void> {
+async function endTheirSearches(ctx: Service, match: Match): Promise<void> {
   const { projectId } = match
   const playerIds = isProposed(match) ? [] : heldPlayers(match)
   if (playerIds.length === 0) return

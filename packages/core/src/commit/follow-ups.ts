@@ -53,15 +53,15 @@ const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly
 function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
   // The studio's backend must assign a server before a deadline; this job ends the match at the deadline.
   if (match.external !== undefined) {
-    return [jobs.expireAssignment(match, match.external.assignBy), ...endSearches(match, at)]
+    return [jobs.expireAssignment(match, match.external.assignBy), ...endOtherSearches(match, at)]
   }
   // A match with a server begins later, when its server runs. The job that begins a match without a server also ends the other searches of
   // its players.
-  return match.serverId === null ? [jobs.beginMatch(match, at)] : endSearches(match, at)
+  return match.serverId === null ? [jobs.beginMatch(match, at)] : endOtherSearches(match, at)
 }
 
-const endSearches = (match: Match, at: number): JobSpec[] =>
-  match.holdsPlayers === true ? [jobs.endSearches(match, at)] : []
+const endOtherSearches = (match: Match, at: number): JobSpec[] =>
+  match.holdsPlayers === true ? [jobs.endOtherSearches(match, at)] : []
 
 const relaunch = (server: GameServer, event: { readonly relaunchAt: number }) => [
   jobs.relaunchServer(server, event.relaunchAt),
@@ -161,6 +161,10 @@ export const followUps = {
 
   playerErased: (project: Project, playerId: string, at: number): JobSpec[] => [
     jobs.erasePlayer(project.id, playerId, project.accountId, at),
+  ],
+
+  playerBanned: (project: Project, playerId: string, at: number): JobSpec[] => [
+    jobs.endSearches(project.id, playerId, project.accountId, at),
   ],
 
   deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],

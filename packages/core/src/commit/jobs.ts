@@ -12,7 +12,7 @@ export const JOB_KINDS = [
   'drop-unproven',
   'begin-match',
   'expire-assignment',
-  'end-searches',
+  'end-other-searches',
   'expire-match',
   'enter-match',
   'expire-backfill',
@@ -33,6 +33,7 @@ export const JOB_KINDS = [
   'forget-session',
   'forget-key',
   'erase-player',
+  'end-searches',
   'send-delivery',
   'prune',
   'prune-events',
@@ -89,7 +90,7 @@ export const jobs = {
   /** Ends a match to which the studio assigned no server in time. */
   expireAssignment: (match: Owned, runAt: number) => ofMatch('expire-assignment', match, runAt),
   /** Ends the other searches of the players of a match. */
-  endSearches: (match: Owned, runAt: number) => ofMatch('end-searches', match, runAt),
+  endOtherSearches: (match: Owned, runAt: number) => ofMatch('end-other-searches', match, runAt),
   /** Ends a match at its maximum duration. */
   expireMatch: (match: Owned, runAt: number) => ofMatch('expire-match', match, runAt),
   /** Ends a proposed match that not all players accepted before the deadline. */
@@ -124,6 +125,11 @@ export const jobs = {
   /** Removes a player from all stored data. */
   erasePlayer: (projectId: string, playerId: string, accountId: string, runAt: number) =>
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
+  /** Ends the other searches of the players of a match. */
+
+  /** Takes the lobbies of a banned player out of the queues. */
+  endSearches: (projectId: string, playerId: string, accountId: string, runAt: number) =>
+    job('end-searches', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
   /** Deletes rows that are past their retention time. The job schedules itself again. */

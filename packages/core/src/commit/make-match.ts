@@ -8,6 +8,7 @@ import type { MatchEvent } from '../match/events'
 import type { Match, MatchTeam, MatchWait } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { queueKey } from '../queue/queue'
+import { bannedLobbies } from '../reads/bans'
 import { accountOf, requireProject } from '../reads/require'
 import { Draft } from './draft'
 import { openMatch } from './open-match'
@@ -24,7 +25,7 @@ export interface MatchToMake {
 
 /**
  * Makes a proposed match that all players have accepted, in a new draft, with the same result as for a match without a ready check. Returns
- * the lobbies in their state after the commit. Returns undefined when the queue, a player's state or the plan no longer allows the match.
+ * the lobbies in their state after the commit. Returns undefined when the queue, a player's state, a ban or the plan no longer allows the match.
  */
 export async function makeProposed(
   ctx: Ports,
@@ -38,6 +39,7 @@ export async function makeProposed(
   const draft = new Draft(at).check('queue', queue)
   try {
     const project = await requireProject(ctx, match.projectId)
+    if ((await bannedLobbies(ctx, project, lobbies, at)).length > 0) return undefined
     const account = await accountOf(ctx, project)
     draft.check('project', project).check('account', account)
     const { id, region, gameVersion } = match

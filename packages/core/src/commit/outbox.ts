@@ -61,6 +61,7 @@ async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<Mess
     const match = there(draft.written('match', id), id)
     return { kind: 'match', match, server: await serverOfMatch(ctx, draft, match) }
   }
+  if ('ban' in event) return { kind: 'player', ban: event.ban }
   if ('lobbyId' in event) return { kind: 'lobby', lobby: there(draft.streamed(event.lobbyId), event.lobbyId) }
   if ('instanceId' in event) {
     return { kind: 'server', server: there(draft.written('server', event.instanceId), event.instanceId) }

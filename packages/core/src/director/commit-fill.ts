@@ -16,10 +16,12 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { bannedLobbies } from '../reads/bans'
 import { isHeldConflict } from '../reads/live-matches'
 import { requireProject } from '../reads/require'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
+import { type BannedParties, releaseBanned } from './release-banned'
 import { heldTickets } from './set-aside'
 
 /**
@@ -65,6 +67,7 @@ export async function commitFill(
     if (!isStillValid(ctx, queue, proposal, attempt)) return { made: false, gone, fresh }
     const conflict = await tryCommit(ctx, queue, proposal, attempt)
     if (conflict === undefined) return { made: true }
+    if (typeof conflict === 'object') return { made: false, gone: await releaseBanned(ctx, conflict.banned), fresh }
     ctx.logger.debug('a fill lost its race', { queue: queue.id, conflict })
     if (conflict === 'blocked') return { made: false, gone, fresh }
     if (conflict === 'held') {
@@ -87,19 +90,24 @@ const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, r
 
 /**
  * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `held`: another match holds a player.
- * `blocked`: another attempt cannot help now.
+ * `blocked`: another attempt cannot help now. `banned`: these lobbies have a player who is banned from the queue.
  */
 async function tryCommit(
   ctx: Service,
   queue: Queue,
   proposal: Proposal,
   { match, request, tickets, lobbies }: Attempt,
-): Promise<'again' | 'held' | 'blocked' | undefined> {
+): Promise<'again' | 'held' | 'blocked' | BannedParties | undefined> {
   const at = ctx.clock.now()
   const draft = new Draft(at).check('queue', queue)
   try {
-    draft.check('project', await requireProject(ctx, queue.projectId))
+    const project = await requireProject(ctx, queue.projectId)
+    draft.check('project', project)
     const joining = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
+    if (project.bans) {
+      const banned = await bannedLobbies(ctx, project, joining, at)
+      if (banned.length > 0) return { banned }
+    }
     const waits = tickets.map(({ lobbyId, players, enteredAt }) => ({
       ...{ lobbyId, players: players.length, waitedMs: at - enteredAt },
     }))

@@ -14,8 +14,10 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
+import { bannedLobbies } from '../reads/bans'
 import { isHeldConflict } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
+import { type BannedParties, releaseBanned } from './release-banned'
 import { heldTickets } from './set-aside'
 
 /** Maximum attempts to commit a match. Before another attempt, the lobbies are read again, and the match must still be valid. */
@@ -62,6 +64,7 @@ export async function commitMatch(
     }
     const conflict = await tryCommit(ctx, queue, proposal, current, lobbies)
     if (conflict === undefined) return { made: true }
+    if (typeof conflict === 'object') return { made: false, gone: await releaseBanned(ctx, conflict.banned), fresh }
     ctx.logger.debug('a match lost its race', { queue: queue.id, conflict })
     if (conflict === 'limit') return { made: false, gone, fresh, atLimit: true }
     if (conflict === 'held') {
@@ -104,7 +107,8 @@ export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobb
 
 /**
  * Returns undefined after a successful commit. `again`: the commit conflicted, so attempt it again. `held`: another match holds a player.
- * `limit`: the account has its maximum number of servers. `blocked`: another attempt cannot help now.
+ * `limit`: the account has its maximum number of servers. `blocked`: another attempt cannot help now. `banned`: these lobbies have a player
+ * who is banned from the queue.
  */
 async function tryCommit(
   ctx: Service,
@@ -112,7 +116,7 @@ async function tryCommit(
   proposal: Proposal,
   tickets: readonly QueueTicket[],
   lobbies: ReadonlyMap<string, Lobby>,
-): Promise<'again' | 'held' | 'limit' | 'blocked' | undefined> {
+): Promise<'again' | 'held' | 'limit' | 'blocked' | BannedParties | undefined> {
   const at = ctx.clock.now()
   const draft = new Draft(at).check('queue', queue)
   const id = ctx.ids.next('mat')
@@ -121,6 +125,10 @@ async function tryCommit(
     const account = await accountOf(ctx, project)
     draft.check('project', project).check('account', account)
     const matched = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
+    if (project.bans) {
+      const banned = await bannedLobbies(ctx, project, matched, at)
+      if (banned.length > 0) return { banned }
+    }
     const wanted = {
       id,
       queue,

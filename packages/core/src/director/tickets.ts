@@ -23,7 +23,7 @@ const MATCHES_AT_ONCE = 250
 const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
 /** Takes a ticket out of the queue. Nothing happens when the ticket has already left the queue. */
-async function releaseTicket(
+export async function releaseTicket(
   ctx: Service,
   lobby: { readonly id: string; readonly projectId: string },
   ticketId: string,

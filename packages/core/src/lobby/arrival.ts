@@ -17,6 +17,7 @@ export const ARRIVAL_OUTCOMES = [
   'unmatchable',
   'deleted',
   'matched_elsewhere',
+  'banned',
 ] as const
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 

@@ -9,6 +9,7 @@ const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   not_answered: 'a player of the lobby did not answer to the proposed match in time',
   unmatchable: 'the matchmaking settings of the queue changed, and no longer allow a match for this lobby',
   matched_elsewhere: 'a player of the lobby was matched in another search',
+  banned: 'a player of the lobby was banned from the project or from the queue',
 }
 
 /** Returns the reason and the sentence with which these events return a lobby to `waiting`; undefined when they do not return it. */

@@ -14,6 +14,7 @@ export type QueueLeftReason =
   | 'not_answered'
   | 'unmatchable'
   | 'matched_elsewhere'
+  | 'banned'
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
 /** Changes of a lobby's own fields. An absent field keeps its value. */

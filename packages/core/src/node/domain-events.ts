@@ -1,3 +1,4 @@
+import type { Ban } from '../ban/ban'
 import type { LobbyEvent } from '../lobby/events'
 import type { Match, MatchWait, ProposalOutcome } from '../match/match'
 import type { ServerEvent } from '../server/events'
@@ -34,6 +35,10 @@ type OtherEvent =
   | { readonly type: 'build_ready'; readonly buildId: string; readonly name: string }
   | { readonly type: 'build_failed'; readonly buildId: string; readonly name: string; readonly errorMessage: string }
   | { readonly type: 'queue_changed'; readonly queueId: string }
+  /** A player was banned from the project or from some of its queues, or the ban was replaced. */
+  | { readonly type: 'player_banned'; readonly ban: Ban }
+  /** A ban was lifted before its end. `ban`: the ban before it was lifted. */
+  | { readonly type: 'player_unbanned'; readonly ban: Ban }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
   | {
       /** This node tried to send a message to a webhook. `statusCode` is null when the endpoint did not answer. */

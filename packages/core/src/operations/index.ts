@@ -1,6 +1,7 @@
 import type { Permission } from '../access/permission'
 import type { ErrorCode } from '../errors/catalogue'
 import { accounts } from './accounts'
+import { bans } from './bans'
 import { billing } from './billing'
 import { builds } from './builds'
 import { BACKEND } from './callers'
@@ -28,6 +29,7 @@ const GROUPS = {
   lobbies,
   matches,
   players,
+  bans,
   problems,
   webhooks,
   matchmaking,

@@ -23,8 +23,8 @@ import type { Running } from './running'
 export const lobbies = {
   /**
    * Creates a lobby in `waiting` with the calling player as its host (specification, "Lobbies", rule 1). Rejects with
-   * `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `VALIDATION_FAILED`,
-   * `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
+   * `PLAYER_BANNED`, `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`,
+   * `VALIDATION_FAILED`, `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
    */
   create: operation({
     callers: PLAYERS,
@@ -42,6 +42,7 @@ export const lobbies = {
       'client?',
     ],
     refusals: [
+      'PLAYER_BANNED',
       'PLAN_LIMIT_EXCEEDED',
       'QUEUE_NOT_FOUND',
       'PLAYER_STATE_FORBIDDEN',
@@ -138,8 +139,8 @@ export const lobbies = {
   /**
    * Joins the open public lobby of a queue that fits the filter and has the fewest free seats. When no lobby fits, creates a lobby with the
    * filter as its settings. When many players join at once, no player is refused while a seat is free, and only one node creates the next
-   * lobby. Rejects with `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `QUEUE_NOT_FOUND`,
-   * `VALIDATION_FAILED`, and the errors of `create`. Rejects with `LOBBY_NOT_FOUND` when `create` is false and no lobby fits.
+   * lobby. Rejects with `PLAYER_BANNED`, `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`,
+   * `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`, and the errors of `create`. Rejects with `LOBBY_NOT_FOUND` when `create` is false and no lobby fits.
    */
   quickJoin: operation({
     callers: PLAYERS,
@@ -148,6 +149,7 @@ export const lobbies = {
     refusals: [
       'LOBBY_NOT_FOUND',
       'QUEUE_NOT_FOUND',
+      'PLAYER_BANNED',
       'PLAN_LIMIT_EXCEEDED',
       'PLAYER_STATE_FORBIDDEN',
       'QUEUE_DISABLED',

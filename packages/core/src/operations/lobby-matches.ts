@@ -14,17 +14,19 @@ import type { Running } from './running'
 export const lobbyMatches = {
   /**
    * Enters the lobby into matchmaking. Only the host may do this. With `client`, a client makes the call: the lobby is matched only while
-   * its players are present (`presenceTimeoutSeconds` of the queue). Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
-   * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
-   * `PLAYER_IN_MATCH`, `TOO_MANY_SEARCHES`, `PLAYER_COOLING_DOWN`.
+   * its players are present (`presenceTimeoutSeconds` of the queue). Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_BANNED`,
+   * `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`,
+   * `BUILD_NOT_READY`, `PLAYER_IN_MATCH`, `TOO_MANY_SEARCHES`, `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
     player: 'required',
     fields: ['client?', 'lobbyId', 'playerId', 'projectId'],
+    passedOver: ['backend'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
+      'PLAYER_BANNED',
       'PLAN_LIMIT_EXCEEDED',
       'QUEUE_DISABLED',
       'MATCHMAKING_NOT_CONFIGURED',
@@ -81,16 +83,18 @@ export const lobbyMatches = {
   /**
    * Starts a match of this lobby alone. Only the host may call this. The call resolves before the game server runs. `teams` says how the
    * players form teams: all in one team, dealt evenly to the teams of the queue, or by the field `team` of each player's state. Rejects with
-   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`, `MATCHMAKING_NOT_CONFIGURED`,
-   * `PARTY_CANNOT_MATCH`.
+   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_BANNED`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`,
+   * `MATCHMAKING_NOT_CONFIGURED`, `PARTY_CANNOT_MATCH`.
    */
   start: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['teams?', 'lobbyId', 'playerId', 'projectId'],
+    fields: ['teams?', 'client?', 'lobbyId', 'playerId', 'projectId'],
+    passedOver: ['backend'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'NOT_HOST',
+      'PLAYER_BANNED',
       'PLAN_LIMIT_EXCEEDED',
       'INVALID_LOBBY_STATE',
       'PLAYER_IN_MATCH',

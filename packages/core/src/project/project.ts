@@ -29,7 +29,15 @@ export interface Project {
    * commit. Absent in rows of an earlier release.
    */
   readonly listeners?: readonly Listener[]
+  /**
+   * Number of stored bans (`Ban`) of the project; absent without bans. A commit that changes a ban changes this row too, and every commit
+   * that lets a player in checks the version of this row. While the number is 0, no ban is looked up.
+   */
+  readonly bans?: number
 }
+
+/** Number of stored bans of a project, with those that have ended and are still listed. */
+export const bansIn = ({ bans }: Project): number => bans ?? 0
 
 /** Returns the enabled webhooks that subscribe to a message type; none for a deleted project. */
 export const listenersTo = (project: Project, type: MessageType): readonly Listener[] =>

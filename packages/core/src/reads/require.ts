@@ -45,7 +45,7 @@ export async function requireQueue(ctx: Ports, projectId: string, queueId: strin
  * Throws QUEUE_NOT_FOUND. The message contains the project, because most callers that get this error use a key of another project, or have
  * created no queue yet.
  */
-function noSuchQueue(projectId: string, queueId: string): never {
+export function noSuchQueue(projectId: string, queueId: string): never {
   const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; with a server key GET /v1/queues lists its queues, and POST /v1/queues makes one`
   throw new ServiceError('QUEUE_NOT_FOUND', detail)
 }

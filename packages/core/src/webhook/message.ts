@@ -1,3 +1,4 @@
+import { type Ban, withoutIdentity } from '../ban/ban'
 import type { Build } from '../build/build'
 import { type SentMessageType, TEST_MESSAGE_TYPE } from '../catalog/message-types'
 import { playerLabels } from '../lobby/labels'
@@ -15,6 +16,8 @@ export type MessageSubject =
   | { readonly kind: 'lobby'; readonly lobby: Lobby }
   | { readonly kind: 'server'; readonly server: GameServer }
   | { readonly kind: 'build'; readonly build: Build }
+  /** A player whose ban was set or lifted. */
+  | { readonly kind: 'player'; readonly ban: Ban }
   | { readonly kind: 'webhook'; readonly webhookId: string }
 
 /** One event for all webhooks that subscribed to it, written in the commit that caused it. */
@@ -40,6 +43,7 @@ export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>
 
 /** Returns the ids of the players in a message about a lobby. */
 function playersOf({ subject }: Message): readonly string[] {
+  if (subject.kind === 'player') return subject.ban.playerId === null ? [] : [subject.ban.playerId]
   if (subject.kind !== 'lobby') return []
   const { players, hostPlayerId } = subject.lobby
   return [...players.map(({ playerId }) => playerId), hostPlayerId, ...bannedFrom(subject.lobby)].filter(
@@ -58,6 +62,7 @@ export function withoutPlayer(message: Message, playerId: string): Message {
   const { subject } = message
   const next = { ...message, version: message.version + 1 }
   if (subject.kind === 'match') return { ...next, subject: { ...subject, match: erased(subject.match, playerId) } }
+  if (subject.kind === 'player') return { ...next, subject: { ...subject, ban: withoutIdentity(subject.ban) } }
   if (subject.kind !== 'lobby') return next
   // A proposal contains player ids, and the sentence of an exit may contain them too.
   const { lobby } = subject
@@ -82,6 +87,8 @@ function dataOf(subject: MessageSubject): unknown {
       return subject.server
     case 'build':
       return subject.build
+    case 'player':
+      return subject.ban
     case 'webhook':
       return { webhookId: subject.webhookId }
   }

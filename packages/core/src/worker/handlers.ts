@@ -1,4 +1,4 @@
-import { endSearches } from '../commit/end-other-searches'
+import { endOtherSearches } from '../commit/end-other-searches'
 import type { JobKind } from '../commit/jobs'
 import { expireTicket, requeueTickets } from '../director/tickets'
 import type { Service } from '../node/service'
@@ -13,6 +13,7 @@ import { sendDelivery } from '../runtime/send-delivery'
 import { watchUpload } from '../runtime/watch-upload'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
+import { endSearches } from '../use-cases/bans/end-searches'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { forgetKey } from '../use-cases/keys/forget-key'
 import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
@@ -77,7 +78,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'drop-unproven': onQueue(dropUnprovenStates),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': on('matchId', expireAssignment),
-  'end-searches': once('matchId', endSearches),
+  'end-other-searches': once('matchId', endOtherSearches),
   'expire-match': on('matchId', expireMatch),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),
@@ -98,6 +99,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'forget-session': on('sessionId', forgetSession),
   'forget-key': on('keyId', forgetKey),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  'end-searches': done((ctx, { payload }) => endSearches(ctx, text(payload, 'projectId'), text(payload, 'playerId'))),
   'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,

@@ -1,6 +1,8 @@
+import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { sweepUploads } from '../runtime/sweep-uploads'
 import { MINUTE_MS } from '../shared/time'
+import { pruneBans } from '../use-cases/bans/prune-bans'
 
 /** Milliseconds between two removals of old tombstones and records. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS
@@ -8,9 +10,10 @@ export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 /** Milliseconds between two removals of old events from the logs of lobbies. */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
-/** Removes expired tombstones and records, and files of interrupted uploads. Returns the time of the next run. */
-export async function prune(ctx: Ports): Promise<number> {
+/** Removes expired tombstones and records, bans that ended long ago, and files of interrupted uploads. Returns the time of the next run. */
+export async function prune(ctx: Service): Promise<number> {
   await ctx.storage.prune(ctx.clock.now())
+  await pruneBans(ctx)
   await sweepUploads(ctx)
   return ctx.clock.now() + PRUNE_EVERY_MS
 }

@@ -15,6 +15,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['build'],
   ['server'],
   ['queue'],
+  ['ban'],
   ['lobby'],
   ['match'],
   ['webhook'],

@@ -52,6 +52,8 @@ const person = {
 const port = { name: 'game', protocol: 'udp', internalPort: 7, tlsEnabled: false, externalPort: 8, host: 'h' } as const
 
 /** One entity of each kind; each time in it was recorded by the clock that was ahead, or was still to come. */
+/** A date that a caller chose, which is not corrected. */
+const CHOSEN = 9_000_001
 const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   account: {
     ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
@@ -62,7 +64,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
-    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] },
+    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1,
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
@@ -118,6 +120,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
   cooldown: { ...base, queueId: 'q', until: TO_COME },
+  ban: { ...base, ...stamps, playerId: 'ann', reason: 'r', note: 'n', until: CHOSEN, queues: ['q'], createdBy: { kind: 'key', id: 'key', name: 'k' } },
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
     teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },
@@ -173,7 +176,7 @@ test.each(ENTITY_KINDS)('every instant of a %s is corrected, and nothing else', 
   const after = correctedEntity(correction, kind, before)
   // Fields with the name of a time must hold one of the two times; any other number would prove nothing.
   for (const [path, at] of numbersIn(before))
-    if (/(At|By|Since|[.](at|from|until))$/.test(path)) expect([STAMPED, TO_COME]).toContain(at)
+    if (/(At|By|Since|[.](at|from|until))$/.test(path)) expect([STAMPED, TO_COME, CHOSEN]).toContain(at)
   const expected = numbersIn(before).map(([path, at]) => [
     path,
     at === STAMPED ? TO : at === TO_COME ? TO + 60_000 : at,

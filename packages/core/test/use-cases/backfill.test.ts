@@ -121,6 +121,19 @@ describe('an open seat of a running match', () => {
     expect(await playing()).toContain(eve.playerId)
   })
 
+  it('is left to players who are not banned, and the search of a banned one ends', async () => {
+    const { matchyard, projectId, matchId, ann, queued, tick, playing } = await running()
+    await matchyard.lobbies.leave(ann)
+    await matchyard.matches.backfill({ projectId, matchId })
+    const eve = await queued('eve')
+    await matchyard.bans.set({ projectId, playerId: 'eve' })
+    expect(await tick()).toMatchObject({ fills: 0 })
+    expect(await eve.now()).toMatchObject({ status: 'waiting', lastExit: { reason: 'banned' } })
+    await queued('fay')
+    expect(await tick()).toMatchObject({ fills: 1 })
+    expect(await playing()).toContain('fay')
+  })
+
   it('counts for nobody who waits, and wakes nobody by itself', async () => {
     const { matchyard, projectId, queueId, matchId, ann } = await running()
     await matchyard.lobbies.leave(ann)

@@ -23,12 +23,12 @@ async function service(serverSettings: ServerSettings = EXTERNAL) {
   const lobbyOf = async (playerId: string) => {
     const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
     const on = { projectId, lobbyId, playerId }
-    return { ...on, now: () => matchyard.lobbies.get({ ...on, backend: true }) }
+    return { ...on, on, now: () => matchyard.lobbies.get({ ...on, backend: true }) }
   }
   const [ann, bob] = [await lobbyOf('ann'), await lobbyOf('bob')]
   /** Matches the two lobbies with each other, and returns the match's id. */
   const matched = async () => {
-    for (const { now: _, ...on } of [ann, bob]) await matchyard.lobbies.enqueue(on)
+    for (const { on } of [ann, bob]) await matchyard.lobbies.enqueue(on)
     await matchyard.matchmaking.runQueue(`${projectId}/duel`)
     await matchyard.worker.runDueJobs()
     return (await ann.now()).matchId ?? ''
@@ -123,8 +123,7 @@ describe('a match on a server of the studio', () => {
 
   it('holds a direct start in starting', async () => {
     const { ann, matchyard, assign } = await service()
-    const { now: _, ...host } = ann
-    const { matchId } = await matchyard.lobbies.start(host)
+    const { matchId } = await matchyard.lobbies.start(ann.on)
     await matchyard.worker.runDueJobs()
     expect(await ann.now()).toMatchObject({ status: 'starting', server: null })
     await assign(matchId ?? '')
@@ -188,7 +187,6 @@ describe('where nothing can be launched', () => {
       targetPlayerId: 'ann',
       state: { game_version: 'v1' },
     })
-    const { now: _, ...on } = ann
-    expect(await matchyard.lobbies.enqueue(on)).toMatchObject({ status: 'in_queue' })
+    expect(await matchyard.lobbies.enqueue(ann.on)).toMatchObject({ status: 'in_queue' })
   })
 })

@@ -97,7 +97,7 @@ namespace Matchyard
         /// <summary>There is no such ban.</summary>
         public const string BanNotFound = "BAN_NOT_FOUND";
 
-        /// <summary>The lobby has the maximum number of bans.</summary>
+        /// <summary>The maximum number of bans is reached.</summary>
         public const string BanLimit = "BAN_LIMIT";
 
         /// <summary>There is no such queue.</summary>

@@ -58,6 +58,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.leave',
   'lobbies.removePlayer',
   'lobbies.banPlayer',
+  'bans.set',
   // A player whose heartbeats are refused would be removed from the lobby, and would cause more work by joining again.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint'
 import { AUTH_ENDPOINTS } from './auth'
+import { BAN_ENDPOINTS } from './bans'
 import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
 import { ERROR_ENDPOINTS } from './errors'
@@ -42,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LOBBY_EVENT_ENDPOINTS,
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
+  ...BAN_ENDPOINTS,
   ...PROBLEM_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,

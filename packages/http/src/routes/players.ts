@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../endpoint'
-import { foundPlayer } from '../wire/found-player'
+import { foundPlayer, ownPlayer } from '../wire/found-player'
 import { ACCEPTED, NO_CONTENT, ok } from './answers'
 
 const find = endpoint({
@@ -16,7 +16,7 @@ const self = endpoint({
   method: 'get',
   path: '/v1/players/me',
   summary: "Returns the calling player's live match, searches, lobbies and last matches.",
-  success: ok(foundPlayer),
+  success: ok(ownPlayer),
 })
 
 const leaveMatch = endpoint({

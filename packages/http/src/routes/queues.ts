@@ -1,4 +1,4 @@
-import { byKey, keyOf } from '../callers'
+import { authorOf, keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { pageQuery } from '../wire/query'
 import { newQueue, queue, queueChanges, queueHistoryEntry, queueRestore } from '../wire/queue'
@@ -14,7 +14,7 @@ const create = endpoint({
   body: newQueue,
   success: created(queue),
   handle: (call) =>
-    call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body, by: byKey(call) }, call.options),
+    call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body, by: authorOf(call) }, call.options),
 })
 
 const list = endpoint({

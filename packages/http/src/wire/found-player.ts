@@ -1,4 +1,5 @@
 import {
+  type Ban,
   EXIT_REASONS,
   type FoundPlayer,
   HELD_BY,
@@ -7,6 +8,7 @@ import {
   type OwnSearch,
   type PlayerExit,
 } from '@matchyard/core'
+import { ban } from './ban'
 import { answerOf, instant, listOf, longListOf, nullable, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
@@ -60,20 +62,38 @@ const cooldown = answerOf<FoundPlayer['cooldowns'][number]>()(
   'A queue that the player may not enter yet.',
 )
 
+const record = {
+  playerId: required(string, 'The player.'),
+  liveMatch: required(nullable(liveMatch), 'Match that keeps the player out of other matches; null without one.'),
+  searches: required(listOf(search), 'Lobbies of the player that search for a match, the longest search first.'),
+  cooldowns: required(listOf(cooldown), 'Queues that the player may not enter yet; the first 100 queues are examined.'),
+  lobbies: required(longListOf(lobby), 'Lobbies of the player, the newest first.'),
+  matches: required(longListOf(match), 'Last matches of the player, the newest first; at most 20.'),
+  lastExits: required(listOf(exit), "Last exits of the player's lobbies, the newest first; at most 20."),
+  hasMore: required(flag, 'Whether lobbies or matches are missing, because there are too many.'),
+} as const
+
+const bansSaid = 'Bans of the player that are in force; at most one.'
+
 export const foundPlayer = answerOf<FoundPlayer>()(
-  {
-    playerId: required(string, 'The player.'),
-    liveMatch: required(nullable(liveMatch), 'Match that keeps the player out of other matches; null without one.'),
-    searches: required(listOf(search), 'Lobbies of the player that search for a match, the longest search first.'),
-    cooldowns: required(
-      listOf(cooldown),
-      'Queues that the player may not enter yet; the first 100 queues are examined.',
-    ),
-    lobbies: required(longListOf(lobby), 'Lobbies of the player, the newest first.'),
-    matches: required(longListOf(match), 'Last matches of the player, the newest first; at most 20.'),
-    lastExits: required(listOf(exit), "Last exits of the player's lobbies, the newest first; at most 20."),
-    hasMore: required(flag, 'Whether lobbies or matches are missing, because there are too many.'),
-  },
+  { ...record, bans: required(listOf(ban), bansSaid) },
   'FoundPlayer',
-  "A player's live match, searches, lobbies, matches and exits.",
+  "A player's live match, searches, lobbies, matches, exits and bans.",
+)
+
+const ownBan = answerOf<Ban>()(
+  {
+    reason: required(nullable(string), 'Reason of the ban.'),
+    until: required(nullable(instant), 'End of the ban; null for a ban without an end.'),
+    queues: required(nullable(listOf(string)), 'Queues that the player may not enter; null for the whole project.'),
+    createdAt: required(instant, 'Time at which the ban began.'),
+  },
+  'OwnBan',
+  'A ban, as the banned player sees it.',
+)
+
+export const ownPlayer = answerOf<FoundPlayer>()(
+  { ...record, bans: required(listOf(ownBan), bansSaid) },
+  'OwnPlayer',
+  "The calling player's live match, searches, lobbies, matches, exits and bans.",
 )

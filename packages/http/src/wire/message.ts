@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MESSAGE_TYPES, type Message, type MessageSubject } from '@matchyard/core'
+import { ban } from './ban'
 import { build } from './build'
 import { answerOf, described, instant, NAMES_OF, plain, required } from './codec/index'
 import { lobby } from './lobby'
@@ -17,6 +18,8 @@ function dataOf(subject: MessageSubject): unknown {
       return { ...(server.encode(subject.server) as object), version: subject.server.version }
     case 'build':
       return build.encode(subject.build)
+    case 'player':
+      return ban.encode(subject.ban)
     case 'webhook':
       return { webhook_id: subject.webhookId }
   }
@@ -26,7 +29,13 @@ const serverNow = z.object({
   ...server.answer.shape,
   version: described(z.int().min(1), 'Version of the server; grows with each change.'),
 })
-const DATA = { match: match.answer, lobby: lobby.answer, server: serverNow, build: build.answer } as const
+const DATA = {
+  match: match.answer,
+  lobby: lobby.answer,
+  server: serverNow,
+  build: build.answer,
+  player: ban.answer,
+} as const
 const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
   DATA[type.slice(0, type.indexOf('.')) as keyof typeof DATA]
 

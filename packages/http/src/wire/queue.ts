@@ -1,7 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import {
-  ACTOR_KINDS,
-  type Actor,
   type Changed,
   DEFAULT_INVITE_CODE_CONFIG,
   HOST_LEAVE_BEHAVIORS,
@@ -26,6 +24,7 @@ import {
   QUEUE_ID_PATTERN,
   RULE_FIELD_LENGTH,
 } from '@matchyard/core/domain'
+import { actor } from './actor'
 import {
   answerOf,
   bodyOf,
@@ -139,12 +138,6 @@ const queueSettings = answerOf<QueueConfig>()(
 )
 
 const anything = plain(z.unknown())
-
-const actor = answerOf<Actor>()({
-  kind: required(oneOf(ACTOR_KINDS), 'Kind of the credential.'),
-  id: required(nullable(string), 'Id of the key or the account; null without one.'),
-  name: required(nullable(string), 'Name of the key; null without one.'),
-})
 
 const changed = answerOf<Changed>()({
   path: required(string, 'Name of the setting.'),

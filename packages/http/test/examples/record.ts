@@ -219,8 +219,13 @@ async function matches(told: Told): Promise<void> {
   await call('GET /v1/servers', { key })
   await call(`GET ${instance}`, { key })
   await call(`GET ${instance}/logs`, { key })
+  const ban = { reason: 'Cheated in ranked games.', note: 'Report 4711', until: '2026-03-08T00:00:00Z' }
+  await call('PUT /v1/players/ann/ban', { key, body: ban })
+  await call('GET /v1/players/ann/ban', { key })
+  await call('GET /v1/bans', { key })
   await call('GET /v1/players/ann', { key })
   await call('GET /v1/players/me', { key: studio.client, player: 'ann' })
+  await call('DELETE /v1/players/ann/ban', { key })
   await call('GET /v1/problems', { key })
   const token = String(service.orchestrator.launches.at(-1)?.config.token)
   const self = '/v1/servers/self'

@@ -18,6 +18,7 @@ const QUEUE_EXITS = [
   'not_answered',
   'unmatchable',
   'matched_elsewhere',
+  'banned',
 ] as const
 const SERVER_ENDS = ['stopped', 'failed'] as const
 

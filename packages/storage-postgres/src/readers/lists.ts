@@ -1,10 +1,24 @@
-import type { Account, ApiKey, Build, Delivery, GameServer, Lobby, Match, Page, Project, Queue } from '@matchyard/core'
+import type {
+  Account,
+  ApiKey,
+  Ban,
+  Build,
+  Delivery,
+  GameServer,
+  Lobby,
+  Match,
+  Page,
+  Project,
+  Queue,
+} from '@matchyard/core'
 import {
   type ArrivalQuery,
   arrivalsAsked,
   askedLabels,
+  type BanQuery,
   type BuildQuery,
   type DeliveryQuery,
+  type EndedBanQuery,
   type Entities,
   type ListWindow,
   type LobbyQuery,
@@ -155,6 +169,16 @@ export const listBuilds = (
     offset,
     maxBytes ?? null,
   ])
+
+export function listBans(database: Database, query: BanQuery): Promise<Ban[]> {
+  const { projectId, before = NEWEST, limit, offset = 0, maxBytes = null } = query
+  return bodiesOf(database, listStatements.bans, [toColumn(projectId), ...placed(before), limit, offset, maxBytes])
+}
+
+export const listEndedBans = (database: Database, { projectId, until, limit }: EndedBanQuery): Promise<Ban[]> =>
+  projectId === undefined
+    ? bodiesOf(database, listStatements.endedBans, [until, limit])
+    : bodiesOf(database, listStatements.endedBansOfProject, [toColumn(projectId), until, limit])
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
   const { from, to } = arrivalsAsked(query)

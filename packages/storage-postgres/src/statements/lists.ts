@@ -94,6 +94,20 @@ export const listStatements = {
       3,
     )}) as p order by p.created_at desc, p.id desc`,
   ),
+  bans: bodies(
+    'list_bans',
+    `select body from (${cutAt(
+      `select body, created_at, id from ban where project_id = $1 and (created_at, id) < ($2::bigint, $3)
+       order by created_at desc, id desc limit $4 offset $5`,
+      'p.created_at desc, p.id desc',
+      6,
+    )}) as p order by p.created_at desc, p.id desc`,
+  ),
+  endedBans: bodies('list_ended_bans', 'select body from ban where until <= $1 order by until, id limit $2'),
+  endedBansOfProject: bodies(
+    'list_ended_bans_of_project',
+    'select body from ban where project_id = $1 and until <= $2 order by until, id limit $3',
+  ),
   arrivals: bodies(
     'list_arrivals',
     `select body from (

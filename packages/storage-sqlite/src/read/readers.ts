@@ -3,8 +3,10 @@ import {
   type ArrivalQuery,
   arrivalsAsked,
   askedLabels,
+  type BanQuery,
   type BuildQuery,
   type DeliveryQuery,
+  type EndedBanQuery,
   type Entities,
   type ListWindow,
   type LobbyQuery,
@@ -254,6 +256,17 @@ export function changedSince(
     more,
     startedOver: cursor !== undefined && !goesOn,
   }
+}
+
+export function listBans({ lists }: Statements, query: BanQuery): Entities['ban'][] {
+  const { projectId, before = NEWEST, limit, offset = 0, maxBytes } = query
+  return within(lists.bans.iterate(projectId, before.createdAt, before.id, limit, offset), maxBytes)
+}
+
+export function listEndedBans({ lists }: Statements, { projectId, until, limit }: EndedBanQuery): Entities['ban'][] {
+  const bodies =
+    projectId === undefined ? lists.endedBans.all(until, limit) : lists.endedBansOfProject.all(projectId, until, limit)
+  return bodies.map((body) => parse<Entities['ban']>(body))
 }
 
 export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {

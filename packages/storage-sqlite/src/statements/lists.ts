@@ -55,6 +55,15 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
+    bans: bodies<[string, number, string, number, number]>(`
+      select body from ban where project_id = ? and (created_at, id) < (?, ?)
+      order by created_at desc, id desc limit ? offset ?`),
+    endedBans: bodies<[number, number]>(
+      'select body from ban where until is not null and until <= ? order by until, id limit ?',
+    ),
+    endedBansOfProject: bodies<[string, number, number]>(
+      'select body from ban where project_id = ? and until is not null and until <= ? order by until, id limit ?',
+    ),
     arrivals: bodies<[string, string, number]>('select body from arrivals where id > ? and id < ? order by id limit ?'),
     messagesOfPlayer: bodies<[string, number]>(`
       select body from message_label as found join message on message.id = found.message_id where found.label = ?

@@ -38,6 +38,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold', true),
   cooldown: { table: 'cooldown', keyed: false, columns: ['until'], values: (cooldown) => [cooldown.until] },
+  ban: {
+    table: 'ban',
+    keyed: false,
+    columns: ['project_id', 'created_at', 'until'],
+    values: (ban) => [ban.projectId, ban.createdAt, ban.until],
+  },
   idempotency: {
     table: 'idempotency',
     keyed: false,

@@ -29,6 +29,8 @@ const WEIGHTS = {
   heartbeat: 4,
   visit: 3,
   'erase-player': 2,
+  'ban-player': 2,
+  'lift-ban': 4,
   watch: 6,
   'queue-patch': 5,
   trust: 4,

@@ -1,6 +1,6 @@
-import type { Delivery, GameServer, Match, Message, MessageType, Project } from '@matchyard/core'
+import type { Ban, Delivery, GameServer, Match, Message, MessageType, Project } from '@matchyard/core'
 import { listenersTo } from '@matchyard/core/domain'
-import type { Commit, Entities, EntityKind, Storage } from '@matchyard/core/ports'
+import type { Commit, Entities, EntityKind, Storage, Write } from '@matchyard/core/ports'
 
 interface Told {
   readonly type: MessageType
@@ -42,7 +42,8 @@ export class CommitAuditor {
     const told = toldBy(change, before)
     for (const { type, id, projectId } of told) {
       const project = before.get(`project ${projectId}`) as Project | undefined
-      if (!change.checks.some((check) => check.kind === 'project' && check.id === projectId)) {
+      const rows = [...change.checks, ...change.writes]
+      if (!rows.some((row) => row.kind === 'project' && row.id === projectId)) {
         wrong(`tells of ${type} and does not look at its project`)
       } else if (project !== undefined) {
         const ways = messages
@@ -63,7 +64,7 @@ export class CommitAuditor {
 
 type Rows = ReadonlyMap<string, Entities[EntityKind] | undefined>
 
-const LOOKED_AT: readonly EntityKind[] = ['match', 'server']
+const LOOKED_AT: readonly EntityKind[] = ['match', 'server', 'ban', 'project']
 
 async function rowsBefore(storage: Storage, { writes, checks }: Commit): Promise<Rows> {
   const named = [
@@ -85,11 +86,12 @@ const isAsExpected = ({ writes, checks }: Commit, before: Rows): boolean =>
  * Returns the changes in a commit to which webhooks may subscribe. The function compares the rows before and after the
  * commit, and does not use the core's own events.
  */
-function toldBy({ writes, events }: Commit, before: Rows): Told[] {
+function toldBy({ writes, events, at }: Commit, before: Rows): Told[] {
   const told: Told[] = events
     .filter(({ name }) => name === 'lobby_deleted')
     .map(({ lobbyId, lobby }) => ({ type: 'lobby.deleted', id: lobbyId, projectId: lobby.projectId }))
   for (const write of writes) {
+    if (write.kind === 'ban') told.push(...ofBan(write, before.get(`ban ${write.id}`) as Ban | undefined, at))
     if (!('put' in write)) continue
     const { id } = write
     if (write.kind === 'match') {
@@ -101,6 +103,16 @@ function toldBy({ writes, events }: Commit, before: Rows): Told[] {
     }
   }
   return told
+}
+
+/** A ban is told when it is set or lifted. The erasure of its player and the removal of an ended ban are not told. */
+function ofBan(write: Write, before: Ban | undefined, at: number): Told[] {
+  if ('put' in write) {
+    const { id, projectId, playerId } = write.put as Ban
+    return playerId === null ? [] : [{ type: 'player.banned', id, projectId }]
+  }
+  const isOver = before === undefined || (before.until !== null && before.until <= at)
+  return isOver ? [] : [{ type: 'player.unbanned', id: write.id, projectId: before.projectId }]
 }
 
 const MADE: readonly Match['status'][] = ['launching', 'running']
@@ -133,6 +145,8 @@ function idOf({ subject }: Message): string {
       return subject.server.id
     case 'build':
       return subject.build.id
+    case 'player':
+      return subject.ban.id
     case 'webhook':
       return subject.webhookId
   }

@@ -1,5 +1,6 @@
 import type { Lobby } from '@matchyard/core'
 import { proposalOf } from '@matchyard/core/domain'
+import { banActs } from './acts/bans'
 import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
@@ -20,6 +21,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...proposalActs,
   ...searchActs,
   ...guestActs,
+  ...banActs,
   ...matchActs,
   ...trustActs,
   ...serverActs,

@@ -26,6 +26,8 @@ export type StoreSnapshot = Pick<
   | 'lobbies'
   | 'servers'
   | 'queues'
+  | 'bans'
+  | 'banCount'
   | 'tickets'
   | 'matches'
   | 'playing'
@@ -46,6 +48,8 @@ export async function takeSnapshot(
   )
   const servers = await pages((offset) => storage.servers.list(window(offset)))
   const queues = await storage.getMany('queue', queueKeys)
+  const bans = await storage.bans.list({ projectId, limit: 10_000 })
+  const project = await storage.get('project', projectId)
   const tickets: QueueTicket[] = []
   const matches: Match[] = []
   const arrivals: ArrivalBatch[] = []
@@ -80,6 +84,8 @@ export async function takeSnapshot(
     lobbies: byId(lobbies),
     servers: byId(servers),
     queues: byId(queues),
+    bans: byId(bans),
+    banCount: project?.bans ?? 0,
     tickets: byId(tickets),
     matches: byId(matches),
     playing: await playersOfKeys(storage, projectId),

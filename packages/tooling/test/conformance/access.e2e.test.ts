@@ -123,6 +123,7 @@ const LISTS = [
   '/v1/queues/{queue}/history',
   '/v1/lobbies',
   '/v1/players/me/lobbies',
+  '/v1/bans',
   '/v1/webhooks',
   '/v1/webhooks/{webhook}/deliveries',
 ]

@@ -86,6 +86,16 @@ export const OTHERS: Preparations = {
     await inDuel(studio)
     return { call: studio.backend, path: '/v1/players/ann' }
   },
+  'bans.set': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/players/ann/ban',
+    body: { reason: 'A' },
+    other: { reason: 'B' },
+  }),
+  'bans.delete': async ({ backend }) => {
+    await backend('PUT /v1/players/ann/ban')
+    return { call: backend, path: '/v1/players/ann/ban' }
+  },
   'webhooks.update': async (studio) => {
     const { call, path } = await onWebhook(studio)
     return { call, path, body: { description: 'A' }, other: { description: 'B' } }

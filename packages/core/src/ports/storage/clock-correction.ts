@@ -104,6 +104,8 @@ const CORRECTED: Corrected = {
   ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
+  // The end of a ban is a date that a backend chose, not an instant that the wrong clock wrote.
+  ban: kept,
   match: (match, correct) => ({
     ...created(match, correct),
     ...(match.external === undefined
@@ -181,6 +183,8 @@ function correctedSubject(subject: MessageSubject, correct: Correct): MessageSub
       return { ...subject, server: { ...subject.server, ...CORRECTED.server(subject.server, correct) } }
     case 'build':
       return { ...subject, build: { ...subject.build, ...CORRECTED.build(subject.build, correct) } }
+    case 'player':
+      return { ...subject, ban: { ...subject.ban, ...CORRECTED.ban(subject.ban, correct) } }
     case 'webhook':
       return subject
   }

@@ -1,5 +1,6 @@
 import type { Account } from '../../account/account'
 import type { Session } from '../../account/session'
+import type { Ban } from '../../ban/ban'
 import type { Build, BuildName } from '../../build/build'
 import type { ArrivalBatch } from '../../lobby/arrival'
 import type { Lobby } from '../../lobby/lobby'
@@ -62,6 +63,7 @@ export interface Entities {
   arrivals: ArrivalBatch
   'invite-hold': InviteHold
   cooldown: Cooldown
+  ban: Ban
   match: Match
   server: GameServer
   idempotency: IdempotencyRecord
@@ -86,6 +88,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'arrivals',
   'invite-hold',
   'cooldown',
+  'ban',
   'match',
   'server',
   'idempotency',

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account'
+import type { Ban } from '../../ban/ban'
 import type { UsageSum } from '../../billing/usage-sums'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
 import type { Region } from '../../catalog/regions'
@@ -96,6 +97,25 @@ export interface OpenLobbyQuery {
   readonly settings: SettingsFilter
   /** Selects the lobbies after this position. */
   readonly after?: OpenPlace
+  readonly limit: number
+}
+
+export interface BanQuery {
+  readonly projectId: string
+  /** Selects the bans after this position. */
+  readonly before?: Place
+  /** Number of these bans that are skipped; absent: 0. */
+  readonly offset?: number
+  readonly limit: number
+  /** Maximum bytes, as in `ListWindow`. */
+  readonly maxBytes?: number
+}
+
+/** Bans that ended at or before an instant. */
+export interface EndedBanQuery {
+  /** Absent: the bans of all projects. */
+  readonly projectId?: string
+  readonly until: Instant
   readonly limit: number
 }
 
@@ -283,6 +303,12 @@ export interface Storage {
      * size of the answer, not with the number of ended servers.
      */
     metered(accountId: string, from: Instant, to: Instant): Promise<Metered>
+  }
+  readonly bans: {
+    /** Returns bans of a project, newest first, with those that have ended. The cost grows with the size of the answer. */
+    list(query: BanQuery): Promise<Ban[]>
+    /** Returns bans that have ended; the ban that ended first comes first. The cost grows with the size of the answer. */
+    listEnded(query: EndedBanQuery): Promise<Ban[]>
   }
   readonly matches: {
     /** Returns the matches of one queue created at or after `since`, newest first. */

@@ -140,7 +140,7 @@ export class AnsweringRound {
     const made = this.isBarred ? undefined : await makeProposed(this.ctx, { match, events, eventsOf, at })
     if (made !== undefined) return made
     const draft = new Draft(at)
-    const reason = "the queue, a player's state or the plan no longer allows this match"
+    const reason = "the queue, a player's state, a ban or the plan no longer allows this match"
     return { draft, lobbies: await proposalOver(this.ctx, draft, match, { outcome: 'impossible', reason, blamed: [] }) }
   }
 

@@ -4,6 +4,7 @@ import { checkName } from '../../catalog/names'
 import { checkPlayerId } from '../../catalog/player-id'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import { orThrow, ServiceError } from '../../errors/service-error'
@@ -14,18 +15,18 @@ import type { ByClient } from '../../lobby/on-lobby'
 import { writtenState } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
-import type { InProject } from '../../project/in-project'
+import type { Project } from '../../project/project'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
-import { accountOf, lobbyNow, requireProject, requireQueue } from '../../reads/require'
+import { accountOf, lobbyNow, requireQueue } from '../../reads/require'
 import { drawInvite } from './invite'
 import { requireRoomForLobby } from './require-room-for-lobby'
 
 export type CreateLobbyInput = LobbyDesign & ByClient
 
 /**
- * Creates a waiting lobby with its caller as the host (specification, "Lobbies", rule 1). Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND,
- * PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE. Throws
+ * Creates a waiting lobby with its caller as the host (specification, "Lobbies", rule 1). Throws PLAYER_BANNED, PLAN_LIMIT_EXCEEDED,
+ * QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE. Throws
  * UNAVAILABLE when the project has its maximum number of live lobbies.
  */
 export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
@@ -54,29 +55,29 @@ export async function makeLobby(
 ): Promise<Lobby> {
   checkName(input.name)
   checkFreeForm({ settings: input.settings, state: input.state })
-  const { project, account } = await mayMakeLobbies(ctx, input)
+  const { project, into } = await enter(ctx, draft, input)
+  const account = await mayMakeLobbies(ctx, project)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)
+  into(queue.queueId)
   const { state, client, ...design } = input
   // The queue defines the trusted fields, so the right to write them is checked after the queue is read.
   const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
   await requireRoomForLobby(ctx, input.projectId)
   const inviteCode = await drawInvite(ctx, queue, looksCodeUp)
-  draft.check('project', project).check('account', account).check('queue', queue)
+  draft.check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
-  const id = ctx.ids.next('lob')
-  const known = { id, accountId: account.id, maxPlayers, inviteCode, proven: host?.proven, at: draft.at }
-  const made = newLobby({ ...design, state: host?.state }, { ...known, ...given })
+  const known = { id: ctx.ids.next('lob'), accountId: account.id, maxPlayers, inviteCode, proven: host?.proven }
+  const made = newLobby({ ...design, state: host?.state }, { ...known, ...given, at: draft.at })
   orThrow(withinSize(made))
   return putLobby(draft, made, queue)
 }
 
-/** Returns the project and its account, if the account's plan includes lobbies. Throws PLAN_LIMIT_EXCEEDED. */
-export async function mayMakeLobbies(ctx: Ports, { projectId }: InProject) {
-  const project = await requireProject(ctx, projectId)
+/** Returns the project's account, if the account's plan includes lobbies. Throws PLAN_LIMIT_EXCEEDED. */
+export async function mayMakeLobbies(ctx: Ports, project: Project) {
   const account = await accountOf(ctx, project)
   const gate = gateFeature(account, 'lobbies_enabled')
   if (!gate.ok) throw ServiceError.of(gate.rejected)
-  return { project, account }
+  return account
 }

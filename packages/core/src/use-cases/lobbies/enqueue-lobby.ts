@@ -2,6 +2,7 @@ import { gateFeature } from '../../billing/limits'
 import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { endIfMatched } from '../../commit/end-other-searches'
+import { enter } from '../../commit/enter'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
@@ -22,26 +23,30 @@ import { checkParty } from './check-party'
 import { checkPlayers } from './check-players'
 
 /** Entering the queue. `client`: the client that makes the call; absent for a backend, which vouches for the presence of the players. */
-export interface EnqueueInput extends OnLobby, ByClient {}
+export interface EnqueueLobbyInput extends OnLobby, ByClient {}
 
-export async function enqueueLobby(ctx: Service, input: EnqueueInput, call?: CallOptions): Promise<Lobby> {
+export async function enqueueLobby(ctx: Service, input: EnqueueLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await change(ctx, ofLobby, input, (now, draft) => decide(ctx, input, now, draft, call), { call })
   return endIfMatched(ctx, lobby)
 }
 
 async function decide(
   ctx: Ports,
-  { playerId: by, client }: EnqueueInput,
+  input: EnqueueLobbyInput,
   lobby: Lobby,
   draft: Draft,
   call: CallOptions | undefined,
 ): Promise<Decision<LobbyEvent>> {
   // The limits of the plan are checked after the caller's right and before the lobby's state (docs/http-api.md §1).
+  const { playerId: by, client } = input
   orThrow(hostOnly(lobby, by))
+  const playerIds = lobby.players.map(({ playerId }) => playerId)
+  const { into } = await enter(ctx, draft, input, playerIds)
   const account = await accountOf(ctx, lobby)
   const gate = gateFeature(account, 'matchmaking_enabled')
   if (!gate.ok) return gate
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
+  into(queue.queueId)
   const at = draft.at
   const decision = decideEnqueue(lobby, {
     by,

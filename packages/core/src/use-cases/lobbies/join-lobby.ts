@@ -2,6 +2,7 @@ import { checkFreeForm } from '../../catalog/free-form'
 import { checkPlayerId } from '../../catalog/player-id'
 import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { replayed } from '../../commit/idempotency'
 import { ofLobby } from '../../commit/of-lobby'
 import { change, unavailableInsteadOf } from '../../commit/transact'
@@ -51,6 +52,8 @@ function join(ctx: Service, input: JoinLobbyInput, by: 'id' | { code: string }, 
   const { playerId } = input
   const state = input.state === undefined ? {} : { state: input.state }
   const decide = async (lobby: Lobby, draft: Draft) => {
+    const { into } = await enter(ctx, draft, input)
+    into(lobby.queueId)
     const source = await stateSource(ctx, lobby, input, draft)
     return decideJoin(lobby, { playerId, ...state, by, source, at: draft.at })
   }

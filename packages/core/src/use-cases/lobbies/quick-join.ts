@@ -1,6 +1,8 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkPlayerId } from '../../catalog/player-id'
 import type { CallOptions } from '../../commit/call-options'
+import { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
@@ -52,13 +54,15 @@ export class QuickJoins {
   }
 
   /**
-   * Throws an error when the queue does not exist. Without a queue the call could only create a lobby, so the plan is checked first
-   * (docs/http-api.md §1).
+   * Throws an error when the queue does not exist. Without a queue the call could only create a lobby, so a ban and the plan are checked
+   * first (docs/http-api.md §1).
    */
-  private async requireQueue({ projectId, queueId, create }: QuickJoinInput): Promise<void> {
+  private async requireQueue(input: QuickJoinInput): Promise<void> {
+    const { projectId, queueId, create } = input
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     if (queue !== undefined) return
-    if (create !== false) await mayMakeLobbies(this.ctx, { projectId })
+    const { project } = await enter(this.ctx, new Draft(this.ctx.clock.now()), input)
+    if (create !== false) await mayMakeLobbies(this.ctx, project)
     await requireQueue(this.ctx, projectId, queueId)
   }
 

@@ -1,5 +1,6 @@
 import { gateFeature } from '../../billing/limits'
 import type { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
@@ -54,6 +55,10 @@ async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<LobbyEvent
   const [account, queue] = await Promise.all([accountOf(ctx, lobby), requireQueue(ctx, lobby.projectId, lobby.queueId)])
   const admits = requeuesOnFailure(queue) && takesLobbies(queue).ok && gateFeature(account, 'matchmaking_enabled').ok
   if (!admits) return undefined
+  const by = { projectId: lobby.projectId, playerId: lobby.hostPlayerId }
+  const playerIds = lobby.players.map(({ playerId }) => playerId)
+  const { into } = await enter(ctx, draft, by, playerIds)
+  into(queue.queueId)
   draft.check('account', account).check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkPlayers(ctx, queue, lobby, draft.at)

@@ -1,3 +1,4 @@
+import { mayEnterProject, mayEnterQueue } from '../../ban/decide'
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
@@ -15,7 +16,10 @@ import { memberOf } from '../../lobby/members'
 import { writtenState } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/storage/index'
+import type { Project } from '../../project/project'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { bansOf } from '../../reads/bans'
+import { requireProject } from '../../reads/require'
 import { byteSize } from '../../shared/json'
 import { makeLobby } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
@@ -80,10 +84,12 @@ export class SeatingRound {
 
   /** Seats as many players as one lobby has seats for. When no lobby fits, seats the first players in a new lobby. */
   private async once(): Promise<void> {
+    const project = await this.refuseBanned()
+    if (this.left.length === 0) return
     for (let isLast = false; !isLast; ) {
       const open = await this.open()
       for (const lobby of open) {
-        if (await this.join(lobby)) return
+        if (await this.join(lobby, project)) return
         this.after = placeOf(lobby)
         this.passed++
       }
@@ -91,9 +97,26 @@ export class SeatingRound {
     }
     // No listed lobby fits. A lobby created for the same filter may exist that the list does not contain yet.
     const held = this.after === undefined ? await this.held() : undefined
-    if (held !== undefined && (await this.join(held))) return
+    if (held !== undefined && (await this.join(held, project))) return
     await this.make({ keyed: this.after === undefined && held === undefined })
     this.after = undefined
+  }
+
+  /** Refuses the calls of banned players. Returns the project, whose version the commits check, because a ban changes it. */
+  private async refuseBanned(): Promise<Project> {
+    const { projectId, queueId } = this.first.input
+    const project = await requireProject(this.ctx, projectId)
+    const playerIds = this.left.map(({ input }) => input.playerId)
+    const bans = await bansOf(this.ctx, project, playerIds, this.ctx.clock.now())
+    for (const newcomer of bans.length === 0 ? [] : this.left) {
+      const { playerId, client } = newcomer.input
+      const own = bans.filter((ban) => ban.playerId === playerId)
+      const to = { playerId, backend: client === undefined }
+      const mayEnter = mayEnterProject(own, to)
+      const allowed = mayEnter.ok ? mayEnterQueue(own, to, queueId) : mayEnter
+      if (!allowed.ok) this.refuse(newcomer, ServiceError.of(allowed.rejected))
+    }
+    return project
   }
 
   private open(): Promise<Lobby[]> {
@@ -109,8 +132,8 @@ export class SeatingRound {
   }
 
   /** Seats the players who fit into the lobby, unless the lobby has changed meanwhile. Returns whether any player fits. */
-  private async join(before: Lobby): Promise<boolean> {
-    const draft = new Draft(this.ctx.clock.now())
+  private async join(before: Lobby, project: Project): Promise<boolean> {
+    const draft = new Draft(this.ctx.clock.now()).check('project', project)
     const queue = this.left.some(({ input }) => writesState(input)) ? await this.queueOf(before) : undefined
     const joined: Newcomer[] = []
     const events: LobbyEvent[] = []

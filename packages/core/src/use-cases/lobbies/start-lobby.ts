@@ -1,6 +1,7 @@
 import { DEFAULT_REGION } from '../../catalog/regions'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
+import { enter } from '../../commit/enter'
 import { openMatch } from '../../commit/open-match'
 import { quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import type { Outcome } from '../../commit/outcome'
@@ -11,7 +12,7 @@ import { decideStartLobby as decideStart, hostOnly } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
-import type { OnLobby } from '../../lobby/on-lobby'
+import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import { knowsTeams, type StartTeams, seatDirectly } from '../../match/direct-teams'
 import { playersFree } from '../../match/one-match'
@@ -22,9 +23,9 @@ import type { CommitConflict } from '../../ports/storage/index'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { claimsPlayers, trustedFieldsOf } from '../../queue/queue'
 import { heldConflict, heldOf } from '../../reads/live-matches'
-import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
+import { accountOf, lobbyNow, requireLobby, requireQueue } from '../../reads/require'
 
-export interface StartLobbyInput extends OnLobby {
+export interface StartLobbyInput extends OnLobby, ByClient {
   /** Teams of the match, see START_TEAMS. Default: `one`. */
   readonly teams?: StartTeams | undefined
 }
@@ -43,34 +44,30 @@ export async function startLobby(ctx: Service, input: StartLobbyInput, call?: Ca
   return lobby
 }
 
-async function start(
-  ctx: Ports,
-  { projectId, lobbyId, playerId, teams = 'one' }: StartLobbyInput,
-  call: CallOptions | undefined,
-): Promise<Outcome<Lobby>> {
+async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | undefined): Promise<Outcome<Lobby>> {
+  const { projectId, lobbyId, playerId, teams = 'one' } = input
   const before = await requireLobby(ctx, projectId, lobbyId)
   // The limits of the plan are checked after the caller's right (docs/http-api.md §1). The state of the lobby is checked when the lobby
   // enters the match.
   orThrow(hostOnly(before, playerId))
-  const [project, account, queue] = await Promise.all([
-    requireProject(ctx, projectId),
-    accountOf(ctx, before),
-    requireQueue(ctx, projectId, before.queueId),
-  ])
-  const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
+  const draft = new Draft(ctx.clock.now())
+  const playerIds = before.players.map((player) => player.playerId)
+  const { into } = await enter(ctx, draft, input, playerIds)
+  const [account, queue] = await Promise.all([accountOf(ctx, before), requireQueue(ctx, projectId, before.queueId)])
+  into(queue.queueId)
+  draft.check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
   const dropped = dropUnproven(before, trustedFieldsOf(queue))
   const party = dropped.reduce(evolveLobby, before)
   const gameVersion = versionOfParty(queue, hostOf(party))
-  const enter = (lobby: Lobby) => {
+  const begin = (lobby: Lobby) => {
     const started = decideStart(lobby, { by: playerId, matchId: id })
     return started.ok ? accept(...dropped, ...started.events) : started
   }
   const admitted = admitVersion(queue, lobbyId, gameVersion)
   const seated = seatDirectly(queue, party, teams)
-  const playerIds = before.players.map((player) => player.playerId)
   const free = playersFree(claimsPlayers(queue) ? await heldOf(ctx, projectId, playerIds) : [])
-  const isRefused = !enter(before).ok || !free.ok || !admitted.ok || !seated.ok
+  const isRefused = !begin(before).ok || !free.ok || !admitted.ok || !seated.ok
   const launches = buildToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
   if (isRefused && launches) await refuseOneTooMany(ctx, account)
   const { lobbies } = openMatch(ctx, draft, {
@@ -83,7 +80,7 @@ async function start(
     gameVersion,
     waits: [],
     causes: [call?.trace],
-    enter,
+    enter: begin,
   })
   orThrow(free)
   orThrow(admitted)

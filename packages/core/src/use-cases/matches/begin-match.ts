@@ -1,6 +1,6 @@
 import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
-import { endSearches } from '../../commit/end-other-searches'
+import { endOtherSearches } from '../../commit/end-other-searches'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
@@ -24,5 +24,5 @@ export async function beginMatch(ctx: Service, matchId: string): Promise<void> {
     writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
     return { draft, answer: null }
   })
-  await endSearches(ctx, matchId)
+  await endOtherSearches(ctx, matchId)
 }

@@ -1,5 +1,5 @@
 import { Draft } from '../../commit/draft'
-import { endSearches } from '../../commit/end-other-searches'
+import { endOtherSearches } from '../../commit/end-other-searches'
 import { writeLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
@@ -20,5 +20,5 @@ export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
     }
     return { draft, answer: null }
   })
-  await endSearches(ctx, matchId)
+  await endOtherSearches(ctx, matchId)
 }

@@ -1,6 +1,7 @@
 import { departByReport } from '../../commit/depart-by-report'
 import { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
+import { eraseFromBan } from '../../commit/rows/ban'
 import { writeMatch } from '../../commit/rows/match'
 import { change, transact } from '../../commit/transact'
 import { isNotFound } from '../../errors/service-error'
@@ -8,6 +9,7 @@ import { forgetBan } from '../../lobby/bans'
 import type { Lobby } from '../../lobby/lobby'
 import { decideErasePlayer as decideErasure } from '../../match/decide'
 import type { Service } from '../../node/service'
+import { banId } from '../../reads/bans'
 import { withoutPlayer } from '../../webhook/message'
 import { leaveArrivals } from './leave-arrivals'
 
@@ -23,6 +25,7 @@ export async function carryOutErasure(ctx: Service, projectId: string, playerId:
   const found =
     (await leaveLobbies(ctx, projectId, playerId)) ||
     (await leaveBans(ctx, projectId, playerId)) ||
+    (await eraseBan(ctx, projectId, playerId)) ||
     (await leaveMatches(ctx, projectId, playerId)) ||
     (await leaveArrivals(ctx, projectId, playerId)) ||
     (await leaveMessages(ctx, projectId, playerId))
@@ -51,6 +54,17 @@ async function leaveBans(ctx: Service, projectId: string, playerId: string): Pro
 function unlessGone(error: unknown): null {
   if (isNotFound(error)) return null
   throw error
+}
+
+/** Removes the player's id from their ban. The ban stays in force, because its row is found by a hash of the id. */
+function eraseBan(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const ban = await ctx.storage.get('ban', banId(ctx, projectId, playerId))
+    const isNamed = ban !== undefined && ban.playerId !== null
+    if (isNamed) eraseFromBan(draft, ban)
+    return { draft, answer: isNamed }
+  })
 }
 
 async function leaveMatches(ctx: Service, projectId: string, playerId: string): Promise<boolean> {

@@ -1,9 +1,11 @@
+import type { Ban } from '../../ban/ban'
 import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
+import { banOf } from '../../reads/bans'
 import { walked } from '../../reads/walk'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import { utf8Length } from '../../shared/json'
@@ -21,6 +23,8 @@ export interface FoundPlayer extends PlayerNow {
   readonly matches: readonly MatchOnServer[]
   /** Exits of the player's lobbies, newest first: all exits of the last hour, and the last exit of each present lobby. */
   readonly lastExits: readonly PlayerExit[]
+  /** Bans of the player that are in force; a project has at most one ban of each player. */
+  readonly bans: readonly Ban[]
   /** Whether the player has more lobbies or matches than are listed. */
   readonly hasMore: boolean
 }
@@ -45,7 +49,7 @@ export async function playerRecord(
   { projectId, playerId }: OfPlayer,
   { forPlayer }: { readonly forPlayer: boolean },
 ): Promise<FoundPlayer> {
-  const [now, lobbies, played] = await Promise.all([
+  const [now, lobbies, played, ban] = await Promise.all([
     playerNow(ctx, { projectId, playerId }, { forPlayer }),
     walked<Lobby>({
       cursor: undefined,
@@ -59,6 +63,7 @@ export async function playerRecord(
     // Proposed matches that were not made are removed within an hour. More matches are read than are listed, so that such proposals do
     // not displace other matches.
     ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
+    banOf(ctx, projectId, playerId),
   ])
   const listed = played.filter((match) => listedStatus(match) !== null)
   const matches = listed.slice(0, PLAYER_FOUND.matches)
@@ -67,5 +72,6 @@ export async function playerRecord(
     exitsOfPlayer(ctx, playerId, lobbies.data, matches, { readsLogs: !forPlayer }),
   ])
   const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
-  return { playerId, ...now, lobbies: lobbies.data, matches: there, lastExits, hasMore }
+  const bans = ban === undefined ? [] : [ban]
+  return { playerId, ...now, lobbies: lobbies.data, matches: there, lastExits, bans, hasMore }
 }

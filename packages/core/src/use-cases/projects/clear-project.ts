@@ -11,7 +11,7 @@ import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds. Each removal is a commit of its own that reads the
+ * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, bans. Each removal is a commit of its own that reads the
  * present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
@@ -33,7 +33,25 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
     (page) => ctx.storage.builds.list({ projectId, ...page }),
     (build) => change(ctx, ofBuild, build.id, (now) => accept(...clearBuild(now))),
   )
+  await removeBans(ctx, projectId)
 }
+
+// The number of bans in the row of a deleted project has no further use, so the row stays.
+async function removeBans(ctx: Service, projectId: string): Promise<void> {
+  for (;;) {
+    const bans = await ctx.storage.bans.list({ projectId, limit: PAGE_LIMIT.max })
+    if (bans.length === 0) return
+    await Promise.all(bans.map(({ id }) => removeBan(ctx, id)))
+  }
+}
+
+const removeBan = (ctx: Service, id: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const ban = await ctx.storage.get('ban', id)
+    if (ban !== undefined) draft.remove('ban', ban)
+    return { draft, answer: undefined }
+  })
 
 /** Handles every item of a list until the list is empty. A handled item leaves the list, so each round reads the first page again. */
 async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end: (item: T) => Promise<unknown>) {

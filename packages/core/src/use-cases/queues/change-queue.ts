@@ -3,8 +3,8 @@ import { putChangedQueue as putChange } from '../../commit/rows/queue'
 import type { Ports } from '../../ports/ports'
 import { isUnchanged, type QueueChange } from '../../queue/changes'
 import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/queue-version'
+import { actorOf, type ByActor } from '../../reads/actor'
 import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
-import { actorOf, type ByActor } from './actor'
 
 /** Adds a valid change of a queue to the draft, and its version to the queue's history. Adds nothing when the queue is unchanged. */
 export async function changeQueue(

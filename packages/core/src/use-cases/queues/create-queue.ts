@@ -11,10 +11,10 @@ import type { InProject } from '../../project/in-project'
 import { queueFaults, unknownSettings } from '../../queue/faults'
 import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
+import { actorOf, type ByActor } from '../../reads/actor'
 import { type QueueAnswer, queueNow, withWarnings } from '../../reads/queue-warnings'
 import { accountOf, requireProject } from '../../reads/require'
 import { requireFewer } from '../../reads/require-fewer'
-import { actorOf, type ByActor } from './actor'
 
 const QUEUES = { limit: 'max_queues', allowed: MAX_QUEUES, what: 'queue' }
 

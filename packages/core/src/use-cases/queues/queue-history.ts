@@ -13,12 +13,12 @@ import {
   queueVersionId,
   withSettingsOf,
 } from '../../queue/queue-version'
+import type { ByActor } from '../../reads/actor'
 import { versionsOf } from '../../reads/queue-versions'
 import { type QueueAnswer, queueNow } from '../../reads/queue-warnings'
 import { requireQueue } from '../../reads/require'
 import { windowOf } from '../../reads/window'
 import { type Page, withinBytes } from '../../shared/page'
-import type { ByActor } from './actor'
 import { changeQueue } from './change-queue'
 
 export interface QueueHistoryInput extends InProject {

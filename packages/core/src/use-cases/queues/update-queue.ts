@@ -7,9 +7,9 @@ import type { InProject } from '../../project/in-project'
 import { queueFaults, unknownSettings } from '../../queue/faults'
 import type { QueueSettings } from '../../queue/queue'
 import { withSettings } from '../../queue/settings'
+import type { ByActor } from '../../reads/actor'
 import { type QueueAnswer, queueNow } from '../../reads/queue-warnings'
 import { requireQueue } from '../../reads/require'
-import type { ByActor } from './actor'
 import { changeQueue } from './change-queue'
 
 export interface UpdateQueueInput extends InProject, ByActor {

@@ -1,5 +1,5 @@
 /**
- * Tables of lobbies, tickets, cooldowns and stream events. The indexes of the lobby browser begin with the status:
+ * Tables of lobbies, tickets, cooldowns, bans and stream events. The indexes of the lobby browser begin with the status:
  * players browse for waiting lobbies, and few lobbies of a game are waiting. A list of all statuses merges the
  * beginnings of five index ranges. Each total is spread over several rows (stripes). A connection adds to its own row,
  * so that transactions rarely wait for each other, and a reader adds up the rows.
@@ -51,6 +51,14 @@ create table cooldown (
   id text collate "C" primary key, version bigint not null, until bigint not null, body text not null
 );
 create index cooldown_by_end on cooldown (until);
+
+create table ban (
+  id text collate "C" primary key, version bigint not null, project_id text collate "C" not null,
+  created_at bigint not null, until bigint, body text not null
+);
+create index ban_by_age on ban (project_id, created_at, id);
+create index ban_by_end on ban (until, id) where until is not null;
+create index ban_of_project_by_end on ban (project_id, until, id) where until is not null;
 
 -- A log's running total says in one look how much of it there is.
 create table stream_event (

@@ -52,6 +52,14 @@ create table cooldown (
 ) strict;
 create index cooldown_by_end on cooldown (until);
 
+create table ban (
+  id text primary key, version integer not null, project_id text not null, created_at integer not null, until integer,
+  body text not null
+) strict;
+create index ban_by_age on ban (project_id, created_at, id);
+create index ban_by_end on ban (until, id) where until is not null;
+create index ban_of_project_by_end on ban (project_id, until, id) where until is not null;
+
 -- A log's running total says in one look how much of it there is. The small columns come before the body, so that reading them never
 -- touches a row's overflow pages.
 create table stream_event (

@@ -4,6 +4,7 @@ import { apply, freshId, next, remove, store } from './changes'
 import { area } from './harness'
 import {
   ACCOUNT_ID,
+  aBan,
   aBuild,
   aDelivery,
   aLobby,
@@ -130,6 +131,12 @@ const LISTS: readonly ByBytes[] = [
       },
     }),
   ),
+  {
+    name: 'bans',
+    kind: 'ban',
+    make: (n) => aBan({ note: text, createdAt: 1_000 + n }),
+    read: (storage, page) => storage.bans.list({ projectId: PROJECT_ID, ...page }),
+  },
 ]
 
 export const listByteCases = [

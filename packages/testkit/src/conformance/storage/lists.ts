@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { type ExitReason, MATCH_STATUSES, type Match } from '@matchyard/core'
 import type { MatchQuery } from '@matchyard/core/ports'
-import { idsOf, next, store } from './changes'
+import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
-import { ACCOUNT_ID, aBuild, aMatch, anAccount, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
+import {
+  ACCOUNT_ID,
+  aBan,
+  aBuild,
+  aMatch,
+  anAccount,
+  anApiKey,
+  aProject,
+  aQueue,
+  PROJECT_ID,
+  QUEUE_KEY,
+} from './samples'
 
 const endedBy = (reason: ExitReason) => ({ reason, detail: 'over', exitCode: 139, exitSignal: 'SIGSEGV' })
 
@@ -111,6 +122,41 @@ export const listCases = [
     await store(storage, 'build', next(enabled, { status: 'deleted' }))
     assert.deepEqual(await storage.builds.newestReady(PROJECT_ID, 'arena'), nine)
     assert.equal(await storage.builds.newestReady('prj_b', 'arena'), undefined)
+  }),
+
+  it('of bans give those of a project, newest first and after a place, also those that ended', async ({ storage }) => {
+    const [a, b, c] = [
+      aBan({ createdAt: 1_000, until: 1_500 }),
+      aBan({ createdAt: 2_000, queues: ['ranked'] }),
+      aBan({ createdAt: 2_000, playerId: null }),
+    ].sort((x, y) => x.createdAt - y.createdAt || (x.id < y.id ? -1 : 1))
+    assert.ok(a && b && c)
+    await store(storage, 'ban', b, a, c, aBan({ projectId: 'prj_b' }))
+    const list = (parts: object) => storage.bans.list({ projectId: PROJECT_ID, limit: 10, ...parts })
+    assert.deepEqual(await list({}), [c, b, a])
+    assert.deepEqual(await list({ limit: 2 }), [c, b])
+    assert.deepEqual(await list({ limit: 2, offset: 1 }), [b, a])
+    assert.deepEqual(await list({ before: { createdAt: c.createdAt, id: c.id }, offset: 1 }), [a])
+    assert.deepEqual(await list({ before: { createdAt: c.createdAt, id: c.id } }), [b, a])
+    const later = next(b, { createdAt: 3_000 })
+    await store(storage, 'ban', later)
+    assert.deepEqual(await list({}), [later, c, a])
+    await apply(storage, { writes: [remove('ban', c)] })
+    assert.deepEqual(await list({}), [later, a])
+  }),
+
+  it('of ended bans give the first to end first, of one project or of all', async ({ storage }) => {
+    const [early, late, open] = [aBan({ until: 2_000 }), aBan({ until: 3_000 }), aBan()]
+    const foreign = aBan({ projectId: 'prj_b', until: 2_500 })
+    await store(storage, 'ban', late, open, foreign, early, aBan({ until: 3_001 }))
+    const ended = (parts: object) => storage.bans.listEnded({ until: 3_000, limit: 10, ...parts })
+    assert.deepEqual(await ended({ projectId: PROJECT_ID }), [early, late])
+    assert.deepEqual(await ended({}), [early, foreign, late])
+    assert.deepEqual(await ended({ limit: 1 }), [early])
+    assert.deepEqual(await ended({ until: 1_999 }), [])
+    const prolonged = next(early, { until: null })
+    await store(storage, 'ban', prolonged)
+    assert.deepEqual(await ended({ projectId: PROJECT_ID }), [late])
   }),
 
   it('of recent matches give those of a queue since an instant, newest first', async ({ storage }) => {

@@ -1,6 +1,7 @@
 import type {
   Account,
   ApiKey,
+  Ban,
   Build,
   Cooldown,
   Delivery,
@@ -253,6 +254,21 @@ export const aCooldown = (parts: Partial<Cooldown> = {}): Cooldown => ({
   ...parts,
 })
 
+export const aBan = (parts: Partial<Ban> = {}): Ban => ({
+  id: freshId('ban'),
+  version: 1,
+  projectId: PROJECT_ID,
+  playerId: 'ann',
+  reason: 'cheating',
+  note: null,
+  until: null,
+  queues: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  createdBy: { kind: 'key', id: 'key_a', name: 'server' },
+  ...parts,
+})
+
 export const anArrival = (parts: Partial<Arrival> = {}): Arrival => ({
   id: 'arr_a',
   lobbyId: 'lob_a',
@@ -366,6 +382,7 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   arrivals: anArrivalBatch(),
   'invite-hold': { id: `${PROJECT_ID}/ABCDEF`, version: 1, projectId: PROJECT_ID, code: 'ABCDEF', until: 2_000 },
   cooldown: aCooldown(),
+  ban: aBan(),
   match: aMatch(),
   server: aServer(),
   idempotency: {

@@ -1,4 +1,5 @@
 import { aQueuesHistoryHasNoGap, everyEndedStayIsRecordedOnce } from './arrivals'
+import * as bans from './bans'
 import { countersAreExact } from './counters'
 import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
@@ -26,6 +27,7 @@ import { secondsAreMeteredOnce } from './usage'
 import { noWarmServerIsUnwanted, waitingCostsNothing, warmServersGiveWay, warmServersShareNoPort } from './warm'
 
 export * from './arrivals'
+export * from './bans'
 export { countersAreExact } from './counters'
 export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
@@ -52,6 +54,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...servers,
   ...room,
   ...trusted,
+  ...bans,
   warmServersShareNoPort,
   waitingCostsNothing,
   warmServersGiveWay,

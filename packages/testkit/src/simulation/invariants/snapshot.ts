@@ -1,4 +1,4 @@
-import type { GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
+import type { Ban, GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
 import type {
   ArrivalBatch,
   Change,
@@ -78,6 +78,9 @@ export interface Snapshot {
   readonly begun: ReadonlyMap<string, number>
   readonly servers: ReadonlyMap<string, GameServer>
   readonly queues: ReadonlyMap<string, Queue>
+  readonly bans: ReadonlyMap<string, Ban>
+  /** Number of bans in the row of the project. */
+  readonly banCount: number
   readonly counters: ReadonlyMap<string, number>
   /** Records of the lobbies that left a queue. */
   readonly arrivals: ReadonlyMap<string, ArrivalBatch>

@@ -2,8 +2,9 @@ import './players.css'
 import { useSignal } from '@preact/signals'
 import { go } from '../../data/route'
 import { Button, Empty, Input, Page } from '../../ui'
+import { Bans } from './bans'
 
-/** Page with a search for a player by id. */
+/** Page with a search for a player by id, and the project's bans. */
 export function Find() {
   return (
     <Page title="Players" tools={<FindForm />}>
@@ -11,6 +12,7 @@ export function Find() {
         Search by the player id of your game. The page shows the player's live match, searches, lobbies and recent
         matches, and why each search or match ended.
       </Empty>
+      <Bans />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { before, type Fixtures } from '../../gallery/fixtures'
+import { type Asked, before, type Fixtures, NOW } from '../../gallery/fixtures'
 
 const lobby = (lobby_id: string, queue_id: string, status: string, seconds: number) => ({
   lobby_id,
@@ -22,12 +22,35 @@ const exit = (reason: string, detail: string, seconds: number) => ({
   queue_id: 'ranked',
 })
 
+const ban = (player_id: string, reason: string | null, seconds: number, more: object = {}) => ({
+  player_id,
+  reason,
+  note: null,
+  until: null,
+  queues: null,
+  created_at: before(seconds),
+  updated_at: before(seconds),
+  created_by: { kind: 'key', id: 'key_1', name: 'server key' },
+  ...more,
+})
+
+const BANS = [
+  ban('ann', 'Cheated in ranked games.', 3_600, {
+    note: 'Report 4711',
+    until: new Date(NOW + 6 * 86_400_000).toISOString(),
+    queues: ['ranked'],
+  }),
+  ban('xX_aimbot_Xx', 'Uses an aimbot.', 86_400),
+  ban('gus', null, 9 * 86_400, { until: before(2 * 86_400) }),
+]
+
 export const playersFixtures: Fixtures = {
   views: [
     { name: 'players', path: '/players' },
     { name: 'player', path: '/players/ann' },
   ],
   answers: {
+    'GET /v1/bans': ({ isEmpty }: Asked) => ({ data: isEmpty ? [] : BANS, has_more: false }),
     'GET /v1/players/*': {
       player_id: 'ann',
       live_match: {
@@ -63,6 +86,7 @@ export const playersFixtures: Fixtures = {
         exit_code: null,
         exit_signal: null,
       })),
+      bans: BANS.slice(0, 1),
       last_exits: [
         exit('timeout', 'no match was found within 300 s', 380),
         exit('match_ended', 'the game server ended the match', 1_700),

@@ -16,6 +16,7 @@ import {
   useRows,
   View,
 } from '../../ui'
+import { BanCard } from './ban-card'
 import { FindForm } from './find'
 import { PlayerNow } from './player-now'
 
@@ -37,7 +38,12 @@ export function PlayerPage({ id }: { readonly id: string }) {
       tools={<FindForm now={id} />}
     >
       <View of={read.now} as="rows" again={read.again}>
-        {(player) => <Known of={player} />}
+        {(player) => (
+          <>
+            <BanCard playerId={id} bans={player.bans} again={read.again} />
+            <Known of={player} />
+          </>
+        )}
       </View>
     </Page>
   )

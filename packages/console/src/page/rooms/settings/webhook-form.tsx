@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<MessageType, string>> = {
   'server.failed': 'Server failed',
   'build.ready': 'Build ready',
   'build.failed': 'Build failed',
+  'player.banned': 'Player banned',
+  'player.unbanned': 'Ban lifted',
 }
 const TYPES = Object.keys(WORDS) as MessageType[]
 

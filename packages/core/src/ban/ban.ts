@@ -1,0 +1,43 @@
+import type { Actor } from '../queue/queue-version'
+import type { Instant } from '../shared/time'
+
+/**
+ * Ban of a player from a project, or from some of its queues. The id of the row is a hash of the player's id, so the ban stays in force
+ * after the player's data are erased.
+ */
+export interface Ban {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  /** The banned player; null after the player's data were erased. */
+  readonly playerId: string | null
+  /** Reason that the player may read. */
+  readonly reason: string | null
+  /** Note for the project's developers and backend. */
+  readonly note: string | null
+  /** Instant at which the ban ends; null for a ban without an end. */
+  readonly until: Instant | null
+  /** Queues to which the ban applies; null when it applies to the whole project. */
+  readonly queues: readonly string[] | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly createdBy: Actor
+}
+
+/** A ban that is in force, and the player whom it keeps out. */
+export interface PlayerBan {
+  readonly playerId: string
+  readonly ban: Ban
+}
+
+/** Returns the text whose hash is the id of a player's ban. */
+export const banText = (projectId: string, playerId: string): string => JSON.stringify(['ban', projectId, playerId])
+
+/** Whether a ban has not ended. */
+export const isInForce = ({ until }: Ban, at: Instant): boolean => until === null || until > at
+
+/** Whether a ban applies to a queue. */
+export const appliesTo = ({ queues }: Ban, queueId: string): boolean => queues === null || queues.includes(queueId)
+
+/** Returns the ban after the erasure of the player's data. */
+export const withoutIdentity = (ban: Ban): Ban => ({ ...ban, playerId: null, note: null })
