@@ -25,7 +25,7 @@ export function playersFree(held: readonly HeldPlayer[]): Decision<never> {
 }
 
 /** Rejects with PLAYER_IN_MATCH when a made match holds one of the players. A proposed match does not prevent another search. */
-export const mayEnterQueue = (held: readonly HeldPlayer[]): Decision<never> =>
+export const maySearch = (held: readonly HeldPlayer[]): Decision<never> =>
   playersFree(held.filter(({ isProposed }) => !isProposed))
 
 /** Rejects with TOO_MANY_SEARCHES when one of the players already searches in MAX_SEARCHES lobbies. */

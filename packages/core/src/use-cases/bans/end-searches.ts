@@ -8,24 +8,14 @@ import { stayOf } from '../../lobby/stay'
 import type { Service } from '../../node/service'
 import { bannedLobbies } from '../../reads/bans'
 import { requireProject } from '../../reads/require'
-import type { Place } from '../../shared/place'
-
-/** Maximum number of lobbies that are read at once. */
-const PAGE = 50
 
 /**
  * Takes the lobbies of a banned player out of the queues from which the player is banned. The lobbies return to `waiting` with all their
  * players. A proposed match ends as if the lobby had declined, without a penalty. Nothing happens when the ban was lifted or has ended.
  */
 export async function endSearches(ctx: Service, projectId: string, playerId: string): Promise<void> {
-  const query = { projectId, playerId, status: 'in_queue', includePrivate: true, sort: 'created_at_desc' } as const
-  for (let before: Place | undefined; ; ) {
-    const place = before === undefined ? {} : { before }
-    const { data } = await ctx.storage.lobbies.browse({ ...query, limit: PAGE, offset: 0, ...place })
-    for (const { id: lobbyId } of data) await endSearch(ctx, projectId, lobbyId)
-    before = data.at(-1)
-    if (data.length < PAGE) return
-  }
+  const searches = await ctx.storage.lobbies.searching(projectId, [playerId])
+  for (const { lobbyId } of searches) await endSearch(ctx, projectId, lobbyId)
 }
 
 /** The commit checks the version of the project, so a ban that is lifted meanwhile ends no search. */

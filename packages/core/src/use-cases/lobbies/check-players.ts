@@ -1,7 +1,7 @@
 import { coolingOf } from '../../commit/rows/cooldown'
 import { orThrow } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
-import { fewSearches, mayEnterQueue } from '../../match/one-match'
+import { fewSearches, maySearch } from '../../match/one-match'
 import type { Ports } from '../../ports/ports'
 import { cooledDown, usesCooldowns } from '../../queue/cooldown'
 import { claimsPlayers, type Queue } from '../../queue/queue'
@@ -18,7 +18,7 @@ export async function checkPlayers(ctx: Ports, queue: Queue, { projectId, player
     ctx.storage.lobbies.searching(projectId, playerIds),
     usesCooldowns(queue) ? coolingOf(ctx, queue, playerIds) : [],
   ])
-  orThrow(mayEnterQueue(held))
+  orThrow(maySearch(held))
   orThrow(fewSearches(searches))
   orThrow(cooledDown(queue, cooling, at))
 }
