@@ -71,7 +71,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'lobby_matched':
       return { ...moved(unheld(lobby), 'match'), ticket: null, matchId: event.matchId, server: event.server ?? null }
     case 'lobby_started':
-      return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: null }
+      return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: event.server ?? null }
     case 'server_changed':
       return { ...lobby, server: event.server }
     case 'game_began':

@@ -31,6 +31,7 @@ export const LANES = {
       'expire-match',
       'enter-match',
       'expire-backfill',
+      'expire-seats',
       'expire-proposal',
       'spread-proposal',
       'expire-server',

@@ -7,6 +7,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   creditMicroUsd: 'credit_applied',
   expiresInSeconds: 'expires_in',
   heartbeatTimeoutSeconds: 'heartbeat_timeout',
+  holdSeconds: 'hold',
   lobbyTtlSeconds: 'lobby_ttl',
   matchTtlSeconds: 'match_ttl',
   microUsd: 'cost',
