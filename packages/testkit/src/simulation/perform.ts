@@ -5,6 +5,7 @@ import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { type Act, at } from './acts/scene'
+import { seatActs } from './acts/seats'
 import { serverActs } from './acts/servers'
 import { trustActs } from './acts/trust'
 import { webhookActs } from './acts/webhooks'
@@ -19,6 +20,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...proposalActs,
   ...guestActs,
   ...matchActs,
+  ...seatActs,
   ...trustActs,
   ...serverActs,
   ...webhookActs,

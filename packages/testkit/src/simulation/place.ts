@@ -18,7 +18,7 @@ const QUEUES = [
     queueId: 'duel',
     name: '1v1 with a server',
     timeoutSeconds: 40,
-    matchmaking: duel,
+    matchmaking: { ...duel, lateJoin: true },
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
   {
@@ -35,6 +35,7 @@ const QUEUES = [
     matchmaking: {
       ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
       maxSizeDifference: 0,
+      lateJoin: true,
       backfill: { automatic: true, timeoutSeconds: 20 },
     },
   },
@@ -44,7 +45,7 @@ const QUEUES = [
     timeoutSeconds: 60,
     lobbyTtlSeconds: 60,
     inviteCodeConfig: { length: 4, charset: 'numeric' },
-    matchmaking: { ...duel, timeoutSeconds: 20 },
+    matchmaking: { ...duel, timeoutSeconds: 20, lateJoin: true },
     serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 120 },
   },
   {
@@ -92,7 +93,7 @@ export const QUEUE_CHANGES = [
   { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },
   { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
   { matchmaking: duel },
-  { matchmaking: { ...duel, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
+  { matchmaking: { ...duel, lateJoin: true, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
   { matchmaking: { ...duel, readyCheck: { timeoutSeconds: 5, penaltySeconds: 2 } } },
 ] as const
 

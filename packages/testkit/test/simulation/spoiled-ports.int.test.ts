@@ -1,3 +1,4 @@
+import type { Match } from '@matchyard/core'
 import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
@@ -116,6 +117,40 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toBe(invariant)
+  })
+
+  it.each<[string, (match: Match, before: Match | undefined) => Match]>([
+    [
+      'keeps a seat that is taken',
+      (match, before) =>
+        match.endedAt === null && before?.keptSeats !== undefined ? { ...match, keptSeats: before.keptSeats } : match,
+    ],
+    [
+      'asks for a seat that is kept',
+      (match) => {
+        const { wanted, ...request } = match.backfill ?? {}
+        return wanted === undefined ? match : ({ ...match, backfill: { ...request, teams: wanted } } as Match)
+      },
+    ],
+  ])('a commit that %s', async (_, spoiled) => {
+    const broken = await firstBroken({
+      faults: false,
+      often: ['keep-seat', 'keep-seat', 'join-match', 'backfill', 'seek-pair', 'run-queue', 'run-jobs'],
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          async commit(change) {
+            const writes = change.writes.map(async (write) =>
+              write.kind === 'match' && 'put' in write
+                ? { ...write, put: spoiled(write.put, await storage.get('match', write.id)) }
+                : write,
+            )
+            return storage.commit({ ...change, writes: await Promise.all(writes) })
+          },
+        },
+      }),
+    })
+    expect(broken).toBe('noSeatIsGivenTwice')
   })
 
   it('a sender whose jobs are lost', async () => {

@@ -2,6 +2,7 @@ import { aQueuesHistoryHasNoGap, everyEndedStayIsRecordedOnce } from './arrivals
 import { countersAreExact } from './counters'
 import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
+import { aSeatIsTakenAsItWasKept, noSeatIsGivenTwice, noSeatIsKeptForEver } from './kept-seats'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
 import * as openSeats from './open-seats'
@@ -26,6 +27,7 @@ export * from './arrivals'
 export { countersAreExact } from './counters'
 export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
+export * from './kept-seats'
 export * from './lobbies'
 export * from './matches'
 export * from './open-seats'
@@ -42,6 +44,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
   ...openSeats,
+  noSeatIsGivenTwice,
+  aSeatIsTakenAsItWasKept,
   ...proposals,
   ...servers,
   ...room,
@@ -58,6 +62,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,
+  noSeatIsKeptForEver,
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
