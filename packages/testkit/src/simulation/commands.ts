@@ -32,6 +32,7 @@ const WEIGHTS = {
   assign: 6,
   backfill: 12,
   'backfill-cancel': 2,
+  'seek-late': 6,
   'keep-seat': 8,
   'free-seat': 3,
   'join-match': 3,

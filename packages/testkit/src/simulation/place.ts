@@ -18,7 +18,7 @@ const QUEUES = [
     queueId: 'duel',
     name: '1v1 with a server',
     timeoutSeconds: 40,
-    matchmaking: { ...duel, lateJoin: true },
+    matchmaking: duel,
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
   {
@@ -45,7 +45,7 @@ const QUEUES = [
     timeoutSeconds: 60,
     lobbyTtlSeconds: 60,
     inviteCodeConfig: { length: 4, charset: 'numeric' },
-    matchmaking: { ...duel, timeoutSeconds: 20, lateJoin: true },
+    matchmaking: { ...duel, timeoutSeconds: 20 },
     serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 120 },
   },
   {
@@ -66,6 +66,16 @@ const QUEUES = [
     },
     trustedFields: [TRUSTED_FIELD],
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { min: 2, buffer: 1 } },
+  },
+  {
+    queueId: 'late',
+    name: '2v2 that begins with two players and takes friends of its players, without a server',
+    timeoutSeconds: 40,
+    matchmaking: {
+      ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 0 },
+      lateJoin: true,
+      backfill: { automatic: true, timeoutSeconds: 20 },
+    },
   },
 ] as const
 

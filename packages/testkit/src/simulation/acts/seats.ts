@@ -10,6 +10,8 @@ function chooseMatch({ now, command }: Scene, hasKept: boolean): Match | undefin
   const all = [...now.matches.values()]
   const running = all.filter(takesNewcomers)
   const kept = all.filter(({ keptSeats }) => keptSeats !== undefined)
+  const late = running.filter(({ queueId }) => queueId === 'late')
+  if (!hasKept && late.length > 0 && command.b % 4 !== 0) return at(late, command.a)
   return at(hasKept && kept.length > 0 ? kept : running.length > 0 && command.b % 8 !== 0 ? running : all, command.a)
 }
 
@@ -46,6 +48,24 @@ function join({ world, node, projectId, ...scene }: Scene, { id: matchId, queueI
 
 /** Actions with seats of running matches that are kept for friends. */
 export const seatActs = {
+  /** Creates and queues the lobbies of two players in a queue that takes friends, so that a match with open seats usually follows soon. */
+  'seek-late': (scene) => {
+    const { world, node, projectId, command } = scene
+    const queueId = 'late'
+    for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {
+      world.call(node, 'create', async ({ lobbies }) => {
+        const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state: stateOf(scene) })
+        world.call(node, 'enqueue', async ({ lobbies, matchmaking, worker }) => {
+          world.answered(await lobbies.enqueue({ projectId, lobbyId, playerId }))
+          if (world.loop || command.c % 4 === 0) return
+          world.call(node, 'tick queue', async () => {
+            await matchmaking.runQueue(`${projectId}/${queueId}`)
+            await worker.runDueJobs()
+          })
+        })
+      })
+    }
+  },
   'keep-seat': (scene) => {
     const { world, node, projectId, command } = scene
     const match = chooseMatch(scene, false)
