@@ -18,7 +18,7 @@ const QUEUES = [
     queueId: 'duel',
     name: '1v1 with a server',
     timeoutSeconds: 40,
-    matchmaking: duel,
+    matchmaking: { ...duel, lateJoin: true },
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
   {
