@@ -3,7 +3,7 @@ import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
-import { RESTARTS } from './worlds'
+import { LATE_JOINS, RESTARTS } from './worlds'
 
 /** Returns the first violated invariant in the runs of many seeds. Many are needed, because few runs reach the faulty part of a port. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
@@ -135,7 +135,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
   ])('a commit that %s', async (_, spoiled) => {
     const broken = await firstBroken({
       faults: false,
-      often: ['keep-seat', 'keep-seat', 'join-match', 'backfill', 'seek-pair', 'run-queue', 'run-jobs'],
+      often: LATE_JOINS,
       spoil: ({ storage }) => ({
         storage: {
           ...storage,

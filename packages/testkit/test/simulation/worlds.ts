@@ -15,6 +15,12 @@ export const RESTARTS: readonly CommandKind[] = [
   ...(['wait', 'wait', 'run-jobs', 'reconcile'] as const),
 ]
 
+/** Commands to draw often, for many seats that are kept for friends. */
+export const LATE_JOINS: readonly CommandKind[] = [
+  ...(['seek-late', 'keep-seat', 'keep-seat', 'join-match', 'free-seat'] as const),
+  ...(['wait', 'run-queue', 'run-jobs'] as const),
+]
+
 export interface KindOfWorld extends Omit<SimulationOptions, 'seed'> {
   readonly name: string
 }
