@@ -126,10 +126,13 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         match.endedAt === null && before?.keptSeats !== undefined ? { ...match, keptSeats: before.keptSeats } : match,
     ],
     [
-      'asks for a seat that is kept',
+      'keeps a seat for two players',
       (match) => {
-        const { wanted, ...request } = match.backfill ?? {}
-        return wanted === undefined ? match : ({ ...match, backfill: { ...request, teams: wanted } } as Match)
+        const twice = match.keptSeats?.flatMap((seat) => [
+          seat,
+          { ...seat, playerId: `${seat.playerId}_2`, keptBy: null },
+        ])
+        return twice === undefined ? match : { ...match, keptSeats: twice }
       },
     ],
   ])('a commit that %s', async (_, spoiled) => {
