@@ -4,9 +4,9 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
 /** Maximum bytes of the whole client in a page, minified and compressed. */
-const AT_MOST = 8_192
+const AT_MOST = 9_216
 
-it('is small: a page loads no more than eight kilobytes, whatever it uses of it', async () => {
+it('is small: a page loads no more than nine kilobytes, whatever it uses of it', async () => {
   const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url))
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -93,12 +93,14 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
    * Makes a call that returns the lobby. The events of the change are sent before the call resolves, if they arrive
    * within 2 seconds.
    */
-  const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
+  const acted = (lane: string, send: () => Promise<LobbyData | undefined>): Promise<LobbyData> =>
     inLane(lane, async () => {
-      const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
+      const now = (await send()) ?? current
       await told(now)
       return freeze(now)
     })
+  const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
+    acted(lane, () => call<LobbyData | undefined>(method, path + way, body, options))
 
   const playerPath = (playerId: string): string => `${path}/players/${encodeURIComponent(playerId)}`
 
@@ -175,6 +177,11 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       }),
     start: (options = {}) =>
       findMatch(lobby, session, options, { enter: () => act('queue', 'POST', '/start', undefined, options) }),
+    joinMatch(matchId, options = {}) {
+      const to = `/v1/matches/${encodeURIComponent(matchId)}/join`
+      const enter = () => acted('queue', () => call<LobbyData>('POST', to, { lobby_id: id }, options))
+      return findMatch(lobby, session, options, { enter })
+    },
     async cancel() {
       const cancelled = act('queue', 'DELETE', '/queue')
       return (await cancelled.catch(unless('INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND'))) !== undefined
