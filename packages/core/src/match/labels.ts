@@ -2,8 +2,8 @@ import { playerLabels } from '../lobby/labels'
 import { ERASED, type Match } from './match'
 
 /**
- * Returns the labels by which a match is found: one for each player, including players who have left, and players for whom or by whom a
- * seat is kept.
+ * Returns the labels by which a match is found: one for each player of the match, including players who have left, and one for each player
+ * of a kept seat: the player who takes it, and the player who asked.
  */
 export function matchLabels({ projectId, teams, keptSeats = [] }: Match): readonly string[] {
   const playerIds = teams.flatMap(({ players }) => players.map(({ playerId }) => playerId))
