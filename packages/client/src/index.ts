@@ -1,6 +1,7 @@
 export type {
   JoinToken,
   JsonObject,
+  KeptSeat,
   Lobby as LobbySnapshot,
   LobbyExit,
   Match as MatchSnapshot,
@@ -26,7 +27,7 @@ export type { LobbyEvents } from './lobby/differences'
 export type { BrowseLobbies, CreateLobby, JoinLobby, Lobbies, QuickJoin } from './lobby/lobbies'
 export type { ClosedReason, HandleEvents, Lobby, LobbyChanges, SetStateOptions } from './lobby/lobby'
 export type { FindMatchOptions, MatchProposal, StartOptions } from './match/find-match-options'
-export type { Endpoint, Match, MatchEnd, Seat } from './match/match'
+export type { Endpoint, KeepSeatOptions, Match, MatchEnd, Seat } from './match/match'
 export type { ClientOptions, ClientStorage } from './options'
 export type { PageEvents, Platform } from './platform'
 export type { PlayLobby } from './play'

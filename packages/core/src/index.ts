@@ -66,6 +66,7 @@ export { START_TEAMS, type StartTeams } from './match/direct-teams'
 export {
   type BackfillRequest,
   type ExternalServer,
+  type KeptSeat,
   MATCH_STATUSES,
   type Match,
   type MatchPlayer,
@@ -235,9 +236,12 @@ export type { AssignedServer, AssignServerInput } from './use-cases/matches/assi
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
 export type { GetMatchInput } from './use-cases/matches/get-match'
 export type { IssueJoinTokenInput, JoinToken } from './use-cases/matches/issue-join-token'
+export type { JoinMatchInput } from './use-cases/matches/join-match'
+export type { FreeSeatInput, KeepSeatInput, SeatOfPlayer, SeatWish } from './use-cases/matches/keep-seat'
 export type { ListMatchesInput } from './use-cases/matches/list-matches'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { PlayerLeftInput } from './use-cases/matches/self-roster'
+export type { SelfKeepSeatInput } from './use-cases/matches/self-seats'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { PlayerExit } from './use-cases/players/exits-of-player'
 export type { FindPlayerInput, FoundPlayer } from './use-cases/players/find-player'

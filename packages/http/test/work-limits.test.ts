@@ -31,7 +31,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'what was made is ended': ['builds.delete', 'servers.stop', 'webhooks.delete'],
   'one body for each URL, and so many under way': ['builds.upload'],
   'a stream has its place': ['projects.events', 'lobbies.events'],
-  'one commit of a player': ['players.leaveMatch'],
+  'one commit of a player': ['players.leaveMatch', 'matches.keepSeat', 'matches.freeSeat', 'matches.join'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'bans.set', 'bans.delete'],

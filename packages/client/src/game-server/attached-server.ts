@@ -4,7 +4,18 @@ import type { CallOptions, GameServer, GameServerEvents } from './game-server'
 import { type JoiningPlayer, type RefusedToken, verifyJoinToken } from './join-token'
 import type { JsonValue } from './json'
 import type { Link, PlayerLeftOptions, WireBackfill } from './link'
-import type { Backfill, BackfillRequest, CustomDataOf, GameShape, Match, SettingsOf, StateOf, Team } from './match'
+import type {
+  Backfill,
+  BackfillRequest,
+  CustomDataOf,
+  GameShape,
+  KeptSeat,
+  Match,
+  SeatWish,
+  SettingsOf,
+  StateOf,
+  Team,
+} from './match'
 import { Roster } from './roster'
 import { deadlineFromNow, onSignals, settled } from './stop'
 
@@ -106,6 +117,16 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
 
   cancelBackfill({ signal }: CallOptions = {}): Promise<void> {
     return this.attachment.link.cancelBackfill(signal)
+  }
+
+  async keepSeat(playerId: string, wish: SeatWish = {}, { signal }: CallOptions = {}): Promise<KeptSeat> {
+    const body = { player_id: playerId, team: wish.team, hold: wish.holdSeconds } as JsonValue
+    const { team, expires_at } = await this.attachment.link.keepSeat(body, signal)
+    return { playerId, team, expiresAt: new Date(expires_at) }
+  }
+
+  freeSeat(playerId: string, { signal }: CallOptions = {}): Promise<void> {
+    return this.attachment.link.freeSeat(playerId, signal)
   }
 
   close({ signal }: CallOptions = {}): Promise<void> {

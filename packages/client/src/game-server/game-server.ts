@@ -7,8 +7,10 @@ import type {
   BackfillRequest,
   CustomDataOf,
   GameShape,
+  KeptSeat,
   Match,
   MatchUpdate,
+  SeatWish,
   SettingsOf,
   StateOf,
   Team,
@@ -112,6 +114,16 @@ export interface GameServer<Game extends GameShape = GameShape> {
    * nothing if there is no request.
    */
   cancelBackfill(options?: CallOptions): Promise<void>
+
+  /**
+   * Keeps an open seat for one player, who then joins without a search; `match_updated` reports the player. Without
+   * `team` the team with the most open seats is chosen. Backfill does not fill the seat. Rejects with MATCH_FULL,
+   * PLAYER_IN_MATCH, INVALID_MATCH_STATE (closed, or the queue has no `late_join`), VALIDATION_FAILED, MATCH_NOT_FOUND.
+   */
+  keepSeat(playerId: string, wish?: SeatWish, options?: CallOptions): Promise<KeptSeat>
+
+  /** Gives back the seat that is kept for a player. Does nothing if no seat is kept for the player. */
+  freeSeat(playerId: string, options?: CallOptions): Promise<void>
 
   /**
    * Closes the match to new players until its end. Players who were matched before the call can still join. Rejects

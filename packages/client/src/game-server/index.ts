@@ -8,4 +8,14 @@ export type { JoiningPlayer, RefusedToken } from './join-token'
 export type { JsonObject, JsonValue } from './json'
 export type { PlayerLeftOptions } from './link'
 export type { LocalPlayer, LocalServer } from './local'
-export type { Backfill, BackfillRequest, GameShape, Match, MatchUpdate, Player, Team } from './match'
+export type {
+  Backfill,
+  BackfillRequest,
+  GameShape,
+  KeptSeat,
+  Match,
+  MatchUpdate,
+  Player,
+  SeatWish,
+  Team,
+} from './match'

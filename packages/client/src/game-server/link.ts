@@ -24,6 +24,12 @@ export interface PlayerLeftOptions {
   readonly excused?: boolean | undefined
 }
 
+export interface WireSeat {
+  readonly player_id: string
+  readonly team: string
+  readonly expires_at: string
+}
+
 /** Connection of a game server to the service, or a local substitute during development. */
 export interface Link {
   /** Starts to receive the service's messages and to send heartbeats. */
@@ -32,6 +38,8 @@ export interface Link {
   playerLeft(playerId: string, options: PlayerLeftOptions): Promise<void>
   backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
   cancelBackfill(signal?: AbortSignal): Promise<void>
+  keepSeat(body: JsonValue, signal?: AbortSignal): Promise<WireSeat>
+  freeSeat(playerId: string, signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>
   /** Reports the end of the match to the service. Gives up after 5 seconds. */
   shutdown(): Promise<void>

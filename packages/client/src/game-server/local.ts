@@ -3,6 +3,7 @@ import type { JsonObject } from './json'
 import type { Hearing, Link } from './link'
 
 const LOCAL_BACKFILL_MS = 300_000
+const LOCAL_SEAT_SECONDS = 30
 
 /**
  * Configuration of a game server that runs without Matchyard, for the development of a game. Every field is optional.
@@ -70,6 +71,12 @@ export function localLink({ match_id, teams: first }: Configuration): Link {
       return { match_id: match_id ?? '', status: 'searching', teams: [], ...times }
     },
     cancelBackfill: async () => {},
+    async keepSeat(body) {
+      const { player_id, team, hold } = body as { player_id: string; team?: string; hold?: number }
+      const expires_at = new Date(Date.now() + (hold ?? LOCAL_SEAT_SECONDS) * 1_000).toISOString()
+      return { player_id, team: team ?? teams[0]?.name ?? 'local', expires_at }
+    },
+    freeSeat: async () => {},
     close: async () => {},
     shutdown: async () => {},
     release() {

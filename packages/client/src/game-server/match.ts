@@ -81,3 +81,19 @@ export interface BackfillRequest {
   /** Seconds for which the search lasts, 5 to 3,600. Default: the queue's setting. */
   readonly timeoutSeconds?: number
 }
+
+/** Options of a seat that is kept for a player. */
+export interface SeatWish {
+  /** Team of the seat. Default: the team with the most open seats. */
+  readonly team?: string
+  /** Seconds for which the seat is kept, 5 to 120. Default: 30. */
+  readonly holdSeconds?: number
+}
+
+/** An open seat that is kept for one player. */
+export interface KeptSeat {
+  readonly playerId: string
+  readonly team: string
+  /** Time at which the seat is free again. */
+  readonly expiresAt: Date
+}

@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration'
 import { isMatchyardError } from './error'
 import { followEvents } from './follow-events'
-import type { Link, WireBackfill } from './link'
+import type { Link, WireBackfill, WireSeat } from './link'
 import { ServiceApi } from './service-api'
 
 const BEAT_EVERY_MS = 10_000
@@ -38,6 +38,14 @@ export function serviceLink(configuration: Configuration): Link {
       } catch (error) {
         // The error means that no request exists, and that is the state that the caller wants.
         if (!isMatchyardError(error, 'BACKFILL_NOT_FOUND')) throw error
+      }
+    },
+    keepSeat: (body, signal) => api.call<WireSeat>({ method: 'POST', path: 'seats', body, signal }),
+    async freeSeat(playerId, signal) {
+      try {
+        await api.call<void>({ method: 'DELETE', path: `seats/${encodeURIComponent(playerId)}`, signal })
+      } catch (error) {
+        if (!isMatchyardError(error, 'SEAT_NOT_FOUND')) throw error
       }
     },
     close: (signal) => post('close', signal),

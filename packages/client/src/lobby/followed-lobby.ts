@@ -72,6 +72,11 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     )
   }
 
+  const told = (now: LobbyData): Promise<void> => {
+    follower.offer(now)
+    return until(({ version }) => version >= now.version)
+  }
+
   /**
    * Runs calls with the same value of `lane` one after another, in the order of the requests, so that the last request
    * takes effect last.
@@ -88,13 +93,14 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
    * Makes a call that returns the lobby. The events of the change are sent before the call resolves, if they arrive
    * within 2 seconds.
    */
-  const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
+  const acted = (lane: string, send: () => Promise<LobbyData | undefined>): Promise<LobbyData> =>
     inLane(lane, async () => {
-      const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
-      follower.offer(now)
-      await until(({ version }) => version >= now.version)
+      const now = (await send()) ?? current
+      await told(now)
       return freeze(now)
     })
+  const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
+    acted(lane, () => call<LobbyData | undefined>(method, path + way, body, options))
 
   const playerPath = (playerId: string): string => `${path}/players/${encodeURIComponent(playerId)}`
 
@@ -173,6 +179,11 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       findMatch(lobby, session, options, {
         enter: () => act('queue', 'POST', '/start', { teams: options.teams }, options),
       }),
+    joinMatch(matchId, options = {}) {
+      const to = `/v1/matches/${encodeURIComponent(matchId)}/join`
+      const enter = () => acted('queue', () => call<LobbyData>('POST', to, { lobby_id: id }, options))
+      return findMatch(lobby, session, options, { enter })
+    },
     async cancel() {
       const cancelled = act('queue', 'DELETE', '/queue')
       return (await cancelled.catch(unless('INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND'))) !== undefined

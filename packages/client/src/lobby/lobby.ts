@@ -114,6 +114,13 @@ export interface Lobby {
    */
   start(options?: StartOptions): Promise<Match<Lobby>>
   /**
+   * Joins a running match, in which a friend keeps a seat for this player (`match.keepSeat`). The lobby must be in the
+   * queue of the match and have no other player. Resolves with the match when this player is in the game. Rejects with
+   * `SEAT_NOT_FOUND` when no seat is kept (any more), and with `PARTY_TOO_LARGE`, `PLAYER_IN_MATCH`,
+   * `PARTY_CANNOT_MATCH`, `INVALID_MATCH_STATE`.
+   */
+  joinMatch(matchId: string, options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby>>
+  /**
    * Cancels the search (only the host). Resolves with true if the lobby was still searching when the cancellation took
    * effect.
    */

@@ -1,4 +1,4 @@
-import type { JoinToken, LobbyExit, Match as MatchData } from '../api/types'
+import type { JoinToken, KeptSeat, LobbyExit, Match as MatchData } from '../api/types'
 import type { Calls } from '../calls/calls'
 import { first } from '../calls/first'
 import { MatchyardError } from '../errors'
@@ -36,6 +36,14 @@ export interface Seat {
   readonly role: string | null
 }
 
+/** Options of a seat for a friend. */
+export interface KeepSeatOptions {
+  /** Team of the seat. Default: the player's own team, or the team with the most open seats. */
+  readonly team?: string | undefined
+  /** Seconds for which the seat is kept, 5 to 120. Default: 30. */
+  readonly hold?: number | undefined
+}
+
 /** A running match; `L` is the type of its lobby. */
 export interface Match<L extends MatchLobby = MatchLobby> {
   /** Id of the match. */
@@ -58,6 +66,14 @@ export interface Match<L extends MatchLobby = MatchLobby> {
    * `endpoint` returns the new token.
    */
   joinToken(): Promise<string>
+  /**
+   * Keeps an open seat for a friend, who joins with `lobby.joinMatch` before the seat expires. A player keeps at most
+   * one seat; a second call replaces it. The queue must allow this (`matchmaking.late_join`). Rejects with
+   * `MATCH_FULL`, `PLAYER_IN_MATCH`, `INVALID_MATCH_STATE`.
+   */
+  keepSeat(playerId: string, options?: KeepSeatOptions): Promise<KeptSeat>
+  /** Gives back the seat that is kept for a player. Rejects with `SEAT_NOT_FOUND` when no seat is kept (any more). */
+  freeSeat(playerId: string): Promise<void>
   /** Reads the match again, so that it shows players who joined or left. */
   refresh(): Promise<MatchData>
 }
@@ -110,6 +126,9 @@ export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { ca
       return { host, port: external_port, protocol, tls, joinToken: token ?? '' }
     },
     joinToken,
+    keepSeat: (playerId, { team, hold } = {}) =>
+      call<KeptSeat>('POST', `${path}/seats`, { player_id: playerId, team, hold }),
+    freeSeat: (playerId) => call<void>('DELETE', `${path}/seats/${encodeURIComponent(playerId)}`),
     refresh,
   }
   known.set(lobby, { match, read })

@@ -170,6 +170,18 @@ describe('what the server says', () => {
     service.will('DELETE backfill', problem(404, 'BACKFILL_NOT_FOUND'))
     await game.cancelBackfill()
   })
+
+  it('keeps a seat for a friend, and gives back one that is gone', async () => {
+    const expires_at = '2026-01-01T00:00:30.000Z'
+    service.will('POST seats', json(201, { player_id: 'eve', team: 'red', expires_at }))
+    const game = await attached()
+    const seat = await game.keepSeat('eve', { team: 'red', holdSeconds: 60 })
+    expect(service.of('POST seats')[0]?.body).toEqual({ player_id: 'eve', team: 'red', hold: 60 })
+    expect(seat).toEqual({ playerId: 'eve', team: 'red', expiresAt: new Date(expires_at) })
+    service.will('DELETE seats/eve', problem(404, 'SEAT_NOT_FOUND'))
+    await game.freeSeat('eve')
+    expect(service.of('DELETE seats/eve')).toHaveLength(1)
+  })
 })
 
 describe('what the server hears', () => {

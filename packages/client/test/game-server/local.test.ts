@@ -25,6 +25,8 @@ it('is the same object where nobody launched it', async () => {
   expect(server.verify('ann')).toEqual({ ok: false, reason: 'left' })
   expect(await server.backfill()).toMatchObject({ matchId: 'local_match', status: 'searching' })
   await server.cancelBackfill()
+  expect(await server.keepSeat('eve')).toMatchObject({ playerId: 'eve', team: 'red' })
+  await server.freeSeat('eve')
   await server.close()
   let stopped = false
   server.on('stopping', () => {

@@ -121,6 +121,9 @@ export const TTL_SECONDS: Range = { min: 60, max: SECONDS.max }
 export const PARTIAL_AFTER_SECONDS: Range = { min: 0, max: SECONDS.max }
 /** Seconds for which a running match searches for new players. */
 export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
+/** Seconds for which a seat of a running match may be kept for one player. */
+export const KEEP_SEAT_SECONDS: Range = { min: 5, max: 120 }
+export const DEFAULT_KEEP_SEAT_SECONDS = 30
 /** Maximum stored ids of players who left a match with backfill; the newest are kept. */
 export const MAX_LEFT_PLAYERS = 200
 /**

@@ -6,6 +6,7 @@ import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { firstLookAt } from '../lobby/silence'
 import type { MatchEvent } from '../match/events'
+import { nextExpiryOf } from '../match/kept-seats'
 import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
 import type { ApiKey } from '../project/api-key'
@@ -98,6 +99,8 @@ export const followUps = {
     match_started: (match, event) =>
       match.ttlSeconds === undefined ? [] : [jobs.expireMatch(match, event.at + match.ttlSeconds * SECOND_MS)],
     match_filled: (match, _, at) => [jobs.enterMatch(match, at)],
+    seat_taken: (match, _, at) => [jobs.enterMatch(match, at)],
+    seat_kept: (match, event) => [jobs.expireSeats(match, nextExpiryOf(match) ?? event.seat.expiresAt)],
     backfill_requested: (match, event) => [jobs.expireBackfill(match, event.request.expiresAt)],
     match_found: matchMade,
     match_accepted: matchMade,

@@ -16,6 +16,7 @@ export const JOB_KINDS = [
   'expire-match',
   'enter-match',
   'expire-backfill',
+  'expire-seats',
   'expire-proposal',
   'spread-proposal',
   'forget-proposal',
@@ -103,6 +104,8 @@ export const jobs = {
   enterMatch: (match: Owned, runAt: number) => ofMatch('enter-match', match, runAt),
   /** Ends or renews a match's backfill request at its timeout. */
   expireBackfill: (match: Owned, runAt: number) => ofMatch('expire-backfill', match, runAt),
+  /** Frees the kept seats of a match whose time is over. */
+  expireSeats: (match: Owned, runAt: number) => ofMatch('expire-seats', match, runAt),
   launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
   relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),

@@ -268,6 +268,19 @@ export function decideStartLobby(lobby: Lobby, command: { by: string; matchId: s
   return accept({ type: 'lobby_started', matchId: command.matchId })
 }
 
+/**
+ * Lets a lobby of one player join a running match. Rejects with PARTY_TOO_LARGE when the lobby has other players, and with
+ * INVALID_LOBBY_STATE when it is not waiting.
+ */
+export function joinRunningMatch(lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyDecision {
+  if (lobby.players.length > 1) {
+    const others = counted(lobby.players.length - 1, 'other player')
+    return reject('PARTY_TOO_LARGE', `a kept seat is for one player, and ${lobby.id} has ${others}`)
+  }
+  if (!canMove(lobby, 'start')) return wrongState(lobby, 'joining a match', 'waiting')
+  return accept({ type: 'lobby_started', matchId, server })
+}
+
 /** Assigns a match to a lobby in the queue. `server` is given when the match already runs and the lobby takes open seats in that match. */
 export function matchLobby(lobby: Lobby, matchId: string, server?: ServerSummary | null): LobbyDecision {
   if (!canMove(lobby, 'match')) return wrongState(lobby, 'being matched', 'in_queue')

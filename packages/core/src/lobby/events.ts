@@ -75,7 +75,8 @@ export type LobbyEvent =
   | { readonly type: 'queue_rejoined'; readonly ticketId: string; readonly expiresAt: number }
   /** `server`: the server of a match that already runs. */
   | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }
-  | { readonly type: 'lobby_started'; readonly matchId: string }
+  /** `server`: the server of a match that already runs. */
+  | { readonly type: 'lobby_started'; readonly matchId: string; readonly server?: ServerSummary | null }
   | { readonly type: 'server_changed'; readonly server: ServerSummary | null }
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }
   /** `exit`: the reason from the list EXIT_REASONS; `reason`: a sentence. */

@@ -80,7 +80,12 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
         server: event.server ?? null,
       }
     case 'lobby_started':
-      return { ...moved(withoutStay(lobby), 'start'), lastExit: null, matchId: event.matchId, server: null }
+      return {
+        ...moved(withoutStay(lobby), 'start'),
+        lastExit: null,
+        matchId: event.matchId,
+        server: event.server ?? null,
+      }
     case 'server_changed':
       return { ...lobby, server: event.server }
     case 'game_began':

@@ -5,7 +5,7 @@ import { type Instant, SECOND_MS } from '../shared/time'
 import type { MatchEvent } from './events'
 import { evolveMatch } from './evolve'
 import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
-import { fitsInto, openSeatsOf, someOf, stillPlays } from './seats'
+import { fitsInto, freeSeatsOf, openSeatsOf, someOf, stillPlays } from './seats'
 
 /** Request of a running match for new players, as a caller sends it. */
 export interface BackfillWish {
@@ -54,14 +54,15 @@ export function mayTakeNewcomers(match: Match): Decision<never> {
 export function decideRequestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed
-  const open = openSeatsOf(match, seating.full)
-  const issues = [...seatFaults(open, seating.full, wish.teams), ...playerFaults(match, wish.players ?? [])]
+  const free = freeSeatsOf(match, seating.full)
+  const issues = [...seatFaults(free, seating.full, wish.teams), ...playerFaults(match, wish.players ?? [])]
   if (issues.length > 0) return rejectInvalid(issues)
+  // A request for all open seats includes those that are kept now: it asks for them when they are freed.
   const teams =
     wish.teams?.flatMap(({ name, open: count }) =>
-      open.filter((team) => team.name === name).map((team) => someOf(team, count)),
-    ) ?? open
-  if (teams.length === 0) {
+      free.filter((team) => team.name === name).map((team) => someOf(team, count)),
+    ) ?? openSeatsOf(match, seating.full)
+  if (free.length === 0) {
     return reject('INVALID_MATCH_STATE', `${match.id} is full: it has no open seat`, { status: match.status })
   }
   const request = requestOf(match, teams, { ...seating, timeoutSeconds: wish.timeoutSeconds ?? seating.timeoutSeconds })
@@ -140,7 +141,8 @@ export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolea
     type === 'match_started' || type === 'match_player_left' || type === 'match_lobby_left'
   const after = events.reduce(evolveMatch, match)
   // When a request for some of the open seats is filled, the other seats stay open.
-  const isFilled = match.backfill !== undefined && events.some(({ type }) => type === 'match_filled')
+  const isFilled =
+    match.backfill !== undefined && events.some(({ type }) => type === 'match_filled' || type === 'seat_taken')
   if (!events.some(opens) && !(isFilled && after.backfill === undefined)) return false
   return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
 }

@@ -140,6 +140,7 @@ export function mayEndMatch(match: Match, { backend }: { backend: boolean }): De
 
 /** Removes a player's id and state from a match, even while it runs. The player has left the lobby before. */
 export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
-  match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
+  match.teams.some(({ players }) => players.some((player) => player.playerId === playerId)) ||
+  match.keptSeats?.some((seat) => seat.playerId === playerId || seat.keptBy === playerId) === true
     ? [{ type: 'match_player_erased', playerId }]
     : []

@@ -1,7 +1,16 @@
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
-import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
+import type {
+  BackfillRequest,
+  KeptSeat,
+  Match,
+  MatchEnding,
+  MatchPlayer,
+  MatchTeam,
+  MatchWait,
+  ProposalOutcome,
+} from './match'
 
 /**
  * Properties of a match that are decided when the match is made. For a proposed match, they are decided again after its players have
@@ -50,5 +59,10 @@ export type MatchEvent =
       readonly teams: readonly MatchTeam[]
       readonly waits: readonly MatchWait[]
     }
+  | { readonly type: 'seat_kept'; readonly seat: KeptSeat }
+  /** The seat that was kept for this player is open to everybody again. */
+  | { readonly type: 'seat_freed'; readonly playerId: string }
+  /** The player took the seat that was kept for them, and joined the match with a lobby of their own. */
+  | { readonly type: 'seat_taken'; readonly team: string; readonly player: MatchPlayer }
   | { readonly type: 'match_closed'; readonly at: Instant }
   | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }

@@ -1,8 +1,9 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
-import type { Match, MatchStatus, MatchTeam, ProposalOutcome } from './match'
+import type { Match, MatchStatus, ProposalOutcome } from './match'
+import { asksForNobody, seatTaken, shrunk, withoutRequest, withoutSeatsOf, withRequestedSeats } from './requested-seats'
 import { erased, withAnswers, withNewcomers, withoutLobby, withPlayerGone, withStates } from './roster'
-import { takenFrom } from './seats'
+import { withSeats } from './seats'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
 
 const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('match', MATCH_TRANSITIONS)
@@ -10,7 +11,9 @@ const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('matc
 export { canMoveMatch }
 
 /** Returns the state of a match after an event. Accepts every event and checks nothing. */
-export function evolveMatch(match: Match, event: MatchEvent): Match {
+export const evolveMatch = (match: Match, event: MatchEvent): Match => withRequestedSeats(applied(match, event))
+
+function applied(match: Match, event: MatchEvent): Match {
   switch (event.type) {
     case 'match_found':
       return event.match
@@ -43,24 +46,18 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
     case 'backfill_ended':
       return withoutRequest(match)
     case 'match_filled':
-      return shrunk(withNewcomers(match, event.teams, event.lobbyIds), event.teams)
+      return shrunk(withNewcomers(withoutSeatsOf(match, event.teams), event.teams, event.lobbyIds), event.teams)
+    case 'seat_kept':
+      return { ...match, keptSeats: [...(match.keptSeats ?? []), event.seat] }
+    case 'seat_freed':
+      return withSeats(match, ({ playerId }) => playerId !== event.playerId)
+    case 'seat_taken':
+      return seatTaken(match, { name: event.team, players: [event.player] })
     case 'match_closed':
-      return { ...withoutRequest(match), closedAt: event.at }
+      return { ...asksForNobody(match), closedAt: event.at }
     case 'match_ended':
-      return { ...moved(withoutRequest(match), 'end'), endedAt: event.at, ending: event.ending }
+      return { ...moved(asksForNobody(match), 'end'), endedAt: event.at, ending: event.ending }
   }
-}
-
-function withoutRequest(match: Match): Match {
-  const { backfill: _, ...rest } = match
-  return rest
-}
-
-/** Returns the match without the requested seats that new players took. A request without remaining seats is removed. */
-function shrunk(match: Match, newcomers: readonly MatchTeam[]): Match {
-  if (match.backfill === undefined) return match
-  const teams = takenFrom(match.backfill.teams, newcomers)
-  return teams.length === 0 ? withoutRequest(match) : { ...match, backfill: { ...match.backfill, teams } }
 }
 
 function answered(match: Match, playerIds: readonly string[], spreadAt: number | null): Match {

@@ -75,8 +75,26 @@ export interface BackfillRequest {
   readonly version: number
   /** Requested seats, at most the open seats. */
   readonly teams: readonly OpenSeats[]
+  /**
+   * Requested seats together with those that are kept for players now. When a kept seat is freed, the request searches for it again. Absent
+   * when no requested seat is kept.
+   */
+  readonly wanted?: readonly OpenSeats[]
   /** Time of the first request, kept when the request is replaced or renewed. */
   readonly requestedAt: Instant
+  readonly expiresAt: Instant
+}
+
+/** Open seat of a running match that is kept for one player for a short time. The request for new players treats it as filled. */
+export interface KeptSeat {
+  /** Player who may take the seat. */
+  readonly playerId: string
+  /** Team of the seat. */
+  readonly team: string
+  /** Role of the seat; null when the queue's teams have no roles. */
+  readonly role: string | null
+  /** Player of the match who asked for the seat; null for a backend and for the game server. A player keeps at most one seat. */
+  readonly keptBy: string | null
   readonly expiresAt: Instant
 }
 
@@ -146,6 +164,8 @@ export interface Match {
   readonly seats?: readonly TeamSeats[]
   /** Open backfill request; absent without one. */
   readonly backfill?: BackfillRequest
+  /** Open seats that are kept for players; absent without one. */
+  readonly keptSeats?: readonly KeptSeat[]
   /** Instant since which the match accepts no new players; absent while it accepts them. */
   readonly closedAt?: Instant
   /**

@@ -1,6 +1,8 @@
 import { MAX_SEARCHES } from '../catalog/limits'
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
+import type { Match } from './match'
+import { isProposed } from './proposal'
 
 /** Player whom a live match keeps out of other matches. */
 export interface HeldPlayer {
@@ -12,6 +14,14 @@ export interface HeldPlayer {
   readonly since: Instant
 }
 
+/** Returns a player whom this match keeps out of other matches. */
+export const asHeld = (match: Match, playerId: string): HeldPlayer => ({
+  playerId,
+  matchId: match.id,
+  isProposed: isProposed(match),
+  since: match.createdAt,
+})
+
 const named = (playerIds: readonly string[]): string => playerIds.map((playerId) => JSON.stringify(playerId)).join(', ')
 
 /** Rejects with PLAYER_IN_MATCH when a live match keeps one of these players out of other matches. */
@@ -21,6 +31,18 @@ export function playersFree(held: readonly HeldPlayer[]): Decision<never> {
   const who = named(held.map(({ playerId }) => playerId))
   return reject('PLAYER_IN_MATCH', `${who} cannot be in another match now: ${matches} has not ended for them`, {
     players: held.map(({ playerId, matchId }) => ({ playerId, matchId })),
+  })
+}
+
+/**
+ * Rejects with PLAYER_IN_MATCH when a match keeps a player from taking a seat. Only a backend learns in which match the player is, because
+ * the players of a match may not find this out about other players.
+ */
+export function mayTakeSeat(held: readonly HeldPlayer[], { backend }: { readonly backend: boolean }): Decision<never> {
+  if (held.length === 0 || backend) return playersFree(held)
+  const who = named(held.map(({ playerId }) => playerId))
+  return reject('PLAYER_IN_MATCH', `${who} cannot take a seat now, because a match has not ended for this player`, {
+    players: [],
   })
 }
 

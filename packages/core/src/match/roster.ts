@@ -2,6 +2,7 @@ import { MAX_LEFT_PLAYERS } from '../catalog/limits'
 import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import { ERASED, type Match, type MatchPlayer, type MatchTeam } from './match'
+import { withSeats } from './seats'
 
 const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number): Match => ({
   ...match,
@@ -40,9 +41,12 @@ export const withAnswers = (match: Match, playerIds: readonly string[], answer: 
   })),
 })
 
-/** Returns the match after the erasure of a player's data: the seat stays, without the player's id and state. */
+/**
+ * Returns the match after the erasure of a player's data: the seat stays, without the player's id and state. Seats that are kept for the
+ * player, or by the player, are freed.
+ */
 export const erased = (match: Match, playerId: string): Match => ({
-  ...match,
+  ...withSeats(match, (seat) => seat.playerId !== playerId && seat.keptBy !== playerId),
   teams: match.teams.map((team) => ({
     ...team,
     players: team.players.map((player) =>

@@ -1,6 +1,6 @@
 import { fullTeams } from '@matchyard/matchmaking'
 import type { Queue } from '../queue/queue'
-import type { Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
+import type { KeptSeat, Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
 
 /** Returns the seats of a match of full size, by the queue's settings; empty when the queue has no matchmaking. */
 export const seatsOfQueue = ({ matchmaking }: Queue): readonly TeamSeats[] =>
@@ -22,11 +22,34 @@ export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly Team
   })
 }
 
+/** Returns the open seats that are kept for nobody. New players from the queue may take only these. */
+export const freeSeatsOf = (
+  match: Pick<Match, 'teams' | 'keptSeats'>,
+  full: readonly TeamSeats[],
+): readonly OpenSeats[] =>
+  openSeatsOf(match, full).flatMap((team) => openIn(team, keptIn(match.keptSeats ?? [], team.name)))
+
+const keptIn = (kept: readonly KeptSeat[], name: string) => kept.filter(({ team }) => team === name)
+
+/** Returns those of the requested seats that are among the given open seats. */
+export const seatsAmong = (requested: readonly OpenSeats[], open: readonly OpenSeats[]): OpenSeats[] =>
+  requested.flatMap((team) => {
+    const there = open.find(({ name }) => name === team.name)
+    if (there === undefined) return []
+    if (team.roles === null || there.roles === null) return [{ ...team, open: Math.min(team.open, there.open) }]
+    const roles = Object.entries(team.roles).flatMap(([role, seats]) => {
+      const both = Math.min(seats, there.roles?.[role] ?? 0)
+      return both > 0 ? [[role, both] as const] : []
+    })
+    const total = roles.reduce((sum, [, seats]) => sum + seats, 0)
+    return total > 0 ? [{ name: team.name, open: total, roles: Object.fromEntries(roles) }] : []
+  })
+
 /** Returns the open seats that remain after new players took theirs. */
 export const takenFrom = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): OpenSeats[] =>
   open.flatMap((team) => openIn(team, newcomers.find(({ name }) => name === team.name)?.players ?? []))
 
-function openIn({ name, open, roles }: OpenSeats, seated: readonly MatchPlayer[]): OpenSeats[] {
+function openIn({ name, open, roles }: OpenSeats, seated: readonly Pick<MatchPlayer, 'role'>[]): OpenSeats[] {
   if (roles === null) return open > seated.length ? [{ name, open: open - seated.length, roles }] : []
   const left = Object.entries(roles).flatMap(([role, seats]) => {
     const free = seats - seated.filter((player) => player.role === role).length
@@ -59,4 +82,11 @@ export function someOf({ name, open, roles }: OpenSeats, count: number): OpenSea
     return some > 0 ? [[role, some] as const] : []
   })
   return { name, open: count, roles: Object.fromEntries(taken) }
+}
+
+/** Returns the match with only those kept seats that `stays` accepts. */
+export function withSeats(match: Match, stays: (seat: KeptSeat) => boolean): Match {
+  const { keptSeats, ...rest } = match
+  const kept = keptSeats?.filter(stays) ?? []
+  return kept.length === 0 ? rest : { ...rest, keptSeats: kept }
 }

@@ -2,6 +2,8 @@ import { assignServer } from '../use-cases/matches/assign-server'
 import { cancelBackfill, getBackfill, requestBackfill } from '../use-cases/matches/backfill'
 import { getMatch } from '../use-cases/matches/get-match'
 import { issueJoinToken } from '../use-cases/matches/issue-join-token'
+import { joinMatch } from '../use-cases/matches/join-match'
+import { freeSeat, keepSeat } from '../use-cases/matches/keep-seat'
 import { listMatches } from '../use-cases/matches/list-matches'
 import { BACKEND, PLAYERS } from './callers'
 import { type CallsOf, operation } from './operation'
@@ -83,6 +85,56 @@ export const matches = {
     fields: ['projectId', 'matchId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
     run: cancelBackfill,
+  }),
+
+  /**
+   * Keeps an open seat of a running match for one player, who then joins with `join`. A player of the match keeps at most one seat; another
+   * call replaces it. Rejects with `MATCH_NOT_FOUND`, also when the calling player is not in the match, and with `VALIDATION_FAILED`,
+   * `INVALID_MATCH_STATE`, `PLAYER_IN_MATCH`, `MATCH_FULL`.
+   */
+  keepSeat: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['matchId', 'targetPlayerId', 'team?', 'holdSeconds?', 'playerId?', 'backend', 'projectId'],
+    refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'PLAYER_IN_MATCH', 'MATCH_FULL'],
+    run: keepSeat,
+  }),
+
+  /**
+   * Gives back a kept seat. The player who asked for it, the player for whom it is kept, and the backend may call this. Rejects with
+   * `MATCH_NOT_FOUND`, `SEAT_NOT_FOUND`.
+   */
+  freeSeat: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['matchId', 'targetPlayerId', 'playerId?', 'backend', 'projectId'],
+    refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND'],
+    run: freeSeat,
+  }),
+
+  /**
+   * Lets the only player of a lobby take the seat of a running match that is kept for this player. Only the host may call this. The rules of
+   * the queue do not apply, except that players must have the same game version. The call resolves with the lobby in `starting`. Rejects with
+   * `MATCH_NOT_FOUND`, `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_BANNED`, `INVALID_MATCH_STATE`, `SEAT_NOT_FOUND`, `PARTY_TOO_LARGE`,
+   * `INVALID_LOBBY_STATE`, `PLAYER_IN_MATCH`, `PARTY_CANNOT_MATCH`.
+   */
+  join: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['matchId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
+    refusals: [
+      'MATCH_NOT_FOUND',
+      'LOBBY_NOT_FOUND',
+      'NOT_HOST',
+      'PLAYER_BANNED',
+      'INVALID_MATCH_STATE',
+      'SEAT_NOT_FOUND',
+      'PARTY_TOO_LARGE',
+      'INVALID_LOBBY_STATE',
+      'PLAYER_IN_MATCH',
+      'PARTY_CANNOT_MATCH',
+    ],
+    run: joinMatch,
   }),
 }
 

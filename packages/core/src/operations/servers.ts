@@ -2,6 +2,7 @@ import { serverLogs } from '../runtime/server-logs'
 import type { WatchServerInput } from '../streams/index'
 import { selfBackfill, selfCancelBackfill, selfGetBackfill } from '../use-cases/matches/self-backfill'
 import { selfClose, selfPlayerLeft } from '../use-cases/matches/self-roster'
+import { selfFreeSeat, selfKeepSeat } from '../use-cases/matches/self-seats'
 import { createServer } from '../use-cases/servers/create-server'
 import { getServer, listServers } from '../use-cases/servers/read-servers'
 import { selfGet, selfHeartbeat, selfReady, selfShutdown } from '../use-cases/servers/self-server'
@@ -168,6 +169,25 @@ export const servers = {
     fields: ['instanceId', 'attempt', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND', 'INVALID_SERVER_STATE'],
     run: selfCancelBackfill,
+  }),
+
+  /**
+   * Keeps an open seat of the game server's match for one player. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`,
+   * `INVALID_MATCH_STATE`, `PLAYER_IN_MATCH`, `MATCH_FULL`, `INVALID_SERVER_STATE`.
+   */
+  selfKeepSeat: operation({
+    callers: GAME_SERVER,
+    fields: ['instanceId', 'attempt', 'projectId', 'targetPlayerId', 'team?', 'holdSeconds?'],
+    refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'PLAYER_IN_MATCH', 'MATCH_FULL', 'INVALID_SERVER_STATE'],
+    run: selfKeepSeat,
+  }),
+
+  /** Gives back a kept seat of the game server's match. Rejects with `MATCH_NOT_FOUND`, `SEAT_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  selfFreeSeat: operation({
+    callers: GAME_SERVER,
+    fields: ['instanceId', 'attempt', 'projectId', 'targetPlayerId'],
+    refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND', 'INVALID_SERVER_STATE'],
+    run: selfFreeSeat,
   }),
 
   /**

@@ -71,6 +71,20 @@ export function admitVersion(queue: Queue, lobbyId: string, version: string | nu
   return reject('PARTY_CANNOT_MATCH', detail, { rule: 'version' })
 }
 
+/**
+ * Rejects with PARTY_CANNOT_MATCH a player whose game version is not that of the running match, when the queue uses game versions.
+ */
+export function playsVersion(
+  queue: Queue,
+  player: { readonly state: JsonObject } | undefined,
+  version: string | null,
+): Decision<never> {
+  const own = versionOfParty(queue, player)
+  if (queue.matchmaking?.useVersionFromState !== true || own === version) return accept()
+  const detail = `the match plays version ${JSON.stringify(version)}, and state.game_version of the player is ${JSON.stringify(own)}`
+  return reject('PARTY_CANNOT_MATCH', detail, { rule: 'version' })
+}
+
 /** Whether the matches of the queue are played on servers that the studio's backend assigns. */
 export const playsExternally = ({ serverSettings }: Queue): boolean => serverSettings?.source === 'external'
 

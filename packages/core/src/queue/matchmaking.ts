@@ -43,6 +43,10 @@ export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPrior
   /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
+  /**
+   * Whether an open seat of a running match can be kept for a player, who then joins the match without a search. Default: false.
+   */
+  readonly lateJoin?: boolean
   /** Ready check; absent: matches are made without asking the players. */
   readonly readyCheck?: ReadyCheck
 }
@@ -61,6 +65,7 @@ export const READY_CHECK_JUDGES: JudgesOf<ReadyCheck> = {
 /** Functions that check the settings that the matchmaking engine does not know. */
 const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
   backfill: optional(settings(BACKFILL_JUDGES)),
+  lateJoin: anything,
   timeoutSeconds: optional(wholeIn(SECONDS)),
   readyCheck: optional(settings(READY_CHECK_JUDGES)),
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors/service-error'
 import type { Match } from '../match/match'
-import { type HeldPlayer, playersFree } from '../match/one-match'
-import { isProposed } from '../match/proposal'
+import { asHeld, type HeldPlayer, playersFree } from '../match/one-match'
 import type { Ports } from '../ports/ports'
 import { type CommitConflict, uniqueKey } from '../ports/storage/index'
 
@@ -15,7 +14,7 @@ export async function heldOf(ctx: Ports, projectId: string, playerIds: readonly 
   return matches.flatMap((match, index) => {
     const playerId = playerIds[index]
     if (match === undefined || playerId === undefined) return []
-    return [{ playerId, matchId: match.id, isProposed: isProposed(match), since: match.createdAt }]
+    return [asHeld(match, playerId)]
   })
 }
 

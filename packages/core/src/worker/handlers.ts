@@ -26,6 +26,7 @@ import { expireAssignment } from '../use-cases/matches/expire-assignment'
 import { expireBackfill } from '../use-cases/matches/expire-backfill'
 import { expireMatch } from '../use-cases/matches/expire-match'
 import { expireProposal } from '../use-cases/matches/expire-proposal'
+import { expireSeats } from '../use-cases/matches/expire-seats'
 import { forgetProposal } from '../use-cases/matches/forget-proposal'
 import { spreadProposal } from '../use-cases/matches/spread-proposal'
 import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
@@ -82,6 +83,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'expire-match': on('matchId', expireMatch),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),
+  'expire-seats': on('matchId', expireSeats),
   'expire-proposal': on('matchId', expireProposal),
   'spread-proposal': once('matchId', spreadProposal),
   'forget-proposal': once('matchId', forgetProposal),

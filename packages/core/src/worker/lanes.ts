@@ -32,6 +32,7 @@ export const LANES = {
       'expire-match',
       'enter-match',
       'expire-backfill',
+      'expire-seats',
       'expire-proposal',
       'spread-proposal',
       'expire-server',

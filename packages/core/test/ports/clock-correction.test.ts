@@ -129,7 +129,10 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
     seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED, trace: 'tp',
-    backfill: { ticketId: 'tic', version: 1, teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], requestedAt: STAMPED, expiresAt: TO_COME },
+    keptSeats: [{ playerId: 'bob', team: 'a', role: 'tank', keptBy: 'ann', expiresAt: TO_COME }],
+    backfill: {
+      ticketId: 'tic', version: 1, teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], wanted: [{ name: 'a', open: 2, roles: { tank: 2 } }], requestedAt: STAMPED, expiresAt: TO_COME,
+    },
   },
   server: {
     ...base, ...stamps, name: 's', status: 'running', region: 'fra', tier: '1x-1g', versionTag: 'b', pinnedVersion: 1, buildId: 'b',

@@ -142,6 +142,12 @@ namespace Matchyard
         /// <summary>A player is in another match.</summary>
         public const string PlayerInMatch = "PLAYER_IN_MATCH";
 
+        /// <summary>The match has no open seat.</summary>
+        public const string MatchFull = "MATCH_FULL";
+
+        /// <summary>No seat is kept for this player.</summary>
+        public const string SeatNotFound = "SEAT_NOT_FOUND";
+
         /// <summary>A player searches in too many lobbies.</summary>
         public const string TooManySearches = "TOO_MANY_SEARCHES";
 

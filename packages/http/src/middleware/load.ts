@@ -42,6 +42,8 @@ const BEGINS: ReadonlySet<Operation> = new Set([
   'lobbies.enqueue',
   'lobbies.start',
   'matches.backfill',
+  'matches.keepSeat',
+  'matches.join',
   'webhooks.create',
   'webhooks.test',
   'webhooks.redeliver',
@@ -71,6 +73,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'players.leaveMatch',
   'matches.assign',
   'matches.cancelBackfill',
+  'matches.freeSeat',
   'webhooks.delete',
 ])
 

@@ -4,6 +4,7 @@ import { streamResponse } from '../sse/stream-response'
 import { backfill, newBackfill } from '../wire/backfill'
 import { optional, queryOf } from '../wire/codec/index'
 import { flagInQuery } from '../wire/query'
+import { newSeat, seatOfPlayer } from '../wire/seats'
 import { serverConfiguration, serverEvent } from '../wire/server-event'
 import { created, NO_CONTENT, ok } from './answers'
 
@@ -80,6 +81,23 @@ const cancelBackfill = endpoint({
   success: NO_CONTENT,
 })
 
+const keepSeat = endpoint({
+  operation: 'servers.selfKeepSeat',
+  method: 'post',
+  path: '/v1/servers/self/seats',
+  summary: "Keeps an open seat of the game server's match for a player.",
+  body: newSeat,
+  success: created(seatOfPlayer),
+})
+
+const freeSeat = endpoint({
+  operation: 'servers.selfFreeSeat',
+  method: 'delete',
+  path: '/v1/servers/self/seats/{player_id}',
+  summary: "Gives back the seat of the game server's match that is kept for a player.",
+  success: NO_CONTENT,
+})
+
 const playerLeft = endpoint({
   operation: 'servers.selfPlayerLeft',
   method: 'delete',
@@ -109,6 +127,8 @@ export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
   requestBackfill,
   getBackfill,
   cancelBackfill,
+  keepSeat,
+  freeSeat,
   playerLeft,
   close,
 ]

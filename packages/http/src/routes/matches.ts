@@ -3,7 +3,9 @@ import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
 import { backfill, newBackfill } from '../wire/backfill'
 import { joinToken } from '../wire/join-token'
+import { lobby } from '../wire/lobby'
 import { match, matchesQuery } from '../wire/match'
+import { joiningLobby, newSeat, seatOfPlayer } from '../wire/seats'
 import { stretchOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 
@@ -80,6 +82,32 @@ const issueJoinToken = endpoint({
   success: ok(joinToken),
 })
 
+const keepSeat = endpoint({
+  operation: 'matches.keepSeat',
+  method: 'post',
+  path: '/v1/matches/{match_id}/seats',
+  summary: 'Keeps an open seat of a running match for a player; by a player of the match, or a backend.',
+  body: newSeat,
+  success: created(seatOfPlayer),
+})
+
+const freeSeat = endpoint({
+  operation: 'matches.freeSeat',
+  method: 'delete',
+  path: '/v1/matches/{match_id}/seats/{player_id}',
+  summary: 'Gives back the seat that is kept for a player.',
+  success: NO_CONTENT,
+})
+
+const join = endpoint({
+  operation: 'matches.join',
+  method: 'post',
+  path: '/v1/matches/{match_id}/join',
+  summary: 'Lets the only player of a lobby take the seat of a running match that is kept for this player.',
+  body: joiningLobby,
+  success: ok(lobby),
+})
+
 export const MATCH_ENDPOINTS: readonly Endpoint[] = [
   list,
   get,
@@ -88,4 +116,7 @@ export const MATCH_ENDPOINTS: readonly Endpoint[] = [
   getBackfill,
   cancelBackfill,
   issueJoinToken,
+  keepSeat,
+  freeSeat,
+  join,
 ]

@@ -17,6 +17,7 @@ import {
   told,
 } from './codec/index'
 import { walking, word } from './query'
+import { keptSeat } from './seats'
 import { serverSummary } from './server-summary'
 import { oneOf, region, string, whole } from './shared'
 
@@ -50,6 +51,10 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
     teams: required(listOf(team), 'Teams with their players.'),
     server: required(nullable(serverSummary), 'Server of the match; null without one.'),
     backfill: given(askedSeats, 'Current request for players; absent without one, and for client keys.'),
+    keptSeats: given(
+      listOf(keptSeat),
+      'Open seats that are kept for players, who join by them; absent without one, and for client keys.',
+    ),
     createdAt: required(instant, 'Time of creation.'),
     startedAt: required(orNull(instant), 'Time at which the match began; null if it never began.'),
     endedAt: required(nullable(instant), 'Time at which the match ended; null before.'),

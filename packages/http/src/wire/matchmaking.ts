@@ -83,6 +83,10 @@ export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
       'Party whose waiting time relaxes the rules of a match: the one that waits longest (`oldest`, the default) or the last one (`newest`).',
     ),
     rules: given(rowOf(matchRule), 'Rules that the players of a match must pass.'),
+    lateJoin: given(
+      plain(flag.body.openapi({ default: false })),
+      'Whether an open seat of a running match can be kept for a player, who then joins without a search.',
+    ),
     backfill: given(backfill, 'Filling of open seats in running matches.'),
   },
   'Matchmaking',

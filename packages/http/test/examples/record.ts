@@ -241,6 +241,8 @@ async function matches(told: Told): Promise<void> {
   await call(`POST ${self}/backfill`, { token, body: asked })
   await call(`GET ${self}/backfill`, { token })
   await call(`DELETE ${self}/backfill`, { token })
+  await call('PATCH /v1/queues/demo', { key, body: { matchmaking: { late_join: true } } })
+  await late(told, on, token)
   await call(`POST ${self}/close`, { token })
   await call(`POST ${self}/shutdown`, { token })
   await service.settle()
@@ -253,6 +255,21 @@ async function matches(told: Told): Promise<void> {
   await service.settle()
   await call(`DELETE /v1/servers/${alone.instance_id}`, { key })
   await own(told)
+}
+
+/** Keeps the open seat of a match for cat, who joins by it. */
+async function late(told: Told, on: string, token: string): Promise<void> {
+  const { call } = told.service
+  const { client: key } = told.studio
+  const self = '/v1/servers/self'
+  const body = { player_id: 'cat', hold: 60 }
+  await call(`POST ${self}/seats`, { token, body })
+  await call(`DELETE ${self}/seats/cat`, { token })
+  await call(`POST ${on}/seats`, { key, player: 'ann', body })
+  await call(`DELETE ${on}/seats/cat`, { key, player: 'ann' })
+  await call(`POST ${on}/seats`, { key, player: 'ann', body })
+  const { lobby_id } = await hosted(told, 'cat')
+  await call(`POST ${on}/join`, { key, player: 'cat', body: { lobby_id } })
 }
 
 /** Makes a match on a server that the studio runs itself. */

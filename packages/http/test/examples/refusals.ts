@@ -117,6 +117,16 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     return `/v1/lobbies/${id}`
   }
 
+  /** Resolves to the path of a full match of ann and bob, for whose open seats friends could be kept. */
+  const lateMatch = async () => {
+    await makeQueue(service, studio, {
+      queue_id: 'late',
+      matchmaking: { teams: 2, players_per_team: 1, late_join: true },
+    })
+    const [{ match_id: id }] = await makeMatch(service, studio, 'late')
+    return `/v1/matches/${id}`
+  }
+
   return {
     INVALID_API_KEY: () => service.call('GET /v1/queues', { key: 'sk_live_x' }),
     MISSING_CREDENTIALS: () => service.call('GET /v1/queues'),
@@ -191,6 +201,8 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       await service.call(`POST ${await lobby('max')}/start`, player('max'))
       return service.call(`POST ${await lobby('max')}/start`, player('max'))
     },
+    MATCH_FULL: async () => service.call(`POST ${await lateMatch()}/seats`, player('ann', { player_id: 'eve' })),
+    SEAT_NOT_FOUND: async () => service.call(`DELETE ${await lateMatch()}/seats/eve`, player('ann')),
     TOO_MANY_SEARCHES: async () => {
       for (let n = 0; n < MAX_SEARCHES; n++) await service.call(`POST ${await lobby('sam')}/queue`, player('sam'))
       return service.call(`POST ${await lobby('sam')}/queue`, player('sam'))

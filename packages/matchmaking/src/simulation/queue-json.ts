@@ -24,7 +24,7 @@ const THEIRS = ['team_composition']
 /**
  * Settings that the engine does not read: the timeout of tickets, and the settings for the time after a match is found.
  */
-const ABOVE = ['timeout', 'ready_check', 'backfill']
+const ABOVE = ['timeout', 'ready_check', 'backfill', 'late_join']
 
 const camel = (name: string): string =>
   RENAMED[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

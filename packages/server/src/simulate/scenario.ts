@@ -124,7 +124,7 @@ export function readScenario(file: string, instead?: GeneratedArrivals): Scenari
     arrivals,
     live,
   } = parsed.data
-  const { timeoutSeconds, readyCheck, backfill, ...rules } = matchmakingCodec.decode(matchmaking)
+  const { timeoutSeconds, readyCheck, backfill, lateJoin: _, ...rules } = matchmakingCodec.decode(matchmaking)
   const priority = backfill?.priority === undefined ? {} : { backfillPriority: backfill.priority }
   const config = { ...rules, ...priority, serverRegion: serverRegion ?? null }
   const issues = validateConfig(config)

@@ -7,6 +7,7 @@ import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { type Act, at } from './acts/scene'
 import { searchActs } from './acts/searches'
+import { seatActs } from './acts/seats'
 import { serverActs } from './acts/servers'
 import { trustActs } from './acts/trust'
 import { webhookActs } from './acts/webhooks'
@@ -23,6 +24,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...guestActs,
   ...banActs,
   ...matchActs,
+  ...seatActs,
   ...trustActs,
   ...serverActs,
   ...webhookActs,

@@ -20,7 +20,7 @@ const QUEUES = [
     timeoutSeconds: 40,
     requeueOnFailure: true,
     leaverPenaltySeconds: 4,
-    matchmaking: duel,
+    matchmaking: { ...duel, lateJoin: true },
     serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
   {
@@ -38,6 +38,7 @@ const QUEUES = [
     matchmaking: {
       ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
       maxSizeDifference: 0,
+      lateJoin: true,
       backfill: { automatic: true, timeoutSeconds: 20 },
     },
   },
@@ -79,6 +80,16 @@ const QUEUES = [
     concurrentMatches: true,
     matchmaking: duel,
   },
+  {
+    queueId: 'late',
+    name: '2v2 that begins with two players and takes friends of its players, without a server',
+    timeoutSeconds: 40,
+    matchmaking: {
+      ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 0 },
+      lateJoin: true,
+      backfill: { automatic: true, timeoutSeconds: 20 },
+    },
+  },
 ] as const
 
 /** Changes that a command makes to a queue, as the body of PATCH. */
@@ -107,7 +118,7 @@ export const QUEUE_CHANGES = [
   { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },
   { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
   { matchmaking: duel },
-  { matchmaking: { ...duel, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
+  { matchmaking: { ...duel, lateJoin: true, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
   { matchmaking: { ...duel, readyCheck: { timeoutSeconds: 5, penaltySeconds: 2 } } },
   { leaverPenaltySeconds: 3 },
   { leaverPenaltySeconds: 0, requeueOnFailure: false },

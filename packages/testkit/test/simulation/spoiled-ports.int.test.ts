@@ -1,8 +1,9 @@
+import type { Match } from '@matchyard/core'
 import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
-import { RESTARTS } from './worlds'
+import { LATE_JOINS, RESTARTS } from './worlds'
 
 /** Returns the first violated invariant in the runs of many seeds. Many are needed, because few runs reach the faulty part of a port. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
@@ -116,6 +117,43 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toBe(invariant)
+  })
+
+  it.each<[string, (match: Match, before: Match | undefined) => Match]>([
+    [
+      'keeps a seat that is taken',
+      (match, before) =>
+        match.endedAt === null && before?.keptSeats !== undefined ? { ...match, keptSeats: before.keptSeats } : match,
+    ],
+    [
+      'keeps a seat for two players',
+      (match) => {
+        const twice = match.keptSeats?.flatMap((seat) => [
+          seat,
+          { ...seat, playerId: `${seat.playerId}_2`, keptBy: null },
+        ])
+        return twice === undefined ? match : { ...match, keptSeats: twice }
+      },
+    ],
+  ])('a commit that %s', async (_, spoiled) => {
+    const broken = await firstBroken({
+      faults: false,
+      often: LATE_JOINS,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          async commit(change) {
+            const writes = change.writes.map(async (write) =>
+              write.kind === 'match' && 'put' in write
+                ? { ...write, put: spoiled(write.put, await storage.get('match', write.id)) }
+                : write,
+            )
+            return storage.commit({ ...change, writes: await Promise.all(writes) })
+          },
+        },
+      }),
+    })
+    expect(broken).toBe('noSeatIsGivenTwice')
   })
 
   it('a sender whose jobs are lost', async () => {

@@ -9,6 +9,12 @@ const asked = process.env.MATCHYARD_SIMULATIONS
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 30
 
+/** Commands to draw often, for many seats that are kept for friends. */
+export const LATE_JOINS: readonly CommandKind[] = [
+  ...(['seek-late', 'keep-seat', 'keep-seat', 'join-match', 'free-seat'] as const),
+  ...(['wait', 'run-queue', 'run-jobs'] as const),
+]
+
 /** Commands to draw often, for many restarts of servers. */
 export const RESTARTS: readonly CommandKind[] = [
   ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),

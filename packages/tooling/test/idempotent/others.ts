@@ -1,4 +1,4 @@
-import { duel, inDuel, onLobby, onWebhook, type Preparations, withOpenSeat } from './prepared'
+import { duel, inDuel, LATE, onLobby, onWebhook, type Preparations, withOpenSeat } from './prepared'
 
 /** Preparations for each PATCH, PUT and DELETE of the service that takes an idempotency key, by operation. */
 export const OTHERS: Preparations = {
@@ -49,6 +49,16 @@ export const OTHERS: Preparations = {
   'servers.selfPlayerLeft': async (studio) => {
     const { server } = await withOpenSeat(studio)
     return { call: server, path: '/v1/servers/self/players/ann' }
+  },
+  'matches.freeSeat': async (studio) => {
+    const { match } = await withOpenSeat(studio, LATE)
+    await studio.backend(`POST ${match}/seats`, { player_id: 'eve' })
+    return { call: studio.backend, path: `${match}/seats/eve` }
+  },
+  'servers.selfFreeSeat': async (studio) => {
+    const { server } = await withOpenSeat(studio, LATE)
+    await server('POST /v1/servers/self/seats', { player_id: 'eve' })
+    return { call: server, path: '/v1/servers/self/seats/eve' }
   },
   'queues.update': async (studio) => {
     await duel(studio)

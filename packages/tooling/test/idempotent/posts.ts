@@ -3,6 +3,7 @@ import {
   duel,
   gameServer,
   inDuel,
+  LATE,
   onLobby,
   onWebhook,
   type Preparations,
@@ -85,6 +86,12 @@ export const POSTS: Preparations = {
     path: '/v1/servers/self/backfill',
     ...anyone,
   }),
+  'servers.selfKeepSeat': async (studio) => ({
+    call: (await withOpenSeat(studio, LATE)).server,
+    path: '/v1/servers/self/seats',
+    body: { player_id: 'eve' },
+    other: { player_id: 'fay' },
+  }),
   'servers.selfClose': async (studio) => ({
     call: (await withOpenSeat(studio)).server,
     path: '/v1/servers/self/close',
@@ -146,6 +153,19 @@ export const POSTS: Preparations = {
     path: `${(await withOpenSeat(studio)).match}/backfill`,
     ...anyone,
   }),
+  'matches.keepSeat': async (studio) => ({
+    call: studio.backend,
+    path: `${(await withOpenSeat(studio, LATE)).match}/seats`,
+    body: { player_id: 'eve' },
+    other: { player_id: 'fay' },
+  }),
+  'matches.join': async (studio) => {
+    const { match } = await withOpenSeat(studio, LATE)
+    const lobby = await studio.lobby('eve')
+    await studio.backend(`POST ${match}/seats`, { player_id: 'eve' })
+    const body = { lobby_id: lobby.lobby_id }
+    return { call: studio.player('eve'), path: `${match}/join`, body, other: { lobby_id: 'lob_other' } }
+  },
   'matches.joinToken': async (studio) => {
     await duel(studio)
     const [lobby] = await studio.match()

@@ -45,14 +45,19 @@ export async function proposed(studio: Studio): Promise<Body> {
 }
 
 /** Starts a match on a game server and lets bob leave, so that a seat is open. */
-export async function withOpenSeat(studio: Studio): Promise<{ readonly match: string; readonly server: Caller }> {
+export async function withOpenSeat(
+  studio: Studio,
+  fields: Body = {},
+): Promise<{ readonly match: string; readonly server: Caller }> {
   const { world } = studio
-  await studio.queueWithServer()
+  await studio.queueWithServer({}, fields)
   const [lobby, left] = await studio.match()
   await studio.act('bob', left, 'POST', '/leave')
   const token = world.orchestrator.launches.at(-1)?.config.token
   return { match: `/v1/matches/${lobby.match_id}`, server: world.as({ authorization: `Bearer ${token}` }) }
 }
+/** Settings of a queue in which seats can be kept for friends. */
+export const LATE = { matchmaking: { teams: 2, players_per_team: 1, late_join: true } }
 export const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
 
 /** How to prepare a call, by operation. */

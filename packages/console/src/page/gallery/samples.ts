@@ -77,7 +77,12 @@ export const MATCHES: readonly MatchSnapshot[] = Array.from({ length: 24 }, (_, 
     status: ended ? 'ended' : index === 1 ? 'launching' : 'running',
     version: 3,
     region: 'fra',
-    ...(index === 0 && { backfill: { teams: [{ name: 'team_2', open: 1 }], expires_at: before(-240) } }),
+    ...(index === 0 && {
+      backfill: { teams: [], expires_at: before(-240) },
+      kept_seats: [
+        { player_id: 'a friend', team: 'team_2', role: null, kept_by: `${NAMES[0]}-0`, expires_at: before(-25) },
+      ],
+    }),
     teams: [
       { name: 'team_1', players: [seat(0)] },
       { name: 'team_2', players: [index === 0 ? { ...seat(1), left_at: before(20) } : seat(1)] },

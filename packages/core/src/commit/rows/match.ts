@@ -42,6 +42,11 @@ export function writeMatch(draft: Draft, before: Match, events: readonly MatchEv
       const { lobbyIds, waits } = event
       draft.tell({ type: 'match_backfilled', match: after, lobbyIds, waits, projectId })
     }
+    if (event.type === 'seat_taken') {
+      // A player who joins by a kept seat has not waited in the queue.
+      const newcomers = { lobbyIds: [event.player.lobbyId], waits: [] }
+      draft.tell({ type: 'match_backfilled', match: after, ...newcomers, projectId })
+    }
     if (event.type === 'match_ended')
       draft.tell({ type: event.type, match: after, reason: event.ending.detail, projectId })
     draft.job(...followUps.match(after, event, draft.at))

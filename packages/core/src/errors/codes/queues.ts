@@ -96,7 +96,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The match is not in a state that allows this.',
     happened:
-      'This operation is not possible for the match: the match has ended, is not running yet, has no open seat, was started without matchmaking, or is not played on your own server. `detail` gives the cause.',
+      'This operation is not possible for the match: the match has ended, is not running yet, has no open seat, was started without matchmaking, is closed, lets nobody join late (`matchmaking.late_join` is false), or is not played on your own server. `detail` gives the cause.',
     mend: 'Read the match to see its status. An ended match cannot be continued. To use your own server for a match, set `server_settings.source: "external"` in the queue before the match is made.',
     details: '`status`: the current status of the match.',
     retry: 'when-changed',
@@ -144,6 +144,26 @@ export const QUEUE_ERRORS = errorCodes({
       '`players`: the players of your lobby that are in a match, each with `player_id` and `match_id`. For players of other lobbies, `players` is empty.',
     retry: 'when-changed',
     near: ['TOO_MANY_SEARCHES', 'PLAYER_COOLING_DOWN', 'INVALID_LOBBY_STATE'],
+  },
+  MATCH_FULL: {
+    number: 5016,
+    kind: 'conflict',
+    title: 'The match has no open seat.',
+    happened:
+      'A seat was to be kept for a player, but all seats of the match, or of the named team, are taken or kept for other players.',
+    mend: 'Try again after a player has left, or when a kept seat is free again (at most 120 seconds). Without `team` the service chooses a team with an open seat. A match has the size that its queue had when the match was made.',
+    retry: 'when-changed',
+    near: ['SEAT_NOT_FOUND', 'INVALID_MATCH_STATE', 'LOBBY_FULL'],
+  },
+  SEAT_NOT_FOUND: {
+    number: 5017,
+    kind: 'absent',
+    title: 'No seat is kept for this player.',
+    happened:
+      'The match keeps no seat for the player: no player of the match asked for the seat, its time is over, it was given back, the match was closed, or the lobby of the player is in another queue than the match.',
+    mend: 'Let a player of the match, its game server or your backend keep a seat (`POST /v1/matches/{match_id}/seats`), and join within the time of `hold`. Create the lobby of the player in the queue of the match.',
+    retry: 'when-changed',
+    near: ['MATCH_FULL', 'MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
   },
   TOO_MANY_SEARCHES: {
     number: 5020,

@@ -132,6 +132,9 @@ const CORRECTED: Corrected = {
             expiresAt: correct(match.backfill.expiresAt),
           },
         }),
+    ...(match.keptSeats === undefined
+      ? {}
+      : { keptSeats: match.keptSeats.map((seat) => ({ ...seat, expiresAt: correct(seat.expiresAt) })) }),
     teams: match.teams.map((team) => ({
       ...team,
       players: team.players.map((player) => ({ ...player, leftAt: correct(player.leftAt) })),

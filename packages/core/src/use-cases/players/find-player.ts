@@ -36,6 +36,10 @@ const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
+/** Whether the player is or was in the match. A match in which only a seat is kept for the player is not a match of the player. */
+const hasPlayed = ({ teams }: Match, playerId: string): boolean =>
+  teams.some(({ players }) => players.some((player) => player.playerId === playerId))
+
 export function findPlayer(ctx: Service, input: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(() => playerRecord(ctx, input, { forPlayer: false }))
 }
@@ -65,7 +69,7 @@ export async function playerRecord(
     ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
     banOf(ctx, projectId, playerId),
   ])
-  const listed = played.filter((match) => listedStatus(match) !== null)
+  const listed = played.filter((match) => listedStatus(match) !== null && hasPlayed(match, playerId))
   const matches = listed.slice(0, PLAYER_FOUND.matches)
   const [there, lastExits] = await Promise.all([
     withServers(ctx, matches),

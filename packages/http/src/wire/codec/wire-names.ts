@@ -8,6 +8,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   expiresInSeconds: 'expires_in',
   heartbeatTimeoutSeconds: 'heartbeat_timeout',
   leaverPenaltySeconds: 'leaver_penalty',
+  holdSeconds: 'hold',
   lobbyTtlSeconds: 'lobby_ttl',
   matchTtlSeconds: 'match_ttl',
   presenceTimeoutSeconds: 'presence_timeout',

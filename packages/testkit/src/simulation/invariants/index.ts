@@ -3,6 +3,7 @@ import * as bans from './bans'
 import { countersAreExact } from './counters'
 import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
+import { aSeatIsTakenAsItWasKept, noSeatIsGivenTwice, noSeatIsKeptForEver } from './kept-seats'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
 import * as oneMatch from './one-match'
@@ -31,6 +32,7 @@ export * from './bans'
 export { countersAreExact } from './counters'
 export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
+export * from './kept-seats'
 export * from './lobbies'
 export * from './matches'
 export * from './one-match'
@@ -50,6 +52,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...matches,
   ...oneMatch,
   ...openSeats,
+  noSeatIsGivenTwice,
+  aSeatIsTakenAsItWasKept,
   ...proposals,
   ...servers,
   ...room,
@@ -68,6 +72,7 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,
   noSearchOutlivesItsMatch,
+  noSeatIsKeptForEver,
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,

@@ -95,7 +95,8 @@ export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
   if (match === undefined || (match.serverId === null && match.external === undefined)) return []
   // A lobby that joins a running match shows the server of the match before its status becomes `in_game`, which takes
   // another commit.
-  const isNewcomer = lobby.status === 'matched' && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
+  const comes = lobby.status === 'matched' || (lobby.status === 'starting' && match.waits.length > 0)
+  const isNewcomer = comes && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
   const plays = lobby.status === 'in_game' || isNewcomer
   return plays === (shown?.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${shown?.status}`]
 })

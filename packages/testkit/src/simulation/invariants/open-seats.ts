@@ -52,7 +52,11 @@ export const aBackfillRowFollowsItsMatch: Invariant = (view) => {
  */
 export const aBackfillIsValid: Invariant = each((match, { now, before }) => {
   const was = before?.matches.get(match.id)
-  const joined = match.lobbyIds.filter((lobbyId) => was !== undefined && !was.lobbyIds.includes(lobbyId))
+  // A lobby that was waiting took a seat that was kept for its player; `aSeatIsTakenAsItWasKept` checks it.
+  const searched = (lobbyId: string) => before?.lobbies.get(lobbyId)?.status !== 'waiting'
+  const joined = match.lobbyIds.filter(
+    (lobbyId) => was !== undefined && !was.lobbyIds.includes(lobbyId) && searched(lobbyId),
+  )
   if (was === undefined || joined.length === 0) return []
   const request = before?.tickets.get(was.backfill?.ticketId ?? '')
   const queue = now.queues.get(`${match.projectId}/${match.queueId}`)

@@ -21,6 +21,7 @@ import {
 import { BuildLink } from '../servers/build-link'
 import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
+import { KeptSeats } from './kept-seats'
 import { Lasted, Outcome, playersOf } from './list'
 import { Waits } from './waits'
 
@@ -83,6 +84,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
       </div>
       <div class="columns">
         <About match={match} />
+        <KeptSeats match={match} />
         <Card title="History">
           <Timeline label="History of the match, newest first" moments={momentsOf(match)} />
         </Card>
@@ -158,10 +160,11 @@ function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
 }
 
 /** Returns the open seats of a match in words. */
-const seatsOf = ({ backfill }: MatchSnapshot): string =>
-  backfill === undefined
-    ? 'no backfill requested'
-    : backfill.teams.map(({ name, open }) => `${open} in ${name.slice(0, 40)}`).join(', ')
+const seatsOf = ({ backfill }: MatchSnapshot): string => {
+  if (backfill === undefined) return 'no backfill requested'
+  if (backfill.teams.length === 0) return 'all requested seats are kept'
+  return backfill.teams.map(({ name, open }) => `${open} in ${name.slice(0, 40)}`).join(', ')
+}
 
 function momentsOf(match: MatchSnapshot): readonly Moment[] {
   const left = playersOf(match).flatMap(({ player_id, left_at }): Moment[] =>

@@ -33,6 +33,9 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
         // The index is the key, because rules have no names.
         <RuleCard key={place} place={place} rule={rule} faults={faults} onChange={(next) => setRule(place, next)} />
       ))}
+      <Check checked={draft.late_join === true} onChange={(late_join) => onChange({ ...draft, late_join })}>
+        Players of a running match can keep an open seat for a friend
+      </Check>
       <div class="line">
         <Button icon="plus" onClick={() => onChange({ ...draft, rules: [...rules, newRule('difference')] })}>
           Add a rule
