@@ -13,6 +13,10 @@ const ATTACKS = [
   'streams resumed',
   'feeds resumed',
   'changes told',
+  'samples of matches',
+  'searchers matched',
+  'searches ended elsewhere',
+  'matches left',
 ]
 
 describe('three nodes under load and attack', () => {

@@ -5,6 +5,7 @@ import { DISKS_FILLED, disturb } from './faults'
 import { FeedFollowing } from './feed-following'
 import { checkSettled, GAMES_QUEUE, playGames, uploadGame } from './games'
 import { ChaosGround } from './ground'
+import { checkSearchers, playSearches, SEARCH_QUEUES, SEARCHERS, watchSearchers } from './searches'
 import { playSeats, SEATS, SEATS_QUEUE } from './seats'
 import { stallReaders } from './stalled-readers'
 import { ChaosWorld } from './world'
@@ -37,6 +38,8 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
       playSeats(world),
       playSeats(world),
       ...['red', 'blue', 'green', 'black'].map((name) => playDuels(world, name)),
+      ...SEARCHERS.map((player) => playSearches(world, player)),
+      watchSearchers(world),
       playGames(world),
       stallReaders(world),
     ]
@@ -48,6 +51,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
     await loaded
     await checkSettled(world)
     await checkMatches(world)
+    await checkSearchers(world)
     await dashboard.finish()
     const notMade = ground.disks.size === 0 ? [DISKS_FILLED] : []
     return { seed, violations: world.violations, tally: world.tally, notMade }
@@ -63,9 +67,20 @@ async function furnish(world: ChaosWorld): Promise<void> {
   for (const body of [
     { queue_id: SEATS_QUEUE, name: 'Seats', max_players: SEATS },
     { queue_id: DUEL_QUEUE, name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } },
+    ...SEARCH_QUEUES.map((queue) => ({
+      ...queue,
+      name: queue.queue_id,
+      matchmaking: { teams: 2, players_per_team: 1 },
+    })),
     { queue_id: GAMES_QUEUE, name: 'Games', server_settings: { version_tag: GAMES_QUEUE, network_ports } },
   ]) {
-    await world.insist({ method: 'POST', path: '/v1/queues', key: world.cluster.serverKey, body })
+    const { status, body: answer } = await world.insist({
+      method: 'POST',
+      path: '/v1/queues',
+      key: world.cluster.serverKey,
+      body,
+    })
+    if (status !== 201) throw new Error(`a queue was not created: ${JSON.stringify(answer)}`)
   }
   await uploadGame(world)
 }
