@@ -318,7 +318,10 @@ export interface Storage {
      * and with the number of live matches, not with the number of ended ones.
      */
     list(query: MatchQuery): Promise<Match[]>
-    /** Returns the matches in which a player is or was, newest first; `maxBytes` as in `ListWindow`. */
+    /**
+     * Returns the matches in which a player is or was, or in which a seat is kept by or for the player (`matchLabels`), newest first;
+     * `maxBytes` as in `ListWindow`.
+     */
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
      * Returns the figures of one queue: the cells of `waitCellsOf` for every put match, and the `figures` of commits. They are summed for

@@ -239,5 +239,12 @@ export const listCases = [
     assert.deepEqual(await of('ann'), [old])
     assert.equal((await of('bob')).length, 3)
     assert.deepEqual(await of(''), [])
+    const seat = { playerId: 'eve', team: 'team_1', role: null, keptBy: 'cat', expiresAt: 9_000 }
+    const keeping = next(old, { teams: team('bob'), keptSeats: [seat] })
+    await store(storage, 'match', keeping)
+    assert.deepEqual([await of('eve'), await of('cat')], [[keeping], [keeping]])
+    const { keptSeats: _, ...freed } = next(keeping, {})
+    await store(storage, 'match', freed)
+    assert.deepEqual([await of('eve'), await of('cat')], [[], []])
   }),
 ]
