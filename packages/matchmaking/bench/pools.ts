@@ -35,6 +35,19 @@ export const singles = ({ count, versions, seed = 1, idFrom = 0 }: SinglesOption
   })
 }
 
+/** Returns the tickets with lists of `names` other players in `state.avoid`, drawn from all players of the tickets. */
+export const avoiding = (tickets: readonly Ticket[], names: number, seed = 5): Ticket[] => {
+  const random = randomFrom(seed)
+  const drawn = () => tickets[Math.floor(random() * tickets.length)]?.players[0]?.playerId as string
+  return tickets.map((ticket) => ({
+    ...ticket,
+    players: ticket.players.map((player) => ({
+      ...player,
+      state: { ...player.state, avoid: Array.from({ length: names }, drawn) },
+    })),
+  }))
+}
+
 const ROLES = ['tank', 'healer', 'dps', 'dps', 'flex'] as const
 const TEAM = { tank: 1, healer: 1, dps: 2, flex: 1 }
 

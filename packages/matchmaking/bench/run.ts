@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import {
   adding,
   againstQueueRoom,
+  avoidLists,
   fiveAgainstFive,
   memory,
   millionAgainstSort,
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, () => Row | Row[]>> = {
   roles: fiveAgainstFive,
   proposals: wholeProposals,
   add: adding,
+  avoid: avoidLists,
   memory,
   slices,
 }

@@ -1,4 +1,4 @@
-export { fieldsRead } from './config/fields-read'
+export { fieldsRead, privateFields } from './config/fields-read'
 export { type FullTeam, fullTeams } from './config/full-teams'
 export { MATCHMAKING_NAMES, MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
 export { explain } from './explain/explain'
@@ -9,6 +9,7 @@ export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './rules/regions'
 export { RULE_FORMS, RULE_KINDS } from './rules/registry'
 export { BOUND_FORMS } from './rules/rule-form'
 export type {
+  AvoidRule,
   BackfillPriority,
   ConfigIssue,
   DifferenceRule,
@@ -31,6 +32,8 @@ export type {
   Proposal,
   ProposedPlayer,
   ProposedTeam,
+  RecentOpponentsRule,
+  RecentPlayer,
   RegionRule,
   RuleExpansion,
   RuleExplanation,

@@ -11,6 +11,8 @@ export interface RuleExpansion {
   readonly minOverlap?: number | undefined
   /** Bound from this step on, in milliseconds, for `latency` rules. */
   readonly maxMs?: number | undefined
+  /** Bound from this step on, in seconds, for `recent_opponents` rules. */
+  readonly seconds?: number | undefined
   /** Drops the rule: from this step on it constrains no player. */
   readonly off?: boolean | undefined
 }
@@ -76,6 +78,27 @@ export interface LatencyRule extends RuleBase {
   readonly maxMs: number
 }
 
+/**
+ * Nobody's list of player ids (at most 50) names another player of the match or, with `scope: 'team'`, of the same team.
+ * A player's own id is ignored. A value that is not such a list refuses the party.
+ */
+export interface AvoidRule extends Omit<RuleBase, 'field'> {
+  readonly type: 'avoid'
+  /** Key of the player's `state` that holds the list; default `avoid`. */
+  readonly field?: string | undefined
+  /** Players whom a list keeps apart: those of the match (default) or only those of the same team. */
+  readonly scope?: 'match' | 'team' | undefined
+}
+/**
+ * No two players of different parties were opponents, or with `scope: 'anyone'` in one match, in a match that began
+ * less than `seconds` (default 600) ago. The rule reads `recent` of the players.
+ */
+export interface RecentOpponentsRule extends Pick<RuleBase, 'expansions'> {
+  readonly type: 'recent_opponents'
+  readonly seconds?: number | undefined
+  readonly scope?: 'opponents' | 'anyone' | undefined
+}
+
 export type MatchRule =
   | DifferenceRule
   | EqualsRule
@@ -86,6 +109,8 @@ export type MatchRule =
   | IntersectionRule
   | TeamDifferenceRule
   | LatencyRule
+  | AvoidRule
+  | RecentOpponentsRule
 
 /** The ticket of a match whose waiting time relaxes the rules: the oldest or the newest. */
 export type ExpansionAge = 'oldest' | 'newest'
@@ -138,9 +163,20 @@ export interface MatchmakingConfig {
   readonly serverRegion?: string | null | undefined
 }
 
+/** A player whom another player met in an earlier match. */
+export interface RecentPlayer {
+  readonly playerId: string
+  /** Time at which the match began, in epoch milliseconds. */
+  readonly at: number
+  /** Whether the two players were in different teams. */
+  readonly opponent: boolean
+}
+
 export interface TicketPlayer {
   readonly playerId: string
   readonly state: Readonly<Record<string, unknown>>
+  /** Players whom this player met in earlier matches of the queue, for `recent_opponents` rules; default none. */
+  readonly recent?: readonly RecentPlayer[] | undefined
 }
 
 /** The stay of one lobby in a queue. The first player is the host of the lobby. */
@@ -226,7 +262,8 @@ export interface Proposal {
 export interface RuleExplanation {
   /** Type of the rule, or `version` for the comparison of game versions. */
   readonly type: string
-  readonly field: string
+  /** Key of `state` that the rule reads; null for a rule that reads no state. */
+  readonly field: string | null
   /** Number of parties that pass the rule together with the ticket, and number of parties that fail it. */
   readonly passing: number
   readonly failing: number
@@ -296,7 +333,10 @@ export interface PartyFault {
   readonly playerId?: string
   /** Kind of value that the field must hold, for example "a number"; present together with `playerId`. */
   readonly wants?: string
-  /** Values of the field: of the player `playerId`, or else of all players of the party. */
+  /**
+   * Values of the field: of the player `playerId`, or else of all players of the party. Absent for `avoid` rules, whose
+   * lists are private.
+   */
   readonly values?: readonly unknown[]
   /** Bound that the values break, at the loosest step of the rule; absent for rules without a bound. */
   readonly bound?: number

@@ -31,6 +31,7 @@ const CONFIGS: Readonly<Record<string, MatchmakingConfig>> = {
     playersPerTeam: 3,
     rules: [rating, { type: 'equals', field: 'mode', expansions: [{ afterSeconds: 15, off: true }] }],
   },
+  'players who avoid each other': { playersPerTeam: 2, rules: [rating, { type: 'avoid' }] },
   'no order': { playersPerTeam: 4, rules: [{ type: 'region' }, { type: 'not_equals', field: 'mmr' }] },
 }
 /** Number of ticks in each history; each tick is compared with that of a fresh pool. */
@@ -50,6 +51,7 @@ test.each(Object.entries(CONFIGS))(
       ...(draw() < 0.95 ? { mmr: Math.floor(1_500 + (draw() + draw() + draw() - 1.5) * 600) } : {}),
       ...(draw() < 0.9 ? { mode: pick(['a', 'b']) } : {}),
       regions: [pick(REGIONS), pick(REGIONS), pick(REGIONS)],
+      avoid: [`t${Math.floor(draw() * (made + 1))}p0`, `t${Math.max(0, made - 3)}p0`],
       roles: draw() < 0.5 ? [pick(ROLES)] : [pick(ROLES), pick(ROLES)],
     })
     const enter = () => {

@@ -1,4 +1,4 @@
-import { fieldsRead } from '@matchyard/matchmaking'
+import { fieldsRead, privateFields } from '@matchyard/matchmaking'
 import { arrivalsId, byQueue, recorded } from '../lobby/arrival'
 import type { Service } from '../node/service'
 import { engineConfig } from '../queue/matchmaking'
@@ -20,9 +20,12 @@ export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> 
   }
 }
 
-/** Returns the fields of players' states that a queue's matchmaking reads; read at most once a second on this node. */
+/** Returns the fields of players' states that a queue's matchmaking reads, without private fields; read at most once a second on this node. */
 export const fieldsOf = (ctx: Service, queueKey: string): Promise<readonly string[]> =>
   ctx.node.fieldsRead.get(queueKey, async () => {
     const queue = await ctx.storage.get('queue', queueKey)
-    return queue === undefined ? [] : fieldsRead(engineConfig(queue))
+    if (queue === undefined) return []
+    const config = engineConfig(queue)
+    const hidden = privateFields(config)
+    return fieldsRead(config).filter((field) => !hidden.includes(field))
   })

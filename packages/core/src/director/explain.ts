@@ -52,7 +52,7 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
     return {
       lobbyId: lobby.id,
       waitedSeconds: Math.max(0, ctx.clock.now() - stay.enteredAt) / SECOND_MS,
-      rules: explanation?.rules ?? [],
+      rules: (explanation?.rules ?? []).map((rule) => ({ ...rule, field: rule.field ?? '' })),
       fittingAll: explanation?.fittingAll ?? 0,
       sampled: explanation?.sampled ?? 0,
       missing: explanation?.missing ?? [],

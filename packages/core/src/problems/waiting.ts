@@ -110,7 +110,8 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
 /** Returns the rule that rejects the largest share of the compared parties; undefined when no parties were compared. */
 function worstRule(told: readonly Explanation[]): Reason['rule'] {
   const sums = new Map<string, { type: string; field: string; passing: number; failing: number }>()
-  for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {
+  for (const { type, field: read, passing, failing } of told.flatMap(({ rules }) => rules)) {
+    const field = read ?? ''
     const sum = sums.get(`${type} ${field}`) ?? { type, field, passing: 0, failing: 0 }
     sums.set(`${type} ${field}`, { type, field, passing: sum.passing + passing, failing: sum.failing + failing })
   }

@@ -14,6 +14,12 @@ const PROPERTIES: ReadonlySet<string> = new Set(['version', 'roles'])
 /** Returns a sentence that says why a party can never be in a match. */
 export function whyNever({ rule, field, playerId, wants, values = [], bound }: PartyFault): string {
   if (field === undefined) return 'no team has enough places for these players'
+  // Faults of rules with private values hold no values.
+  if (values.length === 0) {
+    return playerId === undefined
+      ? `its own players break the rule ${rule} on state.${field}`
+      : `the rule ${rule} requires ${wants} in state.${field}, which player ${quoted(playerId)} does not have`
+  }
   const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : ''
   const shown = values.slice(0, MAX_VALUES).map(shownValue).join(', ') + more
   if (playerId !== undefined) {
@@ -33,7 +39,7 @@ export function faultDetails({ rule, field, playerId, values = [], bound }: Part
   return {
     rule,
     ...(field === undefined ? {} : { field }),
-    ...(field !== undefined && isShort ? { values: kept } : {}),
+    ...(field !== undefined && values.length > 0 && isShort ? { values: kept } : {}),
     ...(playerId === undefined ? {} : { player: playerId }),
     ...(bound === undefined ? {} : { bound }),
   }

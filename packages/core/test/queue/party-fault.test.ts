@@ -23,6 +23,15 @@ test('many and long values are cut', () => {
   expect(faultDetails(fault)).toEqual({ rule: 'equals', field: 'mode' })
 })
 
+test('private values are neither in the sentence nor in the details', () => {
+  const fault = { rule: 'avoid', field: 'avoid' }
+  expect(whyNever(fault)).toBe('its own players break the rule avoid on state.avoid')
+  expect(whyNever({ ...fault, playerId: 'ann', wants: 'a list' })).toBe(
+    'the rule avoid requires a list in state.avoid, which player "ann" does not have',
+  )
+  expect(faultDetails(fault)).toEqual(fault)
+})
+
 test('a party that no team has room for names no field', () => {
   expect(whyNever({ rule: 'players' })).toBe('no team has enough places for these players')
   expect(faultDetails({ rule: 'players' })).toEqual({ rule: 'players' })

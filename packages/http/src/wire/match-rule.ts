@@ -8,7 +8,8 @@ import { flag } from './shared'
 type Kind = (typeof RULE_KINDS)[MatchRule['type']]
 type Bound = NonNullable<Kind['bound']>
 
-const KINDS = Object.values(RULE_KINDS)
+/** The rule types that a queue may use. Rules that keep players apart are not open yet (see `isClosed` of core). */
+const KINDS = Object.values(RULE_KINDS).filter(({ shape }) => shape !== 'apart')
 
 const number = z.number('must be a number')
 const field = plain(

@@ -16,8 +16,8 @@ export interface LevelBounds {
    */
   readonly keysOff: readonly (readonly boolean[])[]
   /**
-   * By level: one bit for each `gate` rule, then one bit for each `key` rule. A bit is set while its rule is on. A
-   * party whose `gates` column contains one of the set bits cannot be in a match.
+   * By level: one bit for each `gate` rule, then one bit for each `key` rule, then one for each `apart` rule. A bit is
+   * set while its rule is on. A party whose `gates` column contains one of the set bits cannot be in a match.
    */
   readonly gateBits: readonly number[]
 }
@@ -27,12 +27,13 @@ export const levelBounds = (
   ranges: readonly RuleLevels[],
   gates: readonly RuleLevels[],
   keys: readonly RuleLevels[],
+  apart: readonly RuleLevels[],
 ): LevelBounds => ({
   ranges: ranges.map(({ bounds, off }) =>
     bounds.map((bound, level) => (off[level] ? Number.POSITIVE_INFINITY : bound)),
   ),
   keysOff: keys.map(({ off }) => off),
   gateBits: Array.from({ length: format.thresholds.length + 1 }, (_, level) =>
-    [...gates, ...keys].reduce((bits, { off }, index) => (off[level] ? bits : bits | (1 << index)), 0),
+    [...gates, ...keys, ...apart].reduce((bits, { off }, index) => (off[level] ? bits : bits | (1 << index)), 0),
   ),
 })

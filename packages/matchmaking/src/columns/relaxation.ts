@@ -8,7 +8,8 @@ const STEPS = 1 << 12
 /**
  * Stores the number of relaxation steps that each ticket has taken. A heap holds the time at which each ticket takes
  * its next step, so a tick costs time only for the tickets that take a step. The steps are the thresholds of the format
- * and, where short matches are allowed, the wait before a partial fill.
+ * and, where short matches are allowed, the wait before a partial fill. A ticket also counts as relaxed when an `apart`
+ * rule no longer keeps one of its players apart from another player.
  */
 export class Relaxation {
   private readonly waits: readonly number[]
@@ -24,6 +25,8 @@ export class Relaxation {
   /** Number of waiting tickets at each level. */
   readonly atLevel: number[]
   private last = Number.NEGATIVE_INFINITY
+  /** Whether some `apart` rule keeps players apart for a time only. */
+  readonly expires: boolean
 
   constructor(
     format: MatchFormat,
@@ -36,11 +39,12 @@ export class Relaxation {
     this.levelAfter = steps.map((taken) => format.thresholds.filter((wait) => after(taken, wait)).length)
     this.ripeAfter = steps.map((taken) => format.short && after(taken, format.partialAfterMs))
     this.atLevel = new Array(format.thresholds.length + 1).fill(0)
+    this.expires = columns.apart.some(({ expires }) => expires)
   }
 
   entered(slot: number): void {
     this.atLevel[0] = (this.atLevel[0] as number) + 1
-    if (this.waits.length === 0) return
+    if (this.waits.length === 0 && !this.expires) return
     if (slot >= this.steps.length) {
       this.steps = grown(this.steps, this.columns.capacity)
       this.stamps = grown(this.stamps, this.columns.capacity)
@@ -64,10 +68,11 @@ export class Relaxation {
     return this.ripeAfter[this.steps[slot] as number] === true
   }
 
-  /** Takes all steps that are due by `now`, and adds the slot of each ticket that took a step to `changed`. */
+  /** Takes all steps that are due by `now`, and adds the slot of each ticket that relaxed to `changed`. */
   *advance(now: number, changed: IntList): Generator<undefined, void, undefined> {
-    if (now < this.last) this.restart(changed)
+    const isBack = now < this.last
     this.last = now
+    if (isBack) this.restart(changed)
     for (let done = 1; this.length > 0 && (this.dueAt[0] as number) <= now; done++) {
       if (done % STEPS === 0) yield
       const slot = this.slots[0] as number
@@ -115,15 +120,14 @@ export class Relaxation {
   }
 
   private schedule(slot: number): void {
-    const wait = this.waits[this.steps[slot] as number]
-    if (wait === undefined) return
+    const due = this.dueOf(slot)
+    if (due === Number.POSITIVE_INFINITY) return
     if (this.length === this.slots.length) {
       const room = this.length * 2
       this.dueAt = grown(this.dueAt, room)
       this.slots = grown(this.slots, room)
       this.entryStamps = grown(this.entryStamps, room)
     }
-    const due = (this.columns.enteredAt[slot] as number) + wait
     let at = this.length++
     while (at > 0 && (this.dueAt[(at - 1) >> 1] as number) > due) {
       this.move((at - 1) >> 1, at)
@@ -132,6 +136,12 @@ export class Relaxation {
     this.dueAt[at] = due
     this.slots[at] = slot
     this.entryStamps[at] = this.stamps[slot] as number
+  }
+
+  /** Returns the time of the slot's next step, or of the next meeting that no longer keeps its players apart. */
+  private dueOf(slot: number): number {
+    const wait = this.waits[this.steps[slot] as number] ?? Number.POSITIVE_INFINITY
+    return Math.min((this.columns.enteredAt[slot] as number) + wait, this.columns.nextExpiry(slot, this.last))
   }
 
   private pop(): void {

@@ -1,6 +1,8 @@
 import type { MatchFormat, RuleLevels } from '../config/match-format'
+import { namesAny } from '../rules/apart'
 import type { Ticket } from '../types'
 import { partyCheck, versionOf } from '../verify/party'
+import { ApartColumn } from './apart-column'
 import {
   extractMask,
   extractRange,
@@ -56,7 +58,7 @@ export class TicketColumns {
   wild = new Uint8Array(FIRST_CAPACITY)
   /**
    * By slot: the rules that the party breaks by itself, as bits. First there is one bit for each `gate` rule, then one
-   * bit for each `key` rule whose values differ within the party.
+   * bit for each `key` rule whose values differ within the party, then one bit for each `apart` rule.
    */
   gates = new Int32Array(FIRST_CAPACITY)
   /** By slot: a hash of the id of the party's first player. */
@@ -72,6 +74,12 @@ export class TicketColumns {
   readonly sums: SumColumn[]
   readonly gateRules: RuleLevels[]
   readonly valueRules: RuleLevels[]
+  /** All `apart` rules; then those on whole matches, and those on teams. */
+  readonly allApart: readonly ApartColumn[]
+  readonly apart: readonly ApartColumn[]
+  readonly teamApart: readonly ApartColumn[]
+  /** Time of the current tick in epoch milliseconds, at which the `apart` rules apply. */
+  now = Number.NEGATIVE_INFINITY
   readonly levels: LevelBounds
   /**
    * First index: the slot. Second index: the number of the `values` rule. The entries are the values of the party's
@@ -123,7 +131,10 @@ export class TicketColumns {
     this.keys = of('key').map((rule) => ({ levels: rule, keys: new Int32Array(this.capacity) }))
     this.gateRules = of('gate')
     this.valueRules = of('values')
-    this.levels = levelBounds(format, of('range'), this.gateRules, of('key'))
+    this.allApart = of('apart').map((rule) => new ApartColumn(rule, this))
+    this.apart = this.allApart.filter(({ levels }) => !levels.inTeam)
+    this.teamApart = this.allApart.filter(({ levels }) => levels.inTeam)
+    this.levels = levelBounds(format, of('range'), this.gateRules, of('key'), of('apart'))
     const balance = format.rules.find((rule) => rule.kind.shape === 'range')
     this.sums = [...of('teams'), ...(balance ? [balance] : [])].map((rule) => ({
       levels: rule,
@@ -219,6 +230,7 @@ export class TicketColumns {
     for (const column of this.masks) extractMask(column, slot, players)
     for (const column of this.sums) extractSum(column, slot, players)
     this.extractKeys(slot, players, (this.format.versioned && version) || '')
+    if (this.allApart.length > 0) this.extractApart(slot, players)
     if (this.valueRules.length > 0) {
       this.values[slot] = this.valueRules.map(({ kind, rule }) =>
         players.map(({ state }) => kind.read(state, rule)).filter((value) => value !== undefined),
@@ -254,6 +266,20 @@ export class TicketColumns {
     this.bucket[slot] = this.keys.length === 0 ? (this.group[slot] as number) : this.buckets.of(bucket)
   }
 
+  private extractApart(slot: number, players: Ticket['players']): void {
+    let bit = 1 << (this.gateRules.length + this.keys.length)
+    for (const column of this.allApart) {
+      const { kind, rule, inTeam } = column.levels
+      column.set(slot, players)
+      // The players of a running match sit in several teams, so a rule on teams is checked for each team.
+      const together = kind.inParty && players.length > 1 && !(inTeam && this.alive[slot] === PLAYING)
+      if (together && namesAny(kind, rule, players, players, 0, this.now)) {
+        this.gates[slot] = (this.gates[slot] as number) | bit
+      }
+      bit <<= 1
+    }
+  }
+
   private extractKind(slot: number, players: Ticket['players']): void {
     const text = this.format.composed
       ? JSON.stringify(players.map(({ state }) => takenRoles(state, this.roles)).sort())
@@ -287,6 +313,7 @@ export class TicketColumns {
     this.groups.clear()
     this.buckets.clear()
     this.keyTexts.clear()
+    for (const column of this.allApart) column.clear()
   }
 
   /** Makes a slot available for reuse. No index may refer to the slot any more. */
@@ -294,6 +321,7 @@ export class TicketColumns {
     this.ids[slot] = ''
     if (this.valueRules.length > 0) this.values[slot] = undefined
     if (this.format.maxPartySize > 1) this.partyHashes[slot] = undefined
+    for (let rule = 0; rule < this.allApart.length; rule++) this.allApart[rule]?.release(slot)
     this.free.push(slot)
   }
 
@@ -315,6 +343,33 @@ export class TicketColumns {
       const all = slots.flatMap((slot) => this.values[slot]?.[rule] ?? [])
       return kind.holds(all, bounds[level] as number)
     })
+  }
+
+  samePlayer(a: number, b: number): boolean {
+    return this.tickets[a]?.players[0]?.playerId === this.tickets[b]?.players[0]?.playerId
+  }
+
+  /** Whether two slots of one player each are the same player, or an `apart` rule on matches parts them at `level`. */
+  partsSingles(a: number, b: number, level: number): boolean {
+    const { apart } = this
+    for (let rule = 0; rule < apart.length; rule++) if (apart[rule]?.partsSingles(a, b, level)) return true
+    return false
+  }
+
+  /** Whether an `apart` rule on matches keeps two slots apart at `level`. */
+  parts(a: number, b: number, level: number): boolean {
+    for (let rule = 0; rule < this.apart.length; rule++) if (this.apart[rule]?.parts(a, b, level)) return true
+    return false
+  }
+
+  /**
+   * Returns the first time after `after` (epoch milliseconds) at which an `apart` rule no longer keeps a player of the
+   * slot apart from another player; infinite where there is none.
+   */
+  nextExpiry(slot: number, after: number): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const column of this.apart) next = Math.min(next, column.nextExpiry(slot, after))
+    return next
   }
 
   /**

@@ -1,6 +1,6 @@
-import { REGIONS_FIELD } from '../rules/region'
+import { RULE_KINDS } from '../rules/registry'
 import type { MatchmakingConfig } from '../types'
-import { VERSION_FIELD } from './match-format'
+import { fieldOf, VERSION_FIELD } from './match-format'
 
 const ROLE_FIELDS = ['role', 'roles']
 
@@ -9,8 +9,16 @@ const ROLE_FIELDS = ['role', 'roles']
  * rules, of roles, and of the version. Other fields of a player's state never change a match.
  */
 export function fieldsRead({ rules = [], teamComposition, useVersionFromState }: MatchmakingConfig): readonly string[] {
-  const fields = new Set(rules.map(({ field }) => field ?? REGIONS_FIELD))
+  const fields = new Set(rules.flatMap((rule) => fieldOf(rule) ?? []))
   if (teamComposition !== undefined) for (const field of ROLE_FIELDS) fields.add(field)
   if (useVersionFromState === true) fields.add(VERSION_FIELD)
   return [...fields]
 }
+
+/**
+ * Returns the names of the state fields whose values only their own player and backends may see, each name once: the
+ * fields of `avoid` rules.
+ */
+export const privateFields = ({ rules = [] }: MatchmakingConfig): readonly string[] => [
+  ...new Set(rules.flatMap((rule) => (RULE_KINDS[rule.type].isPrivate ? (fieldOf(rule) ?? []) : []))),
+]

@@ -1,4 +1,3 @@
-import { REGIONS_FIELD } from '../rules/region'
 import { RULE_KINDS } from '../rules/registry'
 import { boundOf, stepOf } from '../rules/rule-bound'
 import type { RuleKind } from '../rules/rule-kind'
@@ -20,13 +19,16 @@ export interface TeamFormat {
 export interface RuleLevels {
   readonly rule: MatchRule
   readonly kind: RuleKind
-  readonly field: string
+  /** Key of `state` that the rule reads; null for a rule that reads no state. */
+  readonly field: string | null
   /**
    * By level: the bound of the rule, and whether the rule is off. A level is the number of the format's thresholds that
    * a ticket has waited for.
    */
   readonly bounds: readonly number[]
   readonly off: readonly boolean[]
+  /** For the shape `apart`: whether the rule keeps only players of one team apart. */
+  readonly inTeam: boolean
 }
 
 /** A queue's configuration with its defaults filled in, parsed once. */
@@ -82,7 +84,13 @@ const planTeams = (config: MatchmakingConfig): TeamFormat[] => {
   }))
 }
 
-const planRule = (rule: MatchRule, thresholds: readonly number[]): RuleLevels => {
+/** Returns the key of `state` that a rule reads; null for a rule that reads no state. */
+export const fieldOf = (rule: MatchRule): string | null => {
+  const { fieldUnlessSaid = null, hasNoField } = RULE_KINDS[rule.type]
+  return hasNoField ? null : ((rule as { field?: string }).field ?? fieldUnlessSaid)
+}
+
+const planRule = (rule: MatchRule, thresholds: readonly number[], teams: number): RuleLevels => {
   const kind = RULE_KINDS[rule.type]
   const bounds = [boundOf(kind.bound, rule)]
   const off = [false]
@@ -91,7 +99,9 @@ const planRule = (rule: MatchRule, thresholds: readonly number[]): RuleLevels =>
     bounds.push((step && stepOf(kind.bound, step)) ?? (bounds.at(-1) as number))
     off.push(step?.off === true || (off.at(-1) as boolean))
   }
-  return { rule, kind, field: rule.field ?? REGIONS_FIELD, bounds, off }
+  // In a match of one team, the team is the match.
+  const inTeam = teams > 1 && kind.shape === 'apart' && (rule as { scope?: string }).scope === 'team'
+  return { rule, kind, field: fieldOf(rule), bounds, off, inTeam }
 }
 
 /** Returns the format of a configuration, which must pass `validateConfig`. */
@@ -122,7 +132,7 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
     allowedVersions: config.allowedVersions && new Set(config.allowedVersions),
     ageOf: config.expansionAge ?? 'oldest',
     seatsFirst: config.backfillPriority === 'before',
-    rules: rules.map((rule) => planRule(rule, thresholds)),
+    rules: rules.map((rule) => planRule(rule, thresholds, teams.length)),
     thresholds,
     serverRegion: config.serverRegion ?? undefined,
   }

@@ -3,6 +3,7 @@ import { isRegion } from '../rules/regions'
 import { RULE_KINDS } from '../rules/registry'
 import { boundFaults, boundOf, stepOf } from '../rules/rule-bound'
 import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
+import { fieldOf } from './match-format'
 
 /**
  * Most players of a match. Validation refuses larger matches, so that one queue cannot make a tick last for seconds.
@@ -114,11 +115,15 @@ const checkRules = (rules: readonly MatchRule[]): ConfigIssue[] => [
 const checkRule = (rule: MatchRule): ConfigIssue[] => {
   const kind = Object.hasOwn(RULE_KINDS, rule.type) ? RULE_KINDS[rule.type] : undefined
   if (!kind) return [issue(['type'], 'is not a rule type')]
-  const field = rule.field ?? kind.fieldUnlessSaid
+  const field = fieldOf(rule)
+  const { scope } = rule as { scope?: string }
   return [
-    ...(typeof field === 'string' && field !== ''
+    ...(kind.hasNoField || (typeof field === 'string' && field !== '')
       ? []
       : [issue(['field'], 'must be the name of a field of the player state')]),
+    ...(scope === undefined || kind.scopes === undefined || kind.scopes.includes(scope)
+      ? []
+      : [issue(['scope'], `must be ${kind.scopes[0]} or ${kind.scopes[1]}`)]),
     ...boundFaults(kind.bound, boundOf(kind.bound, rule)),
     ...checkExpansions(rule),
   ]

@@ -1,5 +1,15 @@
 import { byAge, formatOf, levelAt, type MatchFormat, type RuleLevels, VERSION_FIELD } from '../config/match-format'
-import type { Explanation, MatchmakingConfig, RuleExplanation, SeatRequest, Ticket } from '../types'
+import { isInForce } from '../rules/apart'
+import type { RuleKind } from '../rules/rule-kind'
+import type {
+  Explanation,
+  MatchmakingConfig,
+  MatchRule,
+  RuleExplanation,
+  SeatRequest,
+  Ticket,
+  TicketPlayer,
+} from '../types'
 import { canJoin } from '../verify/joining'
 import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
@@ -9,16 +19,20 @@ import { unevenSides } from './uneven-sides'
 export interface Party {
   /**
    * For each source, the values of the party's players. A source is one field, read in the way of one type of rule. A
-   * player without the field adds no value.
+   * player without the field adds no value. For an `apart` rule the values are the named players, with the times of the
+   * meetings.
    */
   readonly values: readonly (readonly unknown[])[]
+  readonly ids: readonly string[]
   readonly version: string | undefined
 }
 
-/** One way to read a value from a player's state. Rules of the same type with the same field share a source. */
+/** One way to read values of a player. Rules of the same type, field and scope share a source. */
 interface Source {
-  readonly read: (state: Ticket['players'][0]['state']) => unknown
+  readonly read: (player: TicketPlayer) => readonly unknown[]
 }
+
+type Named = readonly [playerId: string, at: number]
 
 /**
  * True when the caller stops waiting for the explanation. The explanation then covers only the tickets compared so far.
@@ -47,8 +61,8 @@ export class Explainer {
   ) {
     const places = new Map<string, number>()
     this.sourceOf = format.rules.map(({ rule, kind, field }) => {
-      const name = `${rule.type} ${field}`
-      const place = places.get(name) ?? this.sources.push({ read: (state) => kind.read(state, rule) }) - 1
+      const name = `${rule.type} ${field} ${'scope' in rule ? rule.scope : ''}`
+      const place = places.get(name) ?? this.sources.push(sourceOf(kind, rule)) - 1
       places.set(name, place)
       return place
     })
@@ -93,7 +107,7 @@ export class Explainer {
       let look = 0
       if (format.versioned) passes[look++] = own.version !== undefined && own.version === party.version
       for (let rule = 0; rule < format.rules.length; rule++) {
-        passes[look++] = this.passes(rule, level, own, party)
+        passes[look++] = this.passes(rule, level, own, party, now)
         const enough: Enough = yield
         if (enough) break comparing
       }
@@ -129,21 +143,30 @@ export class Explainer {
     const values: unknown[][] = []
     for (const { read } of this.sources) {
       const own: unknown[] = []
-      for (const { state } of players) {
-        const value = read(state)
-        if (value !== undefined) own.push(value)
-      }
+      for (const player of players) own.push(...read(player))
       values.push(own)
       const enough: Enough = yield
       if (enough) return undefined
     }
-    return { values, version: this.format.versioned ? versionOf(this.format, players) : undefined }
+    return {
+      values,
+      ids: players.map(({ playerId }) => playerId),
+      version: this.format.versioned ? versionOf(this.format, players) : undefined,
+    }
   }
 
-  private passes(index: number, level: number, own: Party, other: Party): boolean {
-    const { kind, bounds, off } = this.format.rules[index] as RuleLevels
-    if (off[level] || kind.shape === 'teams') return true
+  private passes(index: number, level: number, own: Party, other: Party, now: number): boolean {
+    const { kind, bounds, off, inTeam } = this.format.rules[index] as RuleLevels
     const source = this.sourceOf[index] as number
+    if (off[level] || kind.shape === 'teams') return true
+    if (kind.shape === 'apart') {
+      const names = ({ values }: Party, { ids }: Party) =>
+        (values[source] as readonly Named[]).some(
+          ([id, at]) => isInForce(at, bounds[level] as number, now) && ids.includes(id),
+        )
+      if (kind.inParty && (names(own, own) || names(other, other))) return false
+      return inTeam || !(names(own, other) || names(other, own))
+    }
     const values = (own.values[source] as readonly unknown[]).concat(other.values[source])
     return kind.holds(values, bounds[level] as number)
   }
@@ -162,7 +185,10 @@ export class Explainer {
     const { format } = this
     const others = Math.max(this.waiting - 1, seen.looked)
     const ofAll = (count: number) => (seen.looked === 0 ? 0 : Math.round((count * others) / seen.looked))
-    const fields = format.rules.map(({ rule, field }) => ({ type: rule.type as string, field }))
+    const fields: Pick<RuleExplanation, 'type' | 'field'>[] = format.rules.map(({ rule, field }) => ({
+      type: rule.type,
+      field,
+    }))
     if (format.versioned) fields.unshift({ type: 'version', field: VERSION_FIELD })
     const rules = fields.map(({ type, field }, index): RuleExplanation => {
       const passing = ofAll(seen.passing[index] as number)
@@ -178,6 +204,24 @@ export class Explainer {
       sampled: seen.looked,
       nextRelaxationSeconds: nextRelaxation(format, ticket, now),
     }
+  }
+}
+
+function sourceOf(kind: RuleKind, rule: MatchRule): Source {
+  if (kind.shape !== 'apart') {
+    return {
+      read: ({ state }) => {
+        const value = kind.read(state, rule)
+        return value === undefined ? [] : [value]
+      },
+    }
+  }
+  return {
+    read: (player) => {
+      const named: Named[] = []
+      kind.eachNamed?.(player, rule, (id, at) => named.push([id, at]))
+      return named
+    },
   }
 }
 

@@ -1,4 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
+import { namesAny } from '../rules/apart'
+import { type Clashes, clashesOf, mayJoin } from '../seating/team-clashes'
 import type { Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import { RoleSeats, type Wish } from '../verify/role-seats'
@@ -27,6 +29,8 @@ export class Division {
   private readonly counts: number[][]
   private readonly teamOf: number[] = []
   private best: readonly number[] | undefined
+  /** The parties that clash with each other in a team; and by team, whether its present players bar a party. */
+  private readonly clashes: Clashes | undefined
   private spread = Number.POSITIVE_INFINITY
   private cost = Number.POSITIVE_INFINITY
 
@@ -42,13 +46,14 @@ export class Division {
     this.wishes = this.seats.some((seats) => seats)
       ? slots.map((slot) => (columns.tickets[slot] as Ticket).players.map(({ state }) => rolesOf(state)))
       : []
+    this.clashes = level === undefined ? undefined : clashesOf(columns, slots, level)
     const judged = level === undefined ? [] : columns.sums
     this.sums = judged.map((_, column) => teams.map(({ sums }) => sums[column] as number))
     this.counts = judged.map((_, column) => teams.map(({ counts }) => counts[column] as number))
   }
 
   find(): readonly number[] | undefined {
-    this.place(0)
+    if (this.level === undefined || !this.teamsClash(this.level)) this.place(0)
     return this.best
   }
 
@@ -63,6 +68,7 @@ export class Division {
     for (let team = 0; team < free.length; team++) {
       if (size > (free[team] as number)) continue
       if ((this.best && this.level === undefined) || this.bounded) return
+      if (this.level !== undefined && !this.mayJoin(index, team, this.level)) continue
       this.bounded = ++this.places > MAX_PLACES
       const before = seats[team]
       const after = before?.copy()
@@ -77,6 +83,27 @@ export class Division {
       free[team] = (free[team] as number) + size
       seats[team] = before
     }
+  }
+
+  /** Whether a party may join a team, beside its present players and the parties placed before it. */
+  private mayJoin(index: number, team: number, level: number): boolean {
+    const { columns, slots, teams } = this
+    const { players } = columns.tickets[slots[index] as number] as Ticket
+    const present = (teams[team] as OpenTeam).players
+    return mayJoin(this.clashes, index, team, this.teamOf, index) && !this.areApart(players, present, level)
+  }
+
+  /** Whether the present players of a team must not be in one team. */
+  private teamsClash(level: number): boolean {
+    return this.teams.some(({ players }) => this.areApart(players, players, level))
+  }
+
+  private areApart(players: Ticket['players'], others: Ticket['players'], level: number): boolean {
+    return this.columns.teamApart.some(({ levels: { kind, rule, bounds, off } }) => {
+      const parts = (a: Ticket['players'], b: Ticket['players']) =>
+        namesAny(kind, rule, a, b, bounds[level] as number, this.columns.now)
+      return !off[level] && (parts(players, others) || parts(others, players))
+    })
   }
 
   private weigh(slot: number, team: number, by: 1 | -1): void {

@@ -29,7 +29,7 @@ export class FillSearch {
   ) {
     this.selection = new Selection(columns)
     this.newest = format.ageOf === 'newest'
-    this.teamRules = format.rules.some(({ kind }) => kind.shape === 'teams')
+    this.teamRules = format.rules.some(({ kind, inTeam }) => kind.shape === 'teams' || inTeam)
   }
 
   /**

@@ -51,6 +51,7 @@ export class OpenSeats {
       roles: asked?.roles ? new Map(Object.entries(asked.roles)) : undefined,
       sums: values.map((own) => own.reduce((sum, value) => sum + value, 0)),
       counts: values.map((own) => own.length),
+      players: players.filter(({ team }) => team === name),
     }
   }
 

@@ -1,3 +1,5 @@
+import type { TicketPlayer } from '../types'
+
 /** A team of a running match, with its open seats. */
 export interface OpenTeam {
   readonly name: string
@@ -9,4 +11,6 @@ export interface OpenTeam {
    */
   readonly sums: readonly number[]
   readonly counts: readonly number[]
+  /** The present players. */
+  readonly players: readonly TicketPlayer[]
 }

@@ -80,7 +80,8 @@ export class RequestBook {
     this.bySlot[slot] = seats
     this.asking.add(seats)
     this.wild += this.columns.wild[slot] as number
-    this.dueAt = Math.min(this.dueAt, requestedAt + (this.format.thresholds[0] ?? Number.POSITIVE_INFINITY))
+    const relaxesAt = requestedAt + (this.format.thresholds[0] ?? Number.POSITIVE_INFINITY)
+    this.dueAt = Math.min(this.dueAt, relaxesAt, this.columns.nextExpiry(slot, this.last))
     runSteps(this.index.insert(Int32Array.of(slot)))
   }
 
@@ -130,9 +131,11 @@ export class RequestBook {
       for (const seats of this.byId.values()) {
         const { requestedAt } = seats.request
         const level = levelAt(format, requestedAt, now)
-        if (level !== columns.level[seats.slot]) this.asking.add(seats)
+        const meetsAgain = columns.nextExpiry(seats.slot, this.last) <= now
+        if (level !== columns.level[seats.slot] || meetsAgain) this.asking.add(seats)
         columns.level[seats.slot] = level
-        this.dueAt = Math.min(this.dueAt, requestedAt + (format.thresholds[level] ?? Number.POSITIVE_INFINITY))
+        const relaxesAt = requestedAt + (format.thresholds[level] ?? Number.POSITIVE_INFINITY)
+        this.dueAt = Math.min(this.dueAt, relaxesAt, columns.nextExpiry(seats.slot, now))
       }
     }
     this.last = now

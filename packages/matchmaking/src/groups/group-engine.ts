@@ -33,6 +33,7 @@ export class GroupEngine {
   unfinished = false
   /** Buckets that tickets have left since the last tick. */
   private readonly touched = new Set<number>()
+  private readonly expires: boolean
 
   constructor(
     private readonly format: MatchFormat,
@@ -41,6 +42,7 @@ export class GroupEngine {
     relaxation: Relaxation,
   ) {
     const fit = new Fit(format, columns)
+    this.expires = relaxation.expires
     this.seat = new SeatMatch(format, columns, fit)
     this.exact = new ExactSearch(format, columns, relaxation)
     this.search = new Search(format, columns, fit, relaxation, this.seat)
@@ -93,8 +95,8 @@ export class GroupEngine {
       return known
     }
     // With the setting `newest`, every ticket of a match must have relaxed far enough, so a relaxed ticket counts as a
-    // new ticket.
-    const steps = format.ageOf === 'newest' ? 0 : relaxed.length
+    // new ticket. So does a ticket whose players may meet others again.
+    const steps = format.ageOf === 'newest' || this.expires ? 0 : relaxed.length
     for (let at = 0; at < changed.length; at++) {
       const slot = changed[at] as number
       if (alive[slot] !== 1) continue
@@ -139,7 +141,9 @@ export class GroupEngine {
       this.unfinished = true
     }
     const slots = formed.map((places) => places.map((place) => unit.slot(place)))
-    for (const members of this.search.isPlain(unit) ? chunkAnew(columns, this.format, unit, slots) : slots) {
+    for (const members of this.search.isPlain(unit) && columns.apart.length === 0
+      ? chunkAnew(columns, this.format, unit, slots)
+      : slots) {
       matches.push(members.sort((a, b) => (columns.older(a, b) ? -1 : 1)))
     }
   }

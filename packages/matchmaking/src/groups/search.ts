@@ -20,6 +20,9 @@ const QUICK_STEPS = 300
 const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 
+/** Shapes of rules with which a window search is enough, as long as the rule is on whole matches. */
+const PLAIN_SHAPES: ReadonlySet<string> = new Set(['range', 'key', 'apart'])
+
 /** Tickets that form a match, as places (positions in the unit). */
 interface Found {
   readonly places: readonly number[]
@@ -36,7 +39,7 @@ export class Search {
   private readonly selection: Selection
   private readonly candidates: Candidates
   private readonly window: Window
-  /** Whether only distance, version and `equals` rules limit the matches of single players. */
+  /** Whether only distance, version, `equals` and `apart` rules limit the matches of single players. */
   private readonly plainRules: boolean
   private steps = 0
   private limit = 0
@@ -63,7 +66,7 @@ export class Search {
     this.plainRules =
       !format.composed &&
       columns.ranges.length <= 1 &&
-      format.rules.every(({ kind }) => kind.shape === 'range' || kind.shape === 'key')
+      format.rules.every(({ kind, inTeam }) => PLAIN_SHAPES.has(kind.shape) && !inTeam)
   }
 
   /**
@@ -134,7 +137,8 @@ export class Search {
     this.window.look(way, reach, size - 1)
     if (this.window.count < size) return undefined
     const places = this.window.closest(way.unit, size, reach)
-    // The window may contain one player twice, or two values of a second key. Then the general search is needed.
+    // The window may contain one player twice, two values of a second key, or two players who must not meet. Then the
+    // general search is needed.
     return places && this.allFit(way, places) ? places : this.bySearch(way)
   }
 
@@ -152,17 +156,36 @@ export class Search {
     return true
   }
 
-  /** Whether the tickets at these places form a valid full match. */
-  isMatch(unit: Unit, places: readonly number[]): boolean {
+  /** Number of players of a full match. */
+  get fullSize(): number {
+    return this.format.fullSize
+  }
+
+  /**
+   * Returns the places of the anchor and of remaining tickets that fit it and each other: those that a search takes
+   * first.
+   */
+  largestPart(unit: Unit, anchor: number): number[] {
+    const level = this.columns.level[unit.slot(anchor)] as number
+    const way = { unit, anchor, level, accepts: undefined }
+    if (!this.start(way, Math.max(MAX_CANDIDATES, this.format.fullSize * 4), 0)) return [anchor]
+    for (const slot of this.slots) if (this.selection.players < this.format.fullSize) this.selection.push(slot)
+    return this.placesOf(way)
+  }
+
+  /** Whether the tickets at these places fit each other, as all tickets of a match or as some of them. */
+  isPart(unit: Unit, places: readonly number[]): boolean {
     const { columns, format, selection } = this
     const slots = places.map((place) => unit.slot(place)).sort((a, b) => (columns.older(a, b) ? -1 : 1))
     const ruling = slots[format.ageOf === 'oldest' ? 0 : slots.length - 1] as number
     selection.start(columns.level[ruling] as number)
-    return (
-      slots.every((slot) => selection.push(slot)) &&
-      selection.players === format.fullSize &&
-      this.seat.possible(selection.slots)
-    )
+    return slots.every((slot) => selection.push(slot)) && selection.players <= format.fullSize
+  }
+
+  /** Whether the tickets at these places form a valid full match. */
+  isMatch(unit: Unit, places: readonly number[]): boolean {
+    const { selection, format } = this
+    return this.isPart(unit, places) && selection.players === format.fullSize && this.seat.possible(selection.slots)
   }
 
   private allFit({ unit, anchor, level }: Way, places: readonly number[]): boolean {

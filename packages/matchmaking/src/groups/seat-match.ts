@@ -5,6 +5,7 @@ import { type RoleSeat, seatDivision, seatRoles } from '../seating/seat-roles'
 import { seatSymmetric } from '../seating/seat-symmetric'
 import { SubsetSeating } from '../seating/subset-seating'
 import { teamsHold } from '../seating/team-averages'
+import { clashesOf } from '../seating/team-clashes'
 import type { ProposedPlayer, ProposedTeam, Ticket } from '../types'
 
 /** Assigns the tickets of a match to its teams. The caller has checked that the tickets fit together. */
@@ -17,7 +18,7 @@ export class SeatMatch {
     private readonly columns: TicketColumns,
     private readonly fit: Fit,
   ) {
-    this.teamRules = format.rules.some(({ kind }) => kind.shape === 'teams')
+    this.teamRules = format.rules.some(({ kind, inTeam }) => kind.shape === 'teams' || inTeam)
   }
 
   /** Whether the tickets in these slots can be seated in teams. The search has a limit, so it may miss a seating. */
@@ -96,7 +97,8 @@ export class SeatMatch {
     const level = this.levelOf(ordered)
     const teams = this.format.teams.length
     const accepts = (teamOf: readonly number[]) => teamsHold(this.columns, { slots: ordered, teamOf, teams }, level)
-    const seats = seatRoles(this.format, this.tickets(ordered), accepts)
+    const clashes = clashesOf(this.columns, ordered, level)
+    const seats = seatRoles(this.format, this.tickets(ordered), accepts, clashes)
     return seats && this.inRoles(ordered, seats)
   }
 

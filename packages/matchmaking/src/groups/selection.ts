@@ -74,6 +74,7 @@ export class Selection {
     const depth = this.slots.length
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
     if (!this.isNew(slot)) return false
+    if (columns.apart.length > 0 && this.slots.some((other) => columns.parts(other, slot, level))) return false
     if (this.values.length > 0 && !this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)

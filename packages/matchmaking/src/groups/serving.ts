@@ -1,6 +1,7 @@
 import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
+import { borrowFor } from './borrow'
 import type { Reasons } from './reasons'
 import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import type { Search } from './search'
@@ -8,6 +9,8 @@ import type { Unit } from './unit'
 
 /** Most passes over the anchors of a part whose searches ended at a limit. */
 const MAX_ROUNDS = 2
+/** Most anchors, the oldest first, for which members of other matches are borrowed. */
+const MAX_BORROWERS = 24
 /** Number of anchors whose matches are searched between two yields. An anchor is the ticket that leads a match. */
 const ANCHORS = 16
 
@@ -42,6 +45,7 @@ export class Serving {
         open = [...unit.byAge].filter((place) => unit.served[place] === 0 && reasons.has(unit.slot(place)))
         yield* this.pass(unit, open, reasons, 'full', formed)
       }
+      if (this.columns.allApart.length > 0) yield* this.borrow(unit, formed)
       if (this.format.short) yield* this.pass(unit, open, reasons, 'short', formed)
       // A search that ended at a limit may succeed when fewer tickets remain, so it runs again here. If it fails again,
       // the next tick, which is due at once, continues.
@@ -103,6 +107,17 @@ export class Serving {
     }
     formed.splice(0, formed.length, ...full, ...short)
     return freed
+  }
+
+  /** Serves anchors with members of the matches of this tick, where rules keep the remaining tickets apart. */
+  private *borrow(unit: Unit, formed: number[][]): Generator<undefined, void, undefined> {
+    let anchors = 0
+    for (const place of unit.byAge) {
+      if (unit.served[place] === 1) continue
+      if (formed.length === 0 || anchors++ === MAX_BORROWERS) return
+      borrowFor(unit, this.search, place, formed)
+      yield
+    }
   }
 
   /** Whether the unit has enough players for one full match, in total and for every role. */

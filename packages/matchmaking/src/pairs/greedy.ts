@@ -69,6 +69,7 @@ export class GreedySweep {
     const { rules, waiting, waitingMasks, view } = this
     const { columns, slots, values, mate } = view
     const { playerHash } = columns
+    const isApart = columns.apart.length > 0
     const { reach, quickNeed: need } = rules
     let { place, first, last } = this
     for (; place < to; place++) {
@@ -81,7 +82,8 @@ export class GreedySweep {
         if (need === 1 ? common !== 0 : popcount16(common) >= need) {
           const slot = slots[place] as number
           const other = slots[waiting[at] as number] as number
-          if (playerHash[slot] !== playerHash[other] || !rules.samePlayer(slot, other)) break
+          if (isApart ? !columns.partsSingles(slot, other, rules.level) : playerHash[slot] !== playerHash[other]) break
+          if (!isApart && !columns.samePlayer(slot, other)) break
         }
       }
       if (at < first) {

@@ -36,7 +36,8 @@ export class PairRulesAt {
     }
     if (((columns.gates[a] as number) | (columns.gates[b] as number)) & (this.levels.gateBits[level] as number))
       return false
-    return columns.bucket[a] === columns.bucket[b] || this.keysFit(a, b, level)
+    if (columns.bucket[a] !== columns.bucket[b] && !this.keysFit(a, b, level)) return false
+    return columns.apart.length === 0 || !columns.parts(a, b, level)
   }
 
   /** Whether the versions of two parties are equal, and their values for the `key` rules fit at a level. */

@@ -1,5 +1,5 @@
 import type { TicketColumns } from '../columns/ticket-columns'
-import { popcount16 } from '../rules/region-mask'
+import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import { teamsHold } from '../seating/team-averages'
 import type { PairView } from './linear'
 import { PairRulesAt } from './pair-rules-at'
@@ -42,7 +42,7 @@ export class PairRules {
 
   /**
    * The mask of each slot, in the common case: at most one `range` rule, one `mask` rule, and all tickets at the same
-   * level.
+   * level. Where only `apart` rules are added to the `range` rule, every slot has all bits.
    */
   quickMask: Uint16Array | undefined
   quickNeed = 0
@@ -52,16 +52,15 @@ export class PairRules {
     this.uniform = lowest === highest
     this.level = highest
     this.reach = this.ranges[0]?.[highest] ?? Number.POSITIVE_INFINITY
-    const [mask] = this.columns.masks
-    const plain =
-      this.uniform &&
-      this.columns.masks.length === 1 &&
-      this.ranges.length <= 1 &&
-      this.columns.unordered === 0 &&
-      this.rare === 0
-    this.quickNeed = plain ? (mask?.need[highest] ?? 0) : 0
-    this.quickMask = this.quickNeed > 0 ? (mask?.byLevel[highest] ?? mask?.byLevel[0]) : undefined
-    this.crossing = this.columns.wildTickets > 0 || this.keysOff.some((off) => off[highest])
+    const { masks, apart, unordered, capacity, wildTickets } = this.columns
+    const [mask] = masks
+    const plain = this.uniform && masks.length <= 1 && this.ranges.length <= 1 && unordered === 0 && this.rare === 0
+    this.quickNeed = plain ? (mask?.need[highest] ?? Math.min(1, apart.length)) : 0
+    this.quickMask = undefined
+    if (this.quickNeed > 0) {
+      this.quickMask = mask ? (mask.byLevel[highest] ?? mask.byLevel[0]) : new Uint16Array(capacity).fill(ALL_REGIONS)
+    }
+    this.crossing = wildTickets > 0 || this.keysOff.some((off) => off[highest])
   }
 
   /** Whether a slot may have partners in other buckets. */
@@ -80,11 +79,11 @@ export class PairRules {
       if (common === 0 || (this.quickNeed > 1 && popcount16(common) < this.quickNeed)) return false
       if (columns.bucket[a] !== columns.bucket[b] && !this.at.keysFit(a, b, this.level)) return false
       if (Math.abs((columns.order[a] as number) - (columns.order[b] as number)) > this.reach) return false
-      return columns.playerHash[a] !== columns.playerHash[b] || !this.samePlayer(a, b)
+      return !this.isKeptApart(a, b)
     }
     const level = this.uniform ? this.level : (columns.level[columns.older(a, b) === this.oldest ? a : b] as number)
     if (!this.at.fits(a, b, level)) return false
-    if (columns.playerHash[a] === columns.playerHash[b] && this.samePlayer(a, b)) return false
+    if (columns.playerHash[a] === columns.playerHash[b] && columns.samePlayer(a, b)) return false
     if (this.rare === 0) return true
     return columns.valuesHold([a, b], level) && teamsHold(columns, { slots: [a, b], teamOf: [0, 1], teams: 2 }, level)
   }
@@ -101,14 +100,15 @@ export class PairRules {
     const common = ((masks as Uint16Array)[a] as number) & ((masks as Uint16Array)[b] as number)
     if (this.quickNeed === 1 ? common === 0 : popcount16(common) < this.quickNeed) return false
     if (Math.abs((values[a] as number) - (values[b] as number)) > this.reach) return false
-    const { playerHash } = this.columns
     const one = slots[a] as number
     const other = slots[b] as number
-    return playerHash[one] !== playerHash[other] || !this.samePlayer(one, other)
+    return !this.isKeptApart(one, other)
   }
 
-  samePlayer(a: number, b: number): boolean {
-    const { tickets } = this.columns
-    return tickets[a]?.players[0]?.playerId === tickets[b]?.players[0]?.playerId
+  /** Whether two single players of quick rules are one player, or must not meet. */
+  isKeptApart(a: number, b: number): boolean {
+    const { columns, level } = this
+    if (columns.apart.length > 0) return columns.partsSingles(a, b, level)
+    return columns.playerHash[a] === columns.playerHash[b] && columns.samePlayer(a, b)
   }
 }

@@ -27,6 +27,7 @@ const isExact = (columns: TicketColumns): boolean =>
   columns.masks.length === 0 &&
   columns.gateRules.length === 0 &&
   columns.valueRules.length === 0 &&
+  columns.apart.length === 0 &&
   columns.format.rules.every((rule) => rule.kind.shape !== 'teams')
 
 /**

@@ -97,6 +97,7 @@ export class PoolEngine {
    */
   *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
     writer.start(now)
+    this.columns.now = now
     const news = yield* this.takeIn(now)
     if (this.groups) this.groups.unfinished = false
     const fills = this.format.seatsFirst ? yield* this.fillSeats(now, news) : []

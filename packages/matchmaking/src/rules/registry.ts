@@ -1,10 +1,12 @@
 import type { MatchRule } from '../types'
+import { avoid, avoidForm } from './avoid'
 import { max, maxForm, min, minForm } from './bounds'
 import { difference, differenceForm } from './difference'
 import { equals, equalsForm } from './equals'
 import { intersection, intersectionForm } from './intersection'
 import { latency, latencyForm } from './latency'
 import { notEquals, notEqualsForm } from './not-equals'
+import { recentOpponents, recentOpponentsForm } from './recent-opponents'
 import { region, regionForm } from './region'
 import type { RuleForm } from './rule-form'
 import type { RuleKind } from './rule-kind'
@@ -24,6 +26,8 @@ export const RULE_KINDS: Readonly<Record<MatchRule['type'], RuleKind>> = {
   intersection,
   team_difference: teamDifference,
   latency,
+  avoid,
+  recent_opponents: recentOpponents,
 }
 
 /** The texts of every rule type, for forms and documents. */
@@ -37,4 +41,6 @@ export const RULE_FORMS: Readonly<Record<MatchRule['type'], RuleForm>> = {
   intersection: intersectionForm,
   team_difference: teamDifferenceForm,
   latency: latencyForm,
+  avoid: avoidForm,
+  recent_opponents: recentOpponentsForm,
 }

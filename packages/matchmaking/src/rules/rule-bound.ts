@@ -2,7 +2,7 @@ import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
 import { checkBound, checkWhole } from './read'
 
 /** Names of the settings that can hold the bound of a rule. */
-export type BoundName = 'maxDifference' | 'minOverlap' | 'maxMs' | 'value'
+export type BoundName = 'maxDifference' | 'minOverlap' | 'maxMs' | 'seconds' | 'value'
 
 /**
  * The bound of a rule type: the setting that holds it, its allowed values, and the direction in which expansion steps
@@ -22,6 +22,7 @@ export interface RuleBound {
 
 export const DISTANCE: RuleBound = { name: 'maxDifference', least: 0, loosens: 'up' }
 export const MILLISECONDS: RuleBound = { name: 'maxMs', least: 0, loosens: 'up' }
+export const SECONDS: RuleBound = { name: 'seconds', least: 1, most: 86_400, unlessSaid: 600, loosens: 'down' }
 export const LIMIT: RuleBound = { name: 'value', loosens: 'never' }
 export const overlapUpTo = (most: number): RuleBound => ({
   name: 'minOverlap',

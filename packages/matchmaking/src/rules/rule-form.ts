@@ -10,7 +10,8 @@ export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly label: string
   /** The condition on the players of a match, as the beginning of a sentence; the bound completes the sentence. */
   readonly asks: string
-  readonly reads: ValueKind
+  /** Kind of value in the rule's field; null for a rule that reads no field. */
+  readonly reads: ValueKind | null
   /**
    * Returns a sample value of the rule's field. Players with sample values fit each other. `drawn` is a random number
    * from 0 to 1, for rules under which the values of the players must differ.
@@ -47,6 +48,12 @@ export const BOUND_FORMS: Readonly<Record<BoundName, BoundForm>> = {
     words: "Maximum latency of each player to the match's region, in milliseconds.",
     stepWords: 'Maximum latency in milliseconds from then on.',
     first: 100,
+  },
+  seconds: {
+    label: 'seconds',
+    words: 'Seconds after the beginning of a match in which its players do not meet again.',
+    stepWords: 'Seconds from then on.',
+    first: 600,
   },
   value: { label: 'value', words: 'Bound of the rule.', first: 0 },
 }

@@ -1,4 +1,4 @@
-import type { MatchRule } from '../types'
+import type { MatchRule, TicketPlayer } from '../types'
 import type { RuleBound } from './rule-bound'
 
 /**
@@ -14,8 +14,9 @@ import type { RuleBound } from './rule-bound'
  *   part of it.
  * - `teams`: numbers of which the rule compares the averages of the teams, after the players are seated. The lowest and
  *   the highest average decide.
+ * - `apart`: ids of other players, whom a player may not meet in a match, or in a team (`eachNamed`).
  */
-export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
+export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams' | 'apart'
 
 /** A rule type: the definition from which the engine knows how to read the rule's values and check the rule. */
 export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
@@ -24,8 +25,21 @@ export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   /** The kind of value that the field must hold, as part of a sentence, for example "a number". */
   readonly wants: string
   readonly bound: RuleBound | null
+  /** Whether rules of this type read no field of the state. */
+  readonly hasNoField?: boolean
   /** Field that a rule reads when it sets no `field`; absent where a rule must set `field`. */
   readonly fieldUnlessSaid?: string
+  /** Whether the values are private to their player, so that a fault must not show them. */
+  readonly isPrivate?: boolean
+  /** Allowed values of the setting `scope`, the default first; absent for a rule type without this setting. */
+  readonly scopes?: readonly [string, string]
+  /** For the shape `apart`: whether the players of one party are compared with each other too. */
+  readonly inParty?: boolean
+  /**
+   * For the shape `apart`: calls `tell` with the id of each player whom this player may not meet. The rule keeps the two
+   * apart until its bound, in seconds, has passed since `at` (epoch milliseconds).
+   */
+  eachNamed?(player: TicketPlayer, rule: R, tell: (playerId: string, at: number) => void): void
   /**
    * Returns the value that the rule reads from a player's state; undefined when the value is absent, null or of the
    * wrong type. Then the rule does not constrain the player. The result depends only on the state and the rule's field,

@@ -39,4 +39,5 @@ export const REGION_LISTS: ValueKind = {
   field: 'regions',
   draw: { some: { iad: 5, fra: 4, nrt: 2 }, count: { 1: 2, 2: 1 } },
 }
+export const PLAYER_LISTS: ValueKind = { field: 'avoid', draw: { constant: [] } }
 export const LATENCIES: ValueKind = { field: 'latency', draw: { constant: { iad: 60, fra: 90 } } }

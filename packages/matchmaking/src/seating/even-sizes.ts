@@ -1,3 +1,5 @@
+import { type Clashes, mayJoin } from './team-clashes'
+
 /**
  * Most steps of one search. After that the search returns the most even division so far. Matches of up to twenty
  * parties need far fewer steps.
@@ -39,7 +41,8 @@ export interface EvenDivision extends Unevenness {
 
 /**
  * Returns the most even division of parties over `teams` teams of `least` to `most` players; `loosest` when no division
- * is more even than `loosest`. `parties` are the sizes of the parties, the largest first.
+ * is more even than `loosest`. `parties` are the sizes of the parties, the largest first; parties that clash are in
+ * different teams.
  */
 export function leastUneven(
   parties: readonly number[],
@@ -47,6 +50,7 @@ export function leastUneven(
   least: number,
   most: number,
   loosest: Unevenness,
+  clashes?: Clashes,
 ): EvenDivision {
   const total = parties.reduce((sum, size) => sum + size, 0)
   const rooms = new Array<number>(teams).fill(0)
@@ -65,12 +69,13 @@ export function leastUneven(
       return
     }
     // The search tries the emptiest team first, so that it finds an even division early. Of teams with equal sizes it
-    // tries only one.
+    // tries only one, unless a party must not be in one of them.
     const order = [...rooms.keys()].sort((a, b) => (rooms[a] as number) - (rooms[b] as number))
     let before = -1
     for (const team of order) {
       const room = rooms[team] as number
-      if (room === before || room + size > most) continue
+      if ((room === before && (room === 0 || !clashes)) || room + size > most) continue
+      if (!mayJoin(clashes, index, team, teamOf, index)) continue
       before = room
       rooms[team] = room + size
       teamOf[index] = team

@@ -3,6 +3,7 @@ import type { Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import type { Wish } from '../verify/role-seats'
 import { cheapestPlaces } from './cheapest-places'
+import { type Clashes, mayJoin } from './team-clashes'
 
 /**
  * Most divisions of parties over teams that one search compares. A match of up to 8 parties has far fewer divisions
@@ -22,12 +23,13 @@ export interface RoleSeat {
 /**
  * Seats parties in the teams of a composition, so that every role is filled exactly. The function takes the seating
  * with the most first choices, then with the most second choices. `accepts` receives each division (the team of each
- * party) and may refuse it. Returns the seats by party, then by player; undefined where no seating was found.
+ * party) and may refuse it; parties that clash are in different teams. Returns the seats by party, then by player; undefined where no seating was found.
  */
 export const seatRoles = (
   format: MatchFormat,
   tickets: readonly Ticket[],
   accepts: (teamOf: readonly number[]) => boolean,
+  clashes?: Clashes,
 ): RoleSeat[][] | undefined => {
   const seating = new RoleSeating(format, tickets)
   const teamOf: number[] = tickets.map(() => -1)
@@ -50,7 +52,7 @@ export const seatRoles = (
     }
     for (let team = 0; team < sizes.length; team++) {
       const room = (format.teams[team] as TeamFormat).max - (sizes[team] as number)
-      if (room < ticket.players.length || lowest === 0) continue
+      if (room < ticket.players.length || lowest === 0 || !mayJoin(clashes, index, team, teamOf, index)) continue
       const taken = fixed[team] as Map<string, number>
       const only = seating.only[index] as readonly string[]
       if (!take(format.teams[team] as TeamFormat, only, taken)) continue

@@ -3,6 +3,7 @@ import type { MatchFormat } from '../config/match-format'
 import { compareUnevenness, type EvenDivision, leastUneven, type Unevenness, unevennessOf } from './even-sizes'
 import { divideEvenly } from './packing'
 import { type Division, teamAverages, teamsHold } from './team-averages'
+import { type Clashes, clashesOf, mayJoin } from './team-clashes'
 
 /** Most parties for which the search tries every division over the teams. */
 const MAX_EXACT_PARTIES = 8
@@ -40,6 +41,7 @@ export class Seater {
   private best: Int32Array | undefined
   private lowest = Number.POSITIVE_INFINITY
   private mostEven: Unevenness | undefined
+  private readonly clashes: Clashes | undefined
 
   constructor(
     private readonly format: MatchFormat,
@@ -54,6 +56,7 @@ export class Seater {
     this.most = format.teams[0]?.max ?? 0
     this.loosest = { difference: format.maxSizeDifference, squares: Number.POSITIVE_INFINITY }
     this.division = { slots: parties, teamOf: this.teamOf, teams }
+    this.clashes = clashesOf(columns, parties, level)
   }
 
   exact(): Int32Array | undefined {
@@ -72,6 +75,7 @@ export class Seater {
     // All empty teams are the same, so only the first of them is tried.
     for (let team = 0; team < Math.min(used + 1, this.teams); team++) {
       if ((this.sizes[team] as number) + size > this.most) continue
+      if (!mayJoin(this.clashes, index, team, this.teamOf, index)) continue
       this.sizes[team] = (this.sizes[team] as number) + size
       this.teamOf[index] = team
       this.place(index + 1, Math.max(used, team + 1))
@@ -96,6 +100,10 @@ export class Seater {
    */
   private spreadNow(): number {
     if (!teamsHold(this.columns, this.division, this.level)) return Number.POSITIVE_INFINITY
+    const { clashes, teamOf } = this
+    if (clashes?.some((_, party) => !mayJoin(clashes, party, teamOf[party] as number, teamOf))) {
+      return Number.POSITIVE_INFINITY
+    }
     // The balanced field is the last column; the columns before it belong to rules on teams.
     const balanced = this.columns.sums.at(-1)
     const averages = balanced ? teamAverages(balanced, this.division) : []
@@ -120,9 +128,11 @@ export class Seater {
     const sizes = order.map(size)
     // In a full match every team is full, so there is no even division to search.
     const isFull = sizes.reduce((sum, one) => sum + one, 0) === this.teams * this.most
+    const places = this.clashes && order.map((_, at) => order.indexOf(at))
+    const clashes = places && order.map((index) => this.clashes?.[index]?.map((other) => places[other] as number) ?? [])
     const target: EvenDivision = isFull
       ? this.loosest
-      : leastUneven(sizes, this.teams, this.least, this.most, this.loosest)
+      : leastUneven(sizes, this.teams, this.least, this.most, this.loosest, clashes)
     let steps = 0
     const deal = (at: number): boolean => {
       if (steps++ > MAX_DEALS) return false
@@ -138,6 +148,7 @@ export class Seater {
       )
       for (const team of rooms) {
         if ((this.sizes[team] as number) + size(index) > this.most) continue
+        if (!mayJoin(this.clashes, index, team, this.teamOf)) continue
         this.sizes[team] = (this.sizes[team] as number) + size(index)
         this.teamOf[index] = team
         if (deal(at + 1)) return true

@@ -3,6 +3,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
 import { RoleSeats, type Wish } from '../verify/role-seats'
+import { clashesOf } from './team-clashes'
 
 /** Most teams that all divisions by one `SubsetSeating` try. After that the result is "no", and `bounded` is true. */
 const MAX_STEPS = 1 << 16
@@ -41,6 +42,9 @@ export class SubsetSeating {
   private steps = 0
   private kinds: readonly TeamKind[] | undefined
   private readonly teamRules: readonly TeamRule[]
+  /** By level: for each set of tickets, 1 where two of its tickets clash in a team; undefined where none clash. */
+  private readonly clashing: (Uint8Array | undefined)[] = []
+  private clashes: Uint8Array | undefined
   private readonly beside = new Map<RoleSeats, Map<number, RoleSeats | undefined>>()
 
   constructor(
@@ -68,6 +72,7 @@ export class SubsetSeating {
    */
   mostTeams(set: number, level: number): number {
     const free =
+      !this.clashesAt(level) &&
       this.format.maxSizeDifference === Number.POSITIVE_INFINITY &&
       this.teamRules.every(({ column }) => column.levels.off[level])
     for (let teams = this.slots.length; teams >= this.format.minTeams; teams--) {
@@ -82,6 +87,7 @@ export class SubsetSeating {
    */
   divide(set: number, teams: number, level: number): number[] | undefined {
     this.kinds ??= this.teamKinds()
+    this.clashes = this.clashesAt(level)
     for (const kind of this.kinds) kind.filled = 0
     for (const rule of this.teamRules) rule.filled.length = 0
     const teamOf = new Array<number>(this.slots.length).fill(-1)
@@ -101,7 +107,7 @@ export class SubsetSeating {
       if (team === undefined) continue
       for (const set of kind.fills[first(rest)] as readonly number[]) {
         const after = rest ^ set
-        if ((set & rest) !== set) continue
+        if ((set & rest) !== set || this.clashes?.[set]) continue
         if (!this.format.composed && (((this.teams[after] as number) >> (left - 1)) & 1) === 0) continue
         const lower = Math.min(least, this.players[set] as number)
         const upper = Math.max(most, this.players[set] as number)
@@ -124,6 +130,19 @@ export class SubsetSeating {
       }
     }
     return false
+  }
+
+  private clashesAt(level: number): Uint8Array | undefined {
+    if (level in this.clashing) return this.clashing[level]
+    const clashes = clashesOf(this.columns, this.slots, level)
+    const masks = clashes?.map((others) => others.reduce((mask, other) => mask | (1 << other), 0))
+    const sets = masks && new Uint8Array(this.players.length)
+    for (let set = 1; sets && set < sets.length; set++) {
+      const others = set & (set - 1)
+      sets[set] = sets[others] === 1 || (masks?.[first(set)] as number) & others ? 1 : 0
+    }
+    this.clashing[level] = sets
+    return sets
   }
 
   /**

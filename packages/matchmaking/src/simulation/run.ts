@@ -5,6 +5,7 @@ import { type Arriving, START_AT } from './arrivals'
 import { Asking, type AskingFigures, type Found } from './asking'
 import { generator } from './draw'
 import { Samples, Timeline, type TimelinePoint } from './figures'
+import { Meetings } from './meetings'
 import { Playing, type PlayingFigures } from './playing'
 import { type Scenario, WILLING } from './scenario'
 import { Spreads } from './spreads'
@@ -94,12 +95,14 @@ class Run {
   private readonly waitOverTime: Timeline
   private readonly unmatched = new Unmatched()
   private readonly agenda = new Agenda()
+  private readonly meetings: Meetings
   private readonly asking: Asking | undefined
   private readonly playing: Playing | undefined
 
   constructor(private readonly scenario: Scenario) {
     const { config, live, readyCheckSeconds, backfillSeconds, seed } = scenario
     this.pool = createPool(config)
+    this.meetings = new Meetings(config)
     this.spreads = new Spreads(config, stretchOf(scenario))
     this.waitOverTime = new Timeline(stretchOf(scenario))
     // A second random generator, so that the arrivals do not depend on the later behaviour of players.
@@ -126,9 +129,10 @@ class Run {
   arrive({ givesUpAfterMs, ...ticket }: Arriving): void {
     this.parties++
     this.players += ticket.players.length
-    this.enter(ticket, ticket.enteredAt)
+    const entered = this.meetings.withRecent(ticket)
+    this.enter(entered, ticket.enteredAt)
     if (givesUpAfterMs === undefined || givesUpAfterMs >= this.scenario.timeoutSeconds * 1_000) return
-    this.agenda.at(ticket.enteredAt + givesUpAfterMs, () => this.leave(ticket, true))
+    this.agenda.at(ticket.enteredAt + givesUpAfterMs, () => this.leave(entered, true))
   }
 
   /** Runs every event that is due up to a time, in order: ticks, timeouts, and the events of matches. */
@@ -241,6 +245,7 @@ class Run {
     this.matches++
     const states = this.matched(found.tickets)
     this.spreads.record(found.proposal, states, (this.now - START_AT) / 1_000)
+    this.meetings.begin(found, this.now)
     this.playing?.begin(found, this.now)
   }
 

@@ -1,3 +1,4 @@
+import { fieldOf } from '../config/match-format'
 import { RULE_FORMS } from '../rules/registry'
 import { NUMBERS } from '../rules/value-kind'
 import type { MatchmakingConfig, Proposal } from '../types'
@@ -15,7 +16,7 @@ export class Spreads {
   private readonly byField: ReadonlyMap<string, Samples>
 
   constructor({ rules = [] }: MatchmakingConfig, stretchSeconds: number) {
-    const fields = rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map(({ field }) => field ?? '')
+    const fields = rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map((rule) => fieldOf(rule) ?? '')
     this.byField = new Map(fields.map((field) => [field, new Samples()]))
     this.overTime = new Timeline(stretchSeconds)
   }

@@ -1,6 +1,6 @@
 import { formatOf, type MatchFormat } from '../config/match-format'
 import type { MatchmakingConfig, Proposal, SeatRequest, Ticket } from '../types'
-import { statesOf } from './broken-rule'
+import { type Member, membersById, stateOf } from './broken-rule'
 import { membersOf, wholeParties } from './is-valid-match'
 import { joiningLevel, wrongTogether } from './joining'
 import { partyCheck, rolesOf, versionOf } from './party'
@@ -32,7 +32,7 @@ export const isValidFill = (
 }
 
 const seatsFree = (members: readonly Ticket[], request: SeatRequest, { teams }: Proposal): string | undefined => {
-  const states = statesOf(members)
+  const states = membersById(members)
   const playing = new Set(request.players.map((player) => player.playerId))
   if (new Set(teams.map((team) => team.name)).size !== teams.length) return 'a team appears twice'
   for (const { name, players } of teams) {
@@ -46,7 +46,7 @@ const seatsFree = (members: readonly Ticket[], request: SeatRequest, { teams }: 
         continue
       }
       if (role === null || !left.get(role)) return `team ${name} has no seat for ${playerId} as ${role}`
-      if (rolesOf(states.get(playerId) ?? {})?.includes(role) === false) return `${playerId} does not play ${role}`
+      if (rolesOf(stateOf(states, playerId))?.includes(role) === false) return `${playerId} does not play ${role}`
       left.set(role, (left.get(role) as number) - 1)
     }
   }
@@ -75,9 +75,9 @@ const rulesHold = (
   { teams }: Proposal,
   now: number,
 ): string | undefined => {
-  const states = statesOf(members)
+  const byId = membersById(members)
   const newcomers = teams.map(
-    ({ name, players }) => [name, players.map(({ playerId }) => states.get(playerId) ?? {})] as const,
+    ({ name, players }) => [name, players.map(({ playerId }) => byId.get(playerId) as Member)] as const,
   )
-  return wrongTogether(format, request, joiningLevel(format, request, members, now), new Map(newcomers))
+  return wrongTogether(format, request, joiningLevel(format, request, members, now), now, new Map(newcomers))
 }

@@ -1,6 +1,6 @@
 import { byAge, formatOf, levelAt, type MatchFormat } from '../config/match-format'
 import type { MatchmakingConfig, Proposal, Ticket } from '../types'
-import { brokenRule, statesOf } from './broken-rule'
+import { brokenRule, type Member, membersById, stateOf } from './broken-rule'
 import { matchRegion, rulingTicket } from './match-region'
 import { partyCheck, rolesOf, versionOf } from './party'
 
@@ -85,7 +85,7 @@ const teamShapes = (
 }
 
 const rolesFilled = (format: MatchFormat, members: readonly Ticket[], { teams }: Proposal): string | undefined => {
-  const states = statesOf(members)
+  const states = membersById(members)
   for (const team of teams) {
     const places = new Map(format.teams.find((planned) => planned.name === team.name)?.roles)
     for (const { playerId, role } of team.players) {
@@ -94,7 +94,7 @@ const rolesFilled = (format: MatchFormat, members: readonly Ticket[], { teams }:
         continue
       }
       if (role === null || !places.get(role)) return `team ${team.name} has no place for ${playerId} as ${role}`
-      if (rolesOf(states.get(playerId) ?? {})?.includes(role) === false) return `${playerId} does not play ${role}`
+      if (rolesOf(stateOf(states, playerId))?.includes(role) === false) return `${playerId} does not play ${role}`
       places.set(role, (places.get(role) as number) - 1)
     }
     if ([...places.values()].some((left) => left > 0)) return `team ${team.name} lacks a role`
@@ -123,10 +123,7 @@ const rulesHold = (
   now: number,
 ): string | undefined => {
   const level = levelAt(format, rulingTicket(format, members).enteredAt, now)
-  const states = statesOf(members)
-  return brokenRule(
-    format,
-    level,
-    teams.map((team) => team.players.map(({ playerId }) => states.get(playerId) ?? {})),
-  )
+  const byId = membersById(members)
+  const seated = teams.map((team) => team.players.map(({ playerId }) => byId.get(playerId) as Member))
+  return brokenRule(format, level, now, seated)
 }

@@ -1,7 +1,7 @@
 import { levelAt, type MatchFormat } from '../config/match-format'
 import { ALL_REGIONS, REGION_CODES, regionBit, regionMask } from '../rules/region-mask'
 import type { SeatRequest, Ticket, TicketPlayer } from '../types'
-import { brokenRule } from './broken-rule'
+import { brokenRule, type Member } from './broken-rule'
 import { canSeat, partyCheck, rolesOf, versionOf } from './party'
 
 type State = TicketPlayer['state']
@@ -25,14 +25,17 @@ export const wrongTogether = (
   format: MatchFormat,
   { players, region }: SeatRequest,
   level: number,
-  newcomers: ReadonlyMap<string, readonly State[]>,
+  now: number,
+  newcomers: ReadonlyMap<string, readonly Member[]>,
 ): string | undefined => {
-  const teams = new Map<string, readonly State[]>(newcomers)
-  for (const { team, state } of players) teams.set(team, [...(teams.get(team) ?? []), state])
+  const teams = new Map<string, readonly Member[]>(newcomers)
+  for (const player of players) {
+    teams.set(player.team, [...(teams.get(player.team) ?? []), { ...player, party: null }])
+  }
   const playing = players.map(({ state }) => state)
-  const joining = [...newcomers.values()].flat()
+  const joining = [...newcomers.values()].flatMap((members) => members.map(({ state }) => state))
   return (
-    brokenRule(format, level, [...teams.values()]) ??
+    brokenRule(format, level, now, [...teams.values()]) ??
     (regionSuits(format, level, regionBit(region), playing, joining) ? undefined : `region ${region} does not suit`)
   )
 }
@@ -66,6 +69,7 @@ export const canJoin = (format: MatchFormat, request: SeatRequest, party: Ticket
   const { players } = party
   const level = joiningLevel(format, request, [party], now)
   const states = players.map(({ state }) => state)
+  const members = players.map((player) => ({ ...player, party: party.id }))
   return (
     partyCheck(format, players).ok &&
     !(format.versioned && versionOf(format, players) !== request.version) &&
@@ -74,7 +78,7 @@ export const canJoin = (format: MatchFormat, request: SeatRequest, party: Ticket
       ({ name, open, roles }) =>
         players.length <= open &&
         (!roles || canSeat(new Map(Object.entries(roles)), states.map(rolesOf))) &&
-        wrongTogether(format, request, level, new Map([[name, states]])) === undefined,
+        wrongTogether(format, request, level, now, new Map([[name, members]])) === undefined,
     )
   )
 }

@@ -55,7 +55,8 @@ const firstListed = (
   for (const { players } of tickets) {
     for (const { kind, field, off } of format.rules) {
       if (off[level] || kind.shape !== 'mask') continue
-      for (const code of readStrings(players[0]?.state ?? {}, field) ?? []) if (shared & regionBit(code)) return code
+      for (const code of readStrings(players[0]?.state ?? {}, field as string) ?? [])
+        if (shared & regionBit(code)) return code
     }
   }
   return undefined

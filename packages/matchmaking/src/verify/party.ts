@@ -1,4 +1,5 @@
-import { type MatchFormat, VERSION_FIELD } from '../config/match-format'
+import { type MatchFormat, type RuleLevels, VERSION_FIELD } from '../config/match-format'
+import { namesAny } from '../rules/apart'
 import { own, readStrings } from '../rules/read'
 import type { PartyCheck, PartyFault, TicketPlayer } from '../types'
 import { RoleSeats, type Wish } from './role-seats'
@@ -48,12 +49,20 @@ export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]
     return refused(faultOf('version', VERSION_FIELD, players))
   }
   const last = format.thresholds.length
-  for (const { rule, kind, field, bounds, off } of format.rules) {
+  for (const levels of format.rules) {
+    const { rule, kind, bounds, off } = levels
+    const field = levels.field as string
     // A single player always agrees with itself, and the average of a single team has no difference.
+    if (kind.shape === 'apart') {
+      const fault = apartFault(levels, off[last] as boolean, players)
+      if (fault) return refused(fault)
+      continue
+    }
     const free = off[last] || kind.shape === 'teams' || (players.length === 1 && AGREES_ALONE.has(kind.shape))
-    if (free && !rule.required) continue
+    const isRequired = 'required' in rule && rule.required === true
+    if (free && !isRequired) continue
     const values = players.map((player) => kind.read(player.state, rule))
-    const without = rule.required ? players[values.indexOf(undefined)] : undefined
+    const without = isRequired ? players[values.indexOf(undefined)] : undefined
     if (without !== undefined) {
       const { playerId } = without
       return refused({ ...faultOf(rule.type, field, [without]), playerId, wants: kind.wants })
@@ -67,6 +76,24 @@ export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]
   }
   if (fitsSomeTeam(format, players)) return { ok: true }
   return refused(format.composed ? faultOf('roles', rolesField(players), players) : { rule: 'players' })
+}
+
+/** Returns the fault of a party under an `apart` rule; private values are not part of it. */
+const apartFault = (
+  { rule, kind, field }: RuleLevels,
+  isOff: boolean,
+  players: readonly TicketPlayer[],
+): PartyFault | undefined => {
+  if (field === null) return undefined
+  for (const { playerId, state } of players) {
+    const isAbsent = own(state, field) === undefined
+    const isRequired = (rule as { required?: boolean }).required === true
+    if (isAbsent ? isRequired : kind.read(state, rule) === undefined) {
+      return { rule: rule.type, field, playerId, wants: kind.wants }
+    }
+  }
+  const isApart = kind.inParty && !isOff && players.length > 1 && namesAny(kind, rule, players, players, 0, 0)
+  return isApart ? { rule: rule.type, field } : undefined
 }
 
 const AGREES_ALONE: ReadonlySet<string> = new Set(['range', 'key'])

@@ -1,6 +1,7 @@
 import type { MatchmakingConfig, MatchRule, Ticket, TicketPlayer } from '@matchyard/matchmaking'
 import { validateConfig } from '@matchyard/matchmaking'
 import fc from 'fast-check'
+import { NAMES, recentAt } from './recent'
 
 /** Time of the ticks in generated pools (milliseconds). The number is small, so that failing cases are easy to read. */
 export const POOL_NOW = 60_000
@@ -86,6 +87,24 @@ const teamDifference = fc.record({
   expansions: offLater,
 })
 
+const avoid = fc.record(
+  {
+    type: fc.constant('avoid' as const),
+    field: fc.constant('avoid'),
+    scope: fc.constantFrom('match' as const, 'team' as const),
+    expansions: offLater,
+  },
+  { requiredKeys: ['type'] },
+)
+const recentOpponents = fc.integer({ min: 2, max: 50 }).chain((seconds) =>
+  fc.record({
+    type: fc.constant('recent_opponents' as const),
+    seconds: fc.constant(seconds),
+    scope: fc.constantFrom(undefined, 'opponents' as const, 'anyone' as const),
+    expansions: expansions(fc.constant({ seconds: Math.ceil(seconds / 2) })),
+  }),
+)
+
 /**
  * One fast-check arbitrary (a generator of random rules) for each rule type. A new rule type adds its arbitrary here.
  */
@@ -102,6 +121,8 @@ export const RULE_ARBITRARIES: Readonly<Record<MatchRule['type'], fc.Arbitrary<M
   min: min as fc.Arbitrary<MatchRule>,
   max: max as fc.Arbitrary<MatchRule>,
   team_difference: teamDifference as fc.Arbitrary<MatchRule>,
+  avoid: avoid as fc.Arbitrary<MatchRule>,
+  recent_opponents: recentOpponents as fc.Arbitrary<MatchRule>,
 }
 
 const COMMON: readonly MatchRule['type'][] = ['difference', 'difference', 'equals', 'region']
@@ -178,6 +199,12 @@ const ROLES = ['monster', 'hunter', 'medic', 'tank', 'any', 'boss', 'dps'] as co
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) })
 
+const names = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 8, maxLength: 14 }) },
+)
+
 /** Generates a player's state. Each field that a rule may read is missing in some states. */
 export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
   .record({
@@ -191,6 +218,7 @@ export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
     pings: sometimes(fc.dictionary(fc.constantFrom(...CODES), fc.integer({ min: 5, max: 130 }))),
     role: fc.constantFrom(undefined, undefined, undefined, ...ROLES),
     roles: sometimes(fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }), 2),
+    avoid: fc.oneof({ weight: 40, arbitrary: names }, { weight: 1, arbitrary: fc.constantFrom<unknown>('p1.0', [7]) }),
   })
   .map((state) => Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)))
 
@@ -207,7 +235,7 @@ export const anyTickets = ({ maxTickets, maxParty, sharedPlayers }: TicketOption
     .array(
       fc.record({
         wait: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
-        states: fc.array(anyState, { minLength: 1, maxLength: maxParty, size: 'max' }),
+        states: fc.array(fc.tuple(anyState, recentAt(POOL_NOW)), { minLength: 1, maxLength: maxParty, size: 'max' }),
         player: fc.integer({ min: 0, max: sharedPlayers ? maxTickets * 2 : 0 }),
         region: fc.constantFrom(undefined, 'ams'),
       }),
@@ -217,9 +245,10 @@ export const anyTickets = ({ maxTickets, maxParty, sharedPlayers }: TicketOption
       drafts.map(({ wait, states, player, region: code }, index) => ({
         id: `t${index}`,
         enteredAt: POOL_NOW - wait,
-        players: states.map((state, seat) => ({
+        players: states.map(([state, recent], seat) => ({
           playerId: sharedPlayers && seat === 0 ? `shared${player}` : `p${index}.${seat}`,
           state,
+          ...(recent === undefined ? {} : { recent }),
         })),
         region: code,
       })),

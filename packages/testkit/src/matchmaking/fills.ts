@@ -6,6 +6,7 @@ import {
   type SeatRequest,
   type Ticket,
 } from '@matchyard/matchmaking'
+import { areApart, compareApart } from './apart'
 import { divisions, products, type Shape, ticketsByAge } from './oracle'
 
 /** Most combinations that one search compares; then it throws. */
@@ -36,7 +37,8 @@ function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<P
 }
 
 /** Faults that every seating of the same tickets has, so that the search can stop. */
-const WRONG_TICKETS = /^(a player appears twice|party |version|region|.* plays already|rule (?!team_difference))/
+const WRONG_TICKETS =
+  /^(a player appears twice|party |version|region|.* plays already|rule (?!team_difference|avoid in a team))/
 
 /**
  * Whether all of these tickets together may join the match of a request. The function tries every seating and calls
@@ -50,6 +52,7 @@ export const canFill = (
 ): boolean => {
   for (const fill of fillsOf(request, members)) {
     const verdict = isValidFill(config, members, request, fill, now)
+    compareApart(verdict, areApart(config, members, fill, now, request))
     if (verdict === true) return true
     if (WRONG_TICKETS.test(verdict)) return false
   }

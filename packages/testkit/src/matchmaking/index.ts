@@ -1,3 +1,4 @@
+export { areApart } from './apart'
 export * from './arbitraries'
 export { bestFills, bestSeats, canFill, requestsByAge, type Service } from './fills'
 export { type LivePool, livePools } from './live-pools'

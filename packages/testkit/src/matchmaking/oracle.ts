@@ -6,6 +6,7 @@ import {
   type Ticket,
   type TicketPlayer,
 } from '@matchyard/matchmaking'
+import { areApart, compareApart } from './apart'
 
 /** Most subsets of tickets that one search tries; then it throws. */
 const MAX_SUBSETS = 1 << 16
@@ -129,7 +130,7 @@ export function* proposalsOf(
 
 const WRONG_REGION = /^region /
 /** Faults that every seating of the same tickets has, so that the search can stop. */
-const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference))/
+const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference|avoid in a team))/
 
 /**
  * Returns the largest number of teams that these tickets together fill as one match at `now`; 0 when they form no
@@ -139,6 +140,7 @@ export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[],
   const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
   for (const draft of proposalsOf(config, members)) {
     const verdict = isValidMatch(config, members, { ...draft, region: '', version }, now)
+    compareApart(verdict === true || WRONG_REGION.test(verdict) ? true : verdict, areApart(config, members, draft, now))
     // `isValidMatch` checks the region last, and the region never makes a match impossible.
     if (verdict === true || WRONG_REGION.test(verdict)) return draft.teams.length
     if (WRONG_TICKETS.test(verdict)) return 0

@@ -1,5 +1,6 @@
-import { type MatchmakingConfig, type MatchRule, REGIONS, type Ticket, type TicketPlayer } from '@matchyard/matchmaking'
+import { type MatchmakingConfig, REGIONS, type Ticket, type TicketPlayer } from '@matchyard/matchmaking'
 import { ticketsByAge } from './oracle'
+import { relaxed } from './relaxed'
 
 /** A player's ping in milliseconds, by region. */
 type Pings = ReadonlyMap<string, number>
@@ -40,17 +41,6 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
   }
   return config.serverRegion ?? members[0]?.region ?? 'iad'
 }
-
-interface Relaxed {
-  readonly type: MatchRule['type']
-  readonly field?: string
-  readonly maxMs?: number
-  readonly off?: boolean
-}
-
-/** Returns the rule with the bound that it has after a wait: the last expansion step that has been reached counts. */
-const relaxed = ({ expansions = [], ...rule }: MatchRule, waitedMs: number): Relaxed =>
-  Object.assign({}, rule, ...expansions.filter(({ afterSeconds }) => waitedMs >= afterSeconds * 1_000)) as Relaxed
 
 /** Returns the list that the player's state holds in a field; undefined where the state holds no list. */
 function listOf({ state }: TicketPlayer, field: string): [readonly string[]] | undefined {

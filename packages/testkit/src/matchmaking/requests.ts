@@ -1,6 +1,7 @@
 import type { MatchmakingConfig, SeatRequest, TicketPlayer } from '@matchyard/matchmaking'
 import fc from 'fast-check'
 import { anyState, POOL_NOW } from './arbitraries'
+import { recentAt } from './recent'
 
 type State = TicketPlayer['state']
 
@@ -61,9 +62,10 @@ export const anyRequests = (
     region: fc.constantFrom('fra', 'fra', 'ams', 'sin'),
     version: fc.constantFrom('v1', 'v1', 'v2', null),
     known: fc.nat(20),
+    recent: recentAt(POOL_NOW),
   })
   return fc.array(draft, { maxLength: maxRequests, size: 'max' }).map((drafts) =>
-    drafts.map(({ wait, base, seats, odd, region, version, known }, index): SeatRequest => {
+    drafts.map(({ wait, base, seats, odd, region, version, known, recent }, index): SeatRequest => {
       let at = 0
       let left = maxOpen
       const players: SeatRequest['players'][0][] = []
@@ -73,7 +75,10 @@ export const anyRequests = (
           const seat = seats[at] as Seat
           // In some requests, a present player also waits in a ticket.
           const playerId = at === 0 && known < 2 ? `p${known}.0` : `m${index}.${at}`
-          if (seat === 'playing') players.push({ playerId, state: alike(base, at, at === odd), team: name, role })
+          if (seat === 'playing') {
+            const met = at === 0 && recent !== undefined ? { recent } : {}
+            players.push({ playerId, state: alike(base, at, at === odd), ...met, team: name, role })
+          }
           if (seat === 'open' && left > 0) {
             open.push(role)
             left--

@@ -1,6 +1,7 @@
 import { type MatchmakingConfig, type MatchRule, type Ticket, validateConfig } from '@matchyard/matchmaking'
 import fc from 'fast-check'
 import { anyState, POOL_NOW, RULE_ARBITRARIES } from './arbitraries'
+import { recentAt } from './recent'
 
 /** A pool that is small enough for an exhaustive search. */
 export interface SmallPool {
@@ -88,6 +89,8 @@ export const closeState = fc
       : wishes
   })
 
+const closePlayer = fc.tuple(closeState, recentAt(POOL_NOW))
+
 export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOST_TICKETS): fc.Arbitrary<Ticket[]> => {
   const teams = Object.values(config.teamComposition ?? {}).map((places) => sizeOf({ places }))
   const largest = Math.min(3, config.teamComposition ? Math.max(...teams) : (config.playersPerTeam ?? 1))
@@ -95,8 +98,8 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
     waited: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
     // Single players are generated more often than parties, as in real queues.
     states: fc.oneof(
-      { weight: 2, arbitrary: fc.tuple(closeState) },
-      { weight: 1, arbitrary: fc.array(closeState, { minLength: 1, maxLength: largest, size: 'max' }) },
+      { weight: 2, arbitrary: fc.tuple(closePlayer) },
+      { weight: 1, arbitrary: fc.array(closePlayer, { minLength: 1, maxLength: largest, size: 'max' }) },
     ),
     twice: fc.integer({ min: 0, max: 40 }),
   })
@@ -104,10 +107,11 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
     drafts.map(({ waited, states, twice }, index) => ({
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,
-      players: states.map((own, seat) => ({
+      players: states.map(([own, recent], seat) => ({
         // In some pools, one player is in two tickets.
         playerId: seat === 0 && twice < 3 ? `twice${twice}` : `p${index}.${seat}`,
         state: own,
+        ...(recent === undefined ? {} : { recent }),
       })),
     })),
   )

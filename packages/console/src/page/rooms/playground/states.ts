@@ -11,8 +11,10 @@ export function suitingState(queue: Queue): JsonObject {
   const { allowed_versions, use_version_from_state } = queue.matchmaking ?? {}
   const state: Record<string, unknown> = {}
   for (const rule of configOfQueue(queue).rules ?? []) {
-    const field = rule.field ?? RULE_KINDS[rule.type].fieldUnlessSaid ?? ''
-    if (!queue.trusted_fields?.includes(field)) state[field] ??= RULE_FORMS[rule.type].sample(rule, Math.random())
+    const { hasNoField, fieldUnlessSaid = '' } = RULE_KINDS[rule.type]
+    const field = ('field' in rule ? rule.field : undefined) ?? fieldUnlessSaid
+    if (!hasNoField && !queue.trusted_fields?.includes(field))
+      state[field] ??= RULE_FORMS[rule.type].sample(rule, Math.random())
   }
   if (use_version_from_state || allowed_versions !== undefined) {
     state.game_version = allowed_versions?.[0] ?? queue.server_settings?.version_tag ?? '1.0'

@@ -32,7 +32,12 @@ const tell = (told: Told) => postMessage(told)
 
 /** Returns the distributions from which the generated players' fields are drawn, by field. */
 const fieldsFor = (rules: readonly Rule[]) =>
-  Object.fromEntries(rules.map((rule) => [fieldOf(rule), RULE_FORMS[rule.type].reads.draw]))
+  Object.fromEntries(
+    rules.flatMap((rule) => {
+      const { reads } = RULE_FORMS[rule.type]
+      return reads === null ? [] : [[fieldOf(rule), reads.draw]]
+    }),
+  )
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   const { name, queue, arrivals, made } = data

@@ -13,7 +13,10 @@ export interface Bound {
   readonly first: number
 }
 
-export const RULE_TYPES = Object.keys(RULE_KINDS) as RuleType[]
+/** The rule types that the service takes. Rules that keep players apart are not open yet. */
+export const RULE_TYPES = Object.values(RULE_KINDS)
+  .filter(({ shape }) => shape !== 'apart')
+  .map(({ type }) => type as RuleType)
 
 /** Returns the API's name of an engine setting: `max_difference` for `maxDifference`. */
 export const wireName = (name: string | number): string =>
@@ -48,7 +51,7 @@ export function newRule(type: RuleType): Rule {
   const bound = boundOfType(type)
   return {
     type,
-    field: RULE_FORMS[type].reads.field,
+    field: RULE_FORMS[type].reads?.field ?? '',
     ...(bound === null ? {} : { [bound.name]: bound.first }),
   } as Rule
 }
