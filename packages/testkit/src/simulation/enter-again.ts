@@ -1,4 +1,4 @@
-import type { Matchyard } from '@matchyard/core'
+import { type Matchyard, ServiceError } from '@matchyard/core'
 import { isProposed } from '@matchyard/core/domain'
 import type { Inspector, Violation } from './inspector'
 import { heldIn } from './invariants/held'
@@ -8,11 +8,15 @@ import { PLAYERS } from './place'
 import type { World } from './world'
 
 const QUEUE_ID = 'duel'
-const OPEN = { enabled: true, concurrentMatches: false, matchmaking: { teams: 2, playersPerTeam: 1 } }
+const OPEN = {
+  ...{ enabled: true, concurrentMatches: false, leaverPenaltySeconds: 0 },
+  matchmaking: { teams: 2, playersPerTeam: 1 },
+}
 
 /**
  * Tests at the end of a run that nobody is locked out: each player reads their live match and their searches, leaves
- * the match, and then enters a queue that allows a player only one live match.
+ * the match, and then enters a queue that allows a player only one live match. A ban of the player is lifted before,
+ * and the queue has no penalties.
  */
 export async function enterAgain(world: World, inspector: Inspector): Promise<Violation | undefined> {
   const node = world.nodes.find(({ life, serving }) => life.alive && serving)
@@ -39,11 +43,12 @@ interface OfPlayer {
 /** Returns the reason why the player cannot enter, or the part of `players.self` that is false; else undefined. */
 async function lockedOut(
   world: World,
-  { players, lobbies }: Matchyard,
+  { bans, players, lobbies }: Matchyard,
   on: OfPlayer,
   now: Snapshot,
 ): Promise<string | undefined> {
   try {
+    await world.finish(bans.delete(on)).catch(unlessAbsent)
     const { liveMatch, searches } = await world.finish(players.self(on))
     const told = [liveMatch?.matchId, ...searches.map(({ lobbyId }) => lobbyId)]
     const there = [matchOf(now, on), ...searchesOf(now, on)]
@@ -56,6 +61,10 @@ async function lockedOut(
   } catch (error) {
     return `cannot enter: ${String(error)}`
   }
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'BAN_NOT_FOUND') throw error
 }
 
 const matchOf = (now: Snapshot, { playerId }: OfPlayer): string | undefined =>
