@@ -91,6 +91,8 @@ export async function play(
       case 'release':
         return storage.leases.release('director', step.holder)
       case 'prune':
+        // The store forgets removed tickets after an hour, so a reader of tickets must have read them before.
+        if (step.wait > 0) cursor = await follow(storage, cursor, followed)
         planner.now += step.wait
         // After a pruning, the store may no longer know the id of the last commit, and would apply that commit again.
         last = undefined
