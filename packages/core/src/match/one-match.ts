@@ -29,7 +29,7 @@ export function playersFree(held: readonly HeldPlayer[]): Decision<never> {
   if (held.length === 0) return accept()
   const matches = [...new Set(held.map(({ matchId }) => matchId))].join(', ')
   const who = named(held.map(({ playerId }) => playerId))
-  return reject('PLAYER_IN_MATCH', `${who} cannot be in another match now: ${matches} has not ended for them`, {
+  return reject('PLAYER_IN_MATCH', `${who} cannot enter another match while in ${matches}; leave that match first`, {
     players: held.map(({ playerId, matchId }) => ({ playerId, matchId })),
   })
 }
