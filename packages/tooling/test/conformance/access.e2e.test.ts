@@ -156,6 +156,7 @@ rule('S-LIS-01', async () => {
   expect(walked?.map(({ path }) => path).sort()).toEqual([
     '/v1/billing/usage',
     '/v1/matches',
+    '/v1/players/me',
     '/v1/players/{player_id}',
     '/v1/queues/{queue_id}/arrivals',
     '/v1/servers/{instance_id}/logs',

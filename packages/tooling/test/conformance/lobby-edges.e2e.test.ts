@@ -78,13 +78,13 @@ rule('C-6-20', async () => {
 rule('C-6-25', async () => {
   await studio.queue({ server_settings: { region: 'syd' } })
   await studio.queue({ queue_id: 'bare' })
-  for (const [fields, region] of [
-    [{ region: 'fra' }, 'fra'],
-    [{}, 'syd'],
-    [{ queue_id: 'bare' }, 'iad'],
-    [{ queue_id: 'bare', region: 'nrt' }, 'nrt'],
+  for (const [player, fields, region] of [
+    ['ann', { region: 'fra' }, 'fra'],
+    ['bob', {}, 'syd'],
+    ['cat', { queue_id: 'bare' }, 'iad'],
+    ['dan', { queue_id: 'bare', region: 'nrt' }, 'nrt'],
   ] as const) {
-    expect(await regionOf(await studio.inGame('ann', fields))).toBe(region)
+    expect(await regionOf(await studio.inGame(player, fields))).toBe(region)
   }
 })
 
@@ -93,12 +93,13 @@ rule('C-6-26', async () => {
   await studio.queue({ queue_id: 'ruled', server_settings: { region: 'nrt' }, matchmaking: duel(shared) })
   await studio.queue({ queue_id: 'fixed', server_settings: { region: 'nrt' } })
   await studio.queue({ queue_id: 'bare' })
+  let players = 0
   const match = async (queueId: string, ...regions: (string | undefined)[]) => {
     const lobbies: Body[] = []
-    for (const [index, region] of regions.entries()) {
+    for (const region of regions) {
       const state = { regions: ['ams', region ?? 'iad'] }
       const fields = { queue_id: queueId, state, ...(region === undefined ? {} : { region }) }
-      lobbies.push(await studio.queued(`${queueId}${index}`, fields))
+      lobbies.push(await studio.queued(`player ${++players}`, fields))
       world.clock.advance(1_000)
     }
     await studio.tick(queueId)
