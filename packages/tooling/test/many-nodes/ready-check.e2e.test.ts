@@ -30,7 +30,8 @@ describe('a ready check on three nodes', () => {
       ['crowd', { ...crowd, ready_check: { timeout: 120 } }],
       ['broken', { ...crowd, ready_check: { timeout: 120 } }],
     ] as const) {
-      const body = { queue_id, name: queue_id, timeout: 600, matchmaking }
+      // The players of the match in `crowd` are proposed another match in `broken` while that match runs.
+      const body = { queue_id, name: queue_id, timeout: 600, matchmaking, concurrent_matches: queue_id === 'crowd' }
       const { status } = await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body })
       expect(status).toBe(201)
     }
