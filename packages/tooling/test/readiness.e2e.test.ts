@@ -113,8 +113,10 @@ async function shown(way: string): Promise<readonly Lobby[]> {
   const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_777, tlsEnabled: false }] as const
   const serverSettings = { versionTag: 'arena', networkPorts, startupArgs: `${way} \${PORT_GAME}` }
   await matchyard.queues.create({ projectId, queueId: way, name: way, serverSettings })
-  const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: way, playerId: 'ann' })
-  const ann = { projectId, lobbyId, playerId: 'ann' }
+  // Each match has a player of its own, because the matches of other servers still run.
+  const playerId = `ann ${way}`
+  const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: way, playerId })
+  const ann = { projectId, lobbyId, playerId }
   const lobbies = [await matchyard.lobbies.start(ann)]
   await eventually(
     async () => {
