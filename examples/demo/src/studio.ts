@@ -46,6 +46,8 @@ export class Studio {
       queue_id: this.queueId,
       name: 'Demo: two against two',
       max_players: 2,
+      // Every run of the demo has the same four players, and several may run at once.
+      concurrent_matches: true,
       server_settings: {
         version_tag: this.name,
         network_ports: [
