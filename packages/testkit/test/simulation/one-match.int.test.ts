@@ -97,7 +97,9 @@ describe('the simulator sees', { timeout: 600_000 }, () => {
   })
 
   it('a storage that keeps the key of a player whose match is over', async () => {
-    expect(await firstBroken({ store: store(keepingKeys) })).toBe('aPlayersKeyIsTheirLiveMatch')
+    const broken = await firstBroken({ store: store(keepingKeys) })
+    // A player who enters at the end of a run may meet the kept key first.
+    expect(['aPlayersKeyIsTheirLiveMatch', 'everyPlayerCanEnterAgain']).toContain(broken)
   })
 
   it('a commit that forgets that a match holds its players', async () => {
@@ -140,7 +142,7 @@ describe('the simulator sees', { timeout: 600_000 }, () => {
   })
 
   it('jobs that are lost, so that the other searches of the matched go on', async () => {
-    const spoilt = changed((_, { jobs }) => ({ jobs: jobs.filter(({ kind }) => kind !== 'end-searches') }))
+    const spoilt = changed((_, { jobs }) => ({ jobs: jobs.filter(({ kind }) => kind !== 'end-other-searches') }))
     expect(await firstBroken({ store: spoilt })).toBe('noSearchOutlivesItsMatch')
   })
 
