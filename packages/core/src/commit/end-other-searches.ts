@@ -2,6 +2,7 @@ import { accept } from '../errors/decision'
 import { isNotFound } from '../errors/service-error'
 import { leaveQueue } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
+import { playerIdsOf } from '../lobby/members'
 import { stayOf } from '../lobby/stay'
 import type { Match } from '../match/match'
 import { isProposed } from '../match/proposal'
@@ -58,8 +59,7 @@ async function endSearch(ctx: Service, matchId: string, lobby: Lobby, draft: Dra
 export async function endIfMatched(ctx: Service, lobby: Lobby): Promise<Lobby> {
   if (stayOf(lobby) === undefined) return lobby
   try {
-    const playerIds = lobby.players.map(({ playerId }) => playerId)
-    const made = (await heldOf(ctx, lobby.projectId, playerIds)).find(({ isProposed }) => !isProposed)
+    const made = (await heldOf(ctx, lobby.projectId, playerIdsOf(lobby))).find(({ isProposed }) => !isProposed)
     if (made === undefined) return lobby
     const target = { projectId: lobby.projectId, lobbyId: lobby.id }
     return await change(ctx, ofLobby, target, (now, draft) => endSearch(ctx, made.matchId, now, draft))

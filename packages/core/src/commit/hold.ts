@@ -1,5 +1,6 @@
 import { serverQuota } from '../billing/limits'
 import type { Lobby } from '../lobby/lobby'
+import { playerIdsOf } from '../lobby/members'
 import { ticketOf } from '../lobby/queue-ticket'
 import { proposalOf, stayOf } from '../lobby/stay'
 import type { Service } from '../node/service'
@@ -41,8 +42,7 @@ export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
 /** Returns the reason that keeps this party waiting; null without such a reason. */
 export async function partyHeldBy(ctx: Service, queue: Queue, lobby: Lobby): Promise<HeldBy | null> {
   if (proposalOf(lobby) !== undefined) return 'proposal'
-  const playerIds = lobby.players.map(({ playerId }) => playerId)
-  const held = claimsPlayers(queue) ? await heldOf(ctx, lobby.projectId, playerIds) : []
+  const held = claimsPlayers(queue) ? await heldOf(ctx, lobby.projectId, playerIdsOf(lobby)) : []
   if (held.length > 0) return 'elsewhere'
   const stay = stayOf(lobby)
   const tickets = stay === undefined ? [] : [ticketOf(lobby, { ...stay, id: stay.ticketId })]

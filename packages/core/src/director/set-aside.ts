@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../lobby/members'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Ports } from '../ports/ports'
 import { heldOf } from '../reads/live-matches'
@@ -16,9 +17,8 @@ export async function heldTickets(
   projectId: string,
   tickets: readonly QueueTicket[],
 ): Promise<ReadonlySet<string>> {
-  const playersOf = ({ players }: QueueTicket) => players.map(({ playerId }) => playerId)
-  const held = new Set((await heldOf(ctx, projectId, tickets.flatMap(playersOf))).map(({ playerId }) => playerId))
-  return new Set(tickets.filter((ticket) => playersOf(ticket).some((id) => held.has(id))).map(({ id }) => id))
+  const held = new Set((await heldOf(ctx, projectId, tickets.flatMap(playerIdsOf))).map(({ playerId }) => playerId))
+  return new Set(tickets.filter((ticket) => playerIdsOf(ticket).some((id) => held.has(id))).map(({ id }) => id))
 }
 
 /** Tickets of a queue that wait outside the pool, each with the instant of its next check. They keep their age. */

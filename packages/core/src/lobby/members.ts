@@ -5,6 +5,10 @@ export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlaye
 
 export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => lobby.hostPlayerId === playerId
 
+/** Returns the ids of the players of a lobby or a ticket. */
+export const playerIdsOf = ({ players }: { readonly players: readonly { readonly playerId: string }[] }): string[] =>
+  players.map(({ playerId }) => playerId)
+
 /** Returns the ids of the players that the lobby bans. */
 export const bannedFrom = ({ banned = [] }: Lobby): readonly string[] => banned
 

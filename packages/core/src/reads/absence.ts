@@ -1,3 +1,4 @@
+import { playerIdsOf } from '../lobby/members'
 import { isParty, type QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import type { Queue } from '../queue/queue'
@@ -14,11 +15,10 @@ export async function absentTickets(
 ): Promise<ReadonlySet<string>> {
   const asked = tickets.filter((ticket) => isParty(ticket) && mayBeAbsent(ctx, queue, ticket))
   if (asked.length === 0) return new Set()
-  const playersOf = ({ players }: QueueTicket) => players.map(({ playerId }) => playerId)
-  const heard = await ctx.node.presence.lastHeard(queue.projectId, asked.flatMap(playersOf))
+  const heard = await ctx.node.presence.lastHeard(queue.projectId, asked.flatMap(playerIdsOf))
   const since = ctx.clock.now() - absentAfterMs(queue)
   const isHere = (playerId: string) => (heard.get(playerId) ?? 0) > since
-  return new Set(asked.filter((ticket) => !playersOf(ticket).some(isHere)).map(({ id }) => id))
+  return new Set(asked.filter((ticket) => !playerIdsOf(ticket).some(isHere)).map(({ id }) => id))
 }
 
 /**

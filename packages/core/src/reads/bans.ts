@@ -1,5 +1,6 @@
 import { appliesTo, type Ban, banText, isInForce, type PlayerBan } from '../ban/ban'
 import type { Lobby } from '../lobby/lobby'
+import { playerIdsOf } from '../lobby/members'
 import type { Ports } from '../ports/ports'
 import { bansIn, type Project } from '../project/project'
 import type { Instant } from '../shared/time'
@@ -42,10 +43,8 @@ export async function bannedLobbies(
   lobbies: readonly Lobby[],
   at: Instant,
 ): Promise<Lobby[]> {
-  const bans = await bansOf(ctx, project, lobbies.flatMap(playersOf), at)
+  const bans = await bansOf(ctx, project, lobbies.flatMap(playerIdsOf), at)
   const isOut = (playerId: string, queueId: string) =>
     bans.some((one) => one.playerId === playerId && appliesTo(one.ban, queueId))
-  return lobbies.filter((lobby) => playersOf(lobby).some((playerId) => isOut(playerId, lobby.queueId)))
+  return lobbies.filter((lobby) => playerIdsOf(lobby).some((playerId) => isOut(playerId, lobby.queueId)))
 }
-
-const playersOf = ({ players }: Lobby): string[] => players.map(({ playerId }) => playerId)

@@ -11,6 +11,7 @@ import { decideEnqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decid
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import { playerIdsOf } from '../../lobby/members'
 import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
@@ -40,8 +41,7 @@ async function decide(
   // The limits of the plan are checked after the caller's right and before the lobby's state (docs/http-api.md §1).
   const { playerId: by, client } = input
   orThrow(hostOnly(lobby, by))
-  const playerIds = lobby.players.map(({ playerId }) => playerId)
-  const { into } = await enter(ctx, draft, input, playerIds)
+  const { into } = await enter(ctx, draft, input, playerIdsOf(lobby))
   const account = await accountOf(ctx, lobby)
   const gate = gateFeature(account, 'matchmaking_enabled')
   if (!gate.ok) return gate

@@ -8,6 +8,7 @@ import { isNotFound, ServiceError } from '../../errors/service-error'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import { playerIdsOf } from '../../lobby/members'
 import { giveUpReturn, pendingStay, putBack } from '../../lobby/requeue'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
@@ -56,8 +57,7 @@ async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<LobbyEvent
   const admits = requeuesOnFailure(queue) && takesLobbies(queue).ok && gateFeature(account, 'matchmaking_enabled').ok
   if (!admits) return undefined
   const by = { projectId: lobby.projectId, playerId: lobby.hostPlayerId }
-  const playerIds = lobby.players.map(({ playerId }) => playerId)
-  const { into } = await enter(ctx, draft, by, playerIds)
+  const { into } = await enter(ctx, draft, by, playerIdsOf(lobby))
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))

@@ -11,7 +11,7 @@ import { orThrow } from '../../errors/service-error'
 import { decideStartLobby as decideStart, hostOnly } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
-import { isHost } from '../../lobby/members'
+import { isHost, playerIdsOf } from '../../lobby/members'
 import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import { knowsTeams, type StartTeams, seatDirectly } from '../../match/direct-teams'
@@ -51,7 +51,7 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
   // enters the match.
   orThrow(hostOnly(before, playerId))
   const draft = new Draft(ctx.clock.now())
-  const playerIds = before.players.map((player) => player.playerId)
+  const playerIds = playerIdsOf(before)
   const { into } = await enter(ctx, draft, input, playerIds)
   const [account, queue] = await Promise.all([accountOf(ctx, before), requireQueue(ctx, projectId, before.queueId)])
   into(queue.queueId)

@@ -11,6 +11,7 @@ import { orThrow } from '../../errors/service-error'
 import { hostOnly, joinRunningMatch } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import { playerIdsOf } from '../../lobby/members'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import { decideTakeSeat, isOfQueue, isPlayingIn, mayJoinLate } from '../../match/kept-seats'
@@ -57,8 +58,7 @@ async function join(
   if (!backend) orThrow(hostOnly(before, playerId))
   const draft = new Draft(ctx.clock.now())
   const by = { projectId, playerId: before.hostPlayerId, ...(backend ? {} : { client: { proven: {} } }) }
-  const playerIds = before.players.map((player) => player.playerId)
-  const { into } = await enter(ctx, draft, by, playerIds)
+  const { into } = await enter(ctx, draft, by, playerIdsOf(before))
   const queue = await requireQueue(ctx, projectId, match.queueId)
   into(queue.queueId)
   draft.check('queue', queue)
