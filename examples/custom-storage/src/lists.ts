@@ -255,9 +255,12 @@ export function lists(journal: Journal): Lists {
       },
     },
     matches: {
-      list: async ({ before, limit, maxBytes, endReason, ...wanted }) => {
+      list: async ({ before, limit, maxBytes, endReason, playerId, ...wanted }) => {
+        const plays = (match: Match) =>
+          playerId === undefined || matchLabels(match).includes(playerLabel(match.projectId, playerId))
         const ended = (match: Match) => endReason === undefined || match.ending?.reason === endReason
-        const shown = (match: Match) => has(match, wanted) && ended(match) && listedStatus(match) !== null
+        const shown = (match: Match) =>
+          has(match, wanted) && plays(match) && ended(match) && listedStatus(match) !== null
         return within(all('match', newest, shown).filter(isOlder(before)).slice(0, limit), maxBytes)
       },
       listRecent: async (key, since, limit) => {

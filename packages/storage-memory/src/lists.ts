@@ -1,4 +1,4 @@
-import { type GameServer, LIVE_SERVER_STATUSES, type Page } from '@matchyard/core'
+import { type GameServer, LIVE_SERVER_STATUSES, type Match, type Page } from '@matchyard/core'
 import {
   type ArrivalQuery,
   addedUp,
@@ -32,6 +32,7 @@ import type { Order } from './sorted-list'
 const isOlder = (value: Aged, before: Aged | undefined) => before === undefined || newestFirst(before, value) < 0
 
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
+const isOf = (match: Match, playerId: string) => matchLabels(match).includes(playerLabel(match.projectId, playerId))
 const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
 
 /** The named readers that list entities. Each reader filters all entities, sorts them and returns one page. */
@@ -248,6 +249,7 @@ export function lists(data: MemoryData) {
               match.projectId === q.projectId &&
               listedStatus(match) !== null &&
               same(q.queueId, match.queueId) &&
+              (q.playerId === undefined || isOf(match, q.playerId)) &&
               same(q.status, match.status) &&
               same(q.endReason, match.ending?.reason ?? null) &&
               isOlder(match, q.before),
@@ -258,10 +260,7 @@ export function lists(data: MemoryData) {
       ofPlayer: (projectId: string, playerId: string, limit: number, maxBytes?: number) =>
         within(
           'match',
-          all('match', (match) => matchLabels(match).includes(playerLabel(projectId, playerId)), newestFirst).slice(
-            0,
-            limit,
-          ),
+          all('match', (match) => match.projectId === projectId && isOf(match, playerId), newestFirst).slice(0, limit),
           maxBytes,
         ),
       waits: (key: string, since: number) => {

@@ -11,7 +11,7 @@ import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
 import type { ApiKey } from '../project/api-key'
 import type { Project } from '../project/project'
-import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } from '../queue/changes'
+import { addsFieldRights, changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
 import type { Queue } from '../queue/queue'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
@@ -144,7 +144,7 @@ export const followUps = {
 
   queueChanged: (change: QueueChange, at: number): JobSpec[] => [
     ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),
-    ...(trustsLess(change) ? [jobs.dropUnproven(change.after, at)] : []),
+    ...(addsFieldRights(change) ? [jobs.settleStates(change.after, at)] : []),
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 

@@ -9,7 +9,7 @@ export const JOB_KINDS = [
   'release-invite-code',
   'rewatch-queue',
   'requeue-tickets',
-  'drop-unproven',
+  'settle-states',
   'begin-match',
   'expire-assignment',
   'end-other-searches',
@@ -85,7 +85,7 @@ export const jobs = {
   /** Returns tickets to `waiting` that can no longer match, after the queue's matchmaking changed. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
   /** Removes values that players' clients wrote into fields that became trusted later. */
-  dropUnproven: (queue: OfQueue, runAt: number) => ofQueue('drop-unproven', queue, runAt),
+  settleStates: (queue: OfQueue, runAt: number) => ofQueue('settle-states', queue, runAt),
   /** Moves a match without a server to `in_game`. */
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match to which the studio assigned no server in time. */

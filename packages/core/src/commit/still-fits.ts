@@ -2,10 +2,11 @@ import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
 import type { Lobby } from '../lobby/lobby'
 import { type QueueTicket, ticketOf, toEngine } from '../lobby/queue-ticket'
 import { isHeldBy, stayOf } from '../lobby/stay'
-import { holdsUnproven } from '../lobby/trusted-state'
+import { needsSettling } from '../lobby/trusted-state'
 import type { Match } from '../match/match'
+import { fieldRightsOf } from '../queue/field-rights'
 import { engineConfig } from '../queue/matchmaking'
-import { type Queue, trustedFieldsOf } from '../queue/queue'
+import type { Queue } from '../queue/queue'
 
 /**
  * Whether a proposed match can be made of these lobbies under the current settings of the queue. The check uses the waiting times at the
@@ -15,7 +16,7 @@ import { type Queue, trustedFieldsOf } from '../queue/queue'
 export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
   if (!lobbies.every((lobby) => isHeldBy(lobby, match.id))) return false
-  if (lobbies.some((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))) return false
+  if (lobbies.some((lobby) => needsSettling(lobby, fieldRightsOf(queue)))) return false
   const tickets = heldTickets(lobbies)
   return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
 }

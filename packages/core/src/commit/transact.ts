@@ -45,7 +45,7 @@ export async function change<State extends Thing, Event, Target, Missing extends
     changed = { before, events, after }
     if (of.judge !== undefined) orThrow(of.judge(after, target))
     await of.carry?.(ctx, draft, changed)
-    const made = answer === undefined ? (after as unknown as Answer) : answer(after, draft.at)
+    const made = answer === undefined ? (seenBy(of, after, target) as unknown as Answer) : answer(after, draft.at)
     return {
       draft,
       answer: made,

@@ -114,7 +114,7 @@ async function tryCommit(
     const fill = {
       requestId: request.id,
       lobbyIds: joining.map(({ id }) => id),
-      teams: teamsOf(proposal, tickets),
+      teams: teamsOf(proposal, tickets, at),
       waits,
     }
     writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))

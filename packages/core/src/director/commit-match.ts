@@ -7,16 +7,18 @@ import { apply } from '../commit/transact'
 import { ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
-import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
-import { holdsUnproven } from '../lobby/trusted-state'
+import { asQueued, type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import { needsSettling } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
+import { fieldRightsOf } from '../queue/field-rights'
 import { engineConfig } from '../queue/matchmaking'
-import { type Queue, trustedFieldsOf } from '../queue/queue'
+import type { Queue } from '../queue/queue'
 import { bannedLobbies } from '../reads/bans'
 import { isHeldConflict } from '../reads/live-matches'
 import { accountOf, requireProject } from '../reads/require'
+import type { Instant } from '../shared/time'
 import { type BannedParties, releaseBanned } from './release-banned'
 import { heldTickets } from './set-aside'
 
@@ -88,8 +90,8 @@ export async function waitingLobbies(
     'lobby',
     tickets.map((ticket) => ticket.lobbyId),
   )
-  const trusted = trustedFieldsOf(queue)
-  return new Map(lobbies.filter((lobby) => !holdsUnproven(lobby, trusted)).map((lobby) => [lobby.id, lobby]))
+  const rights = fieldRightsOf(queue)
+  return new Map(lobbies.filter((lobby) => !needsSettling(lobby, rights)).map((lobby) => [lobby.id, lobby]))
 }
 
 /** Returns the ids of tickets that their lobbies no longer have. */
@@ -100,8 +102,11 @@ export const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<str
 export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
   const lobby = lobbies.get(ticket.lobbyId)
   if (lobby?.ticket == null || lobby.ticket.version === ticket.version) return ticket
-  const stateOf = (playerId: string) => lobby.players.find((player) => player.playerId === playerId)?.state ?? {}
-  const players = ticket.players.map(({ playerId }) => ({ playerId, state: stateOf(playerId) }))
+  const now = new Map(lobby.players.map((player) => [player.playerId, asQueued(player)]))
+  const players = ticket.players.map((player) => {
+    const { hidden: _, ...rest } = player
+    return { ...rest, ...(now.get(player.playerId) ?? { state: {} }) }
+  })
   return { ...ticket, version: lobby.ticket.version, players }
 }
 
@@ -166,14 +171,17 @@ async function tryCommit(
  */
 const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
-export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {
+/** Returns the teams of a proposal with the states of their players. `joinedAt`: instant of a fill; absent for a new match. */
+export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[], joinedAt?: Instant): MatchTeam[] {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const joining = joinedAt === undefined ? {} : { joinedAt }
   return proposal.teams.map(({ name, players }) => ({
     name,
     players: players.map(({ playerId, ticketId, role }) => {
       const ticket = byId.get(ticketId)
-      const state = ticket?.players.find((player) => player.playerId === playerId)?.state ?? {}
-      return { playerId, lobbyId: ticket?.lobbyId ?? '', role, state, leftAt: null }
+      const { state = {}, hidden } = ticket?.players.find((player) => player.playerId === playerId) ?? {}
+      const secret = hidden === undefined ? {} : { hidden }
+      return { playerId, lobbyId: ticket?.lobbyId ?? '', role, state, ...secret, ...joining, leftAt: null }
     }),
   }))
 }

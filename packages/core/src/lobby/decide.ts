@@ -1,3 +1,4 @@
+import type { RecentPlayer } from '@matchyard/matchmaking'
 import { freeFormFault } from '../catalog/free-form'
 import { MAX_LOBBY_BYTES } from '../catalog/limits'
 import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '../errors/decision'
@@ -8,6 +9,7 @@ import { counted } from '../shared/counted'
 import { type JsonObject, sameText } from '../shared/json'
 import { traceOf } from '../shared/trace'
 import { answeredBytes, answeredBytesAtMost } from './answered-bytes'
+import { carriedOf } from './carried'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Ending } from './last-exit'
@@ -177,7 +179,7 @@ export function changePlayerState(
   const { source = WRITTEN_BY_BACKEND } = command
   // A token proves only values of its own player.
   const theirs = self || source.client === undefined ? source : { ...source, client: { proven: {} } }
-  return stateChange(lobby, member, command, theirs)
+  return stateChange(lobby, member, command, { ...theirs, isOther: !self || source.client === undefined })
 }
 
 function stateChange(
@@ -219,13 +221,14 @@ export function decideEnqueueLobby(
     trace?: string | undefined
     /** Whether a backend makes the call, which vouches for the players. */
     byBackend?: boolean
+    recent?: readonly RecentPlayer[] | undefined
   },
 ): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'enqueue')) return wrongState(lobby, 'entering the queue', 'waiting')
-  const { ticketId, at, expiresAt } = command
-  const vouched = command.byBackend === true ? { vouched: true as const } : {}
-  return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command), ...vouched })
+  const { ticketId, at, expiresAt, recent } = command
+  const carried = carriedOf({ ...(command.byBackend === true ? { vouched: true } : {}), ...(recent ? { recent } : {}) })
+  return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command), ...carried })
 }
 
 /** Cancels the search. A lobby that the service is about to put back into its queue stays in `waiting`. */

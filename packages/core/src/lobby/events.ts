@@ -2,7 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { ExitReason } from './last-exit'
-import type { Lobby, LobbyPlayer } from './lobby'
+import type { CarriedByStay, Lobby, LobbyPlayer } from './lobby'
 import type { LobbyProposal } from './proposal'
 
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
@@ -40,6 +40,7 @@ export type LobbyEvent =
       readonly playerId: string
       readonly state: JsonObject
       readonly proven?: readonly string[]
+      readonly hidden?: readonly string[]
     }
   /** `excused`: the player gets no penalty for leaving a running match. */
   | {
@@ -51,7 +52,7 @@ export type LobbyEvent =
   | { readonly type: 'host_changed'; readonly playerId: string }
   | { readonly type: 'lobby_ban_added'; readonly playerId: string }
   | { readonly type: 'lobby_ban_removed'; readonly playerId: string }
-  | {
+  | ({
       readonly type: 'queue_entered'
       readonly ticketId: string
       readonly at: number
@@ -60,9 +61,7 @@ export type LobbyEvent =
       /** Number of times in a row that the service put the lobby back after a failed launch; absent when a host entered. */
       readonly requeues?: number
       readonly trace?: string
-      /** Present when a backend put the lobby into the queue. */
-      readonly vouched?: true
-    }
+    } & CarriedByStay)
   | { readonly type: 'ticket_changed' }
   /** `by`: the player who caused the event; absent when no player caused it. */
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason; readonly by?: string }

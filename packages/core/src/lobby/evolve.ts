@@ -1,5 +1,6 @@
 import { traceOf } from '../shared/trace'
 import { lifeOf } from '../shared/transitions'
+import { carriedOf } from './carried'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import { countingRequeue, keepingStay, requeuesOf, withoutStay } from './kept-stay'
@@ -7,7 +8,6 @@ import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyPlayer, LobbyStatus } from './lobby'
 import { bannedFrom } from './members'
 import type { LobbyProposal } from './proposal'
-import { vouchedOf } from './stay'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
 const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRANSITIONS)
@@ -49,7 +49,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
           expiresAt: event.expiresAt,
           ...requeuesOf(event),
           ...traceOf(event),
-          ...vouchedOf(event),
+          ...carriedOf(event),
         },
       }
     case 'ticket_changed':
@@ -107,9 +107,13 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
 
 function withState(
   { playerId, joinedAt }: LobbyPlayer,
-  { state, proven }: Extract<LobbyEvent, { type: 'player_state_changed' }>,
+  { state, proven, hidden }: Extract<LobbyEvent, { type: 'player_state_changed' }>,
 ): LobbyPlayer {
-  return { playerId, joinedAt, state, ...(proven === undefined ? {} : { proven }) }
+  return {
+    ...{ playerId, joinedAt, state },
+    ...(proven === undefined ? {} : { proven }),
+    ...(hidden === undefined ? {} : { hidden }),
+  }
 }
 
 function unheld(lobby: Lobby): Lobby {
@@ -132,7 +136,7 @@ function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { t
       expiresAt,
       ...requeuesOf(lobby.proposal ?? {}),
       ...traceOf(lobby.proposal),
-      ...vouchedOf(lobby.proposal),
+      ...carriedOf(lobby.proposal),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { traceOf } from '../shared/trace'
+import { carriedOf } from './carried'
 import { leaveQueue, notMember } from './decide'
 import type { LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
@@ -8,7 +9,7 @@ import { requeuesOf } from './kept-stay'
 import type { Lobby, LobbyTicket } from './lobby'
 import { memberOf } from './members'
 import type { LobbyProposal } from './proposal'
-import { isHeldBy, proposalOf, vouchedOf } from './stay'
+import { isHeldBy, proposalOf } from './stay'
 
 /**
  * Puts a lobby on hold for a proposed match: its ticket leaves the queue. Rejects with INVALID_LOBBY_STATE when the lobby no longer waits
@@ -41,7 +42,7 @@ export function holdLobby(
     ticketExpiresAt: match.ticketExpiresAt,
     ...requeuesOf(ticket),
     ...traceOf(ticket),
-    ...vouchedOf(ticket),
+    ...carriedOf(ticket),
   }
   return accept({ type: 'proposal_opened', proposal })
 }

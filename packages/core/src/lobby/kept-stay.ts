@@ -1,7 +1,7 @@
 import { MAX_REQUEUES } from '../catalog/limits'
 import { traceOf } from '../shared/trace'
+import { carriedOf } from './carried'
 import type { KeptStay, Lobby } from './lobby'
-import { vouchedOf } from './stay'
 
 /** Returns the number of times that a lobby was put back, as a field of its ticket or proposal; no field for none. */
 export const requeuesOf = ({ requeues = 0 }: { readonly requeues?: number }): { readonly requeues?: number } =>
@@ -18,7 +18,7 @@ export function keepingStay(lobby: Lobby): Lobby {
     expiresAt,
     requeues: stay.requeues ?? 0,
     ...traceOf(stay),
-    ...vouchedOf(stay),
+    ...carriedOf(stay),
   }
   return { ...lobby, keptStay }
 }

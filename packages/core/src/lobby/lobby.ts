@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { CarriedByStay } from './carried'
 import type { LobbyExit } from './last-exit'
 import type { LobbyProposal } from './proposal'
 
@@ -17,10 +18,12 @@ export interface LobbyPlayer {
    * this list.
    */
   readonly proven?: readonly string[]
+  /** Fields of the state that only the player and backends see, by the rules of the queue. Absent: no such fields. */
+  readonly hidden?: readonly string[]
 }
 
 /** Stay of a lobby in its queue. The id names the ticket's row, which changes only in commits that change the lobby. */
-export interface LobbyTicket {
+export interface LobbyTicket extends CarriedByStay {
   readonly id: string
   readonly version: number
   readonly enteredAt: Instant
@@ -30,21 +33,15 @@ export interface LobbyTicket {
   readonly requeues?: number
   /** Trace context of the call that put the lobby into the queue; absent without tracing. The API does not show it. */
   readonly trace?: string
-  /**
-   * Present when a backend put the lobby into the queue. The backend knows that the players are present, so the lobby never counts as absent.
-   */
-  readonly vouched?: true
 }
 
 /** Stay in the queue that the lobby had before its match, until the match runs. */
-export interface KeptStay {
+export interface KeptStay extends CarriedByStay {
   readonly enteredAt: Instant
   readonly expiresAt: Instant
   /** Number of times in a row that the service put the lobby back after a failed launch, including a pending time. */
   readonly requeues: number
   readonly trace?: string
-  /** As in the ticket of the stay (`LobbyTicket.vouched`). */
-  readonly vouched?: true
 }
 
 /** Players who gather, queue and play together. `version` is public and numbers the stream events of the lobby. */

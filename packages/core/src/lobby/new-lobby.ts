@@ -29,11 +29,17 @@ export function newLobby(
     readonly quickJoinKey?: string
     /** Fields of the host's state whose values come from a backend or a token. */
     readonly proven?: readonly string[] | undefined
+    /** Private fields of the host's state. */
+    readonly hidden?: readonly string[] | undefined
     readonly at: Instant
   },
 ): Lobby {
-  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, at } = given
-  const host = { playerId: design.playerId, joinedAt: at, state: design.state ?? {} }
+  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, hidden, at } = given
+  const host = {
+    ...{ playerId: design.playerId, joinedAt: at, state: design.state ?? {} },
+    ...(proven === undefined ? {} : { proven }),
+    ...(hidden === undefined ? {} : { hidden }),
+  }
   return {
     id,
     version: 1,
@@ -44,7 +50,7 @@ export function newLobby(
     hostPlayerId: design.playerId,
     isPrivate: design.isPrivate ?? false,
     maxPlayers,
-    players: [proven === undefined ? host : { ...host, proven }],
+    players: [host],
     name: design.name ?? null,
     region: design.region ?? null,
     inviteCode,

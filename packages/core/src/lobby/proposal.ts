@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/time'
+import type { CarriedByStay } from './carried'
 
 /** Answers of a player to a proposed match; `none`: no answer yet. */
 export const PROPOSAL_ANSWERS = ['none', 'accepted', 'declined'] as const
@@ -9,7 +10,7 @@ export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
  * of the lobby's own players. Of the whole match it only has the number of players and the number who accepted. It also keeps the lobby's
  * stay in the queue, which continues if the match is not made.
  */
-export interface LobbyProposal {
+export interface LobbyProposal extends CarriedByStay {
   readonly matchId: string
   /** Deadline for the answers. */
   readonly expiresAt: Instant
@@ -26,6 +27,4 @@ export interface LobbyProposal {
   readonly requeues?: number
   /** Trace context of the ticket. The API does not show it. */
   readonly trace?: string
-  /** As in the ticket that was taken out of the queue (`LobbyTicket.vouched`). */
-  readonly vouched?: true
 }

@@ -1,9 +1,9 @@
+import type { RecentPlayer } from '@matchyard/matchmaking'
 import type { Region } from '../catalog/regions'
 import { queueKey } from '../queue/queue'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
-import type { Lobby, LobbyTicket } from './lobby'
-import { vouchedOf } from './stay'
+import type { Lobby, LobbyPlayer, LobbyTicket } from './lobby'
 
 /** Request of a running match for players for its open seats. It is stored in the same table as the tickets. */
 export interface TicketRequest {
@@ -26,6 +26,18 @@ export interface TicketRequest {
 }
 
 /**
+ * Player of a waiting party. The host has the list of the players whom the party met in earlier matches of the queue: a match must keep them
+ * apart from every player of the party.
+ */
+export interface QueuedPlayer {
+  readonly playerId: string
+  readonly state: JsonObject
+  /** Private fields of the state, see `LobbyPlayer.hidden`. */
+  readonly hidden?: readonly string[]
+  readonly recent?: readonly RecentPlayer[]
+}
+
+/**
  * Row that the director reads: either a lobby's stay in the queue (each stay has its own row), or the request of a running match for
  * players. A request is read with the changes of the tickets, but does not count as a waiting party.
  */
@@ -39,7 +51,7 @@ export interface QueueTicket {
   readonly enteredAt: Instant
   readonly region: Region | null
   /** Players of the party: the host first, then in the order of joining. */
-  readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
+  readonly players: readonly QueuedPlayer[]
   /** Request of a match; absent in the ticket of a party. */
   readonly request?: TicketRequest
   /** Present when a backend put the lobby into the queue; see `LobbyTicket.vouched`. */
@@ -58,13 +70,20 @@ export const isParty = ({ request }: QueueTicket): boolean => request === undefi
  */
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
+/** Returns a player of a lobby as a player of its ticket, without the players met. */
+export const asQueued = ({ playerId, state, hidden }: LobbyPlayer): QueuedPlayer => ({
+  ...{ playerId, state },
+  ...(hidden === undefined ? {} : { hidden }),
+})
+
 /** Returns the ticket of a lobby in the queue, with the host as the first player. */
 export function ticketOf(
   lobby: Lobby,
-  ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt' | 'vouched'>,
+  ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt' | 'vouched' | 'recent'>,
 ): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)
+  const met = ticket.recent === undefined ? {} : { recent: ticket.recent }
   return {
     id: ticket.id,
     version: ticket.version,
@@ -73,7 +92,7 @@ export function ticketOf(
     lobbyId: lobby.id,
     enteredAt: ticket.enteredAt,
     region: lobby.region,
-    players: [...host, ...others].map(({ playerId, state }) => ({ playerId, state })),
-    ...vouchedOf(ticket),
+    players: [...host, ...others].map((player, index) => ({ ...asQueued(player), ...(index === 0 ? met : {}) })),
+    ...(ticket.vouched === undefined ? {} : { vouched: ticket.vouched }),
   }
 }

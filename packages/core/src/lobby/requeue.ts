@@ -1,10 +1,10 @@
 import { accept, type Decision } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { traceOf } from '../shared/trace'
+import { carriedOf } from './carried'
 import type { LobbyEvent } from './events'
 import { canMove } from './evolve'
 import type { KeptStay, Lobby } from './lobby'
-import { vouchedOf } from './stay'
 
 /** Returns the stay to which the service must return the lobby after a failed launch; undefined when no return is pending. */
 export const pendingStay = (lobby: Lobby): KeptStay | undefined =>
@@ -20,7 +20,7 @@ export function putBack(lobby: Lobby, { ticketId, at }: { ticketId: string; at: 
   const { enteredAt, expiresAt, requeues } = stay
   const entered: LobbyEvent = {
     type: 'queue_entered',
-    ...{ ticketId, at: enteredAt, expiresAt, requeues, ...traceOf(stay), ...vouchedOf(stay) },
+    ...{ ticketId, at: enteredAt, expiresAt, requeues, ...traceOf(stay), ...carriedOf(stay) },
   }
   return expiresAt > at ? accept(entered) : accept<LobbyEvent>(entered, { type: 'queue_left', reason: 'timeout' })
 }

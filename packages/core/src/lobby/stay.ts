@@ -1,5 +1,6 @@
 import type { Instant } from '../shared/time'
 import { traceOf } from '../shared/trace'
+import { type CarriedByStay, carriedOf } from './carried'
 import type { Lobby } from './lobby'
 import type { LobbyProposal } from './proposal'
 
@@ -10,19 +11,13 @@ export const proposalOf = ({ status, proposal }: Lobby): LobbyProposal | undefin
 export const isHeldBy = (lobby: Lobby, matchId: string): boolean => proposalOf(lobby)?.matchId === matchId
 
 /** A stay in the queue, with a waiting ticket or a proposed match. */
-export interface QueueStay {
+export interface QueueStay extends CarriedByStay {
   readonly ticketId: string
   readonly version: number
   readonly enteredAt: Instant
   /** Trace context of the call that put the lobby into the queue. */
   readonly trace?: string
-  /** Present when a backend put the lobby into the queue. */
-  readonly vouched?: true
 }
-
-/** Returns the mark `vouched` of a ticket or a proposal, as an object to spread. */
-export const vouchedOf = ({ vouched }: { readonly vouched?: true } = {}): { readonly vouched?: true } =>
-  vouched === undefined ? {} : { vouched }
 
 /** Returns the lobby's stay in the queue; undefined when the lobby is not in the queue. */
 export function stayOf(lobby: Lobby): QueueStay | undefined {
@@ -33,7 +28,7 @@ export function stayOf(lobby: Lobby): QueueStay | undefined {
       version: ticket.version,
       enteredAt: ticket.enteredAt,
       ...traceOf(ticket),
-      ...vouchedOf(ticket),
+      ...carriedOf(ticket),
     }
   const held = proposalOf(lobby)
   // A proposal has no version of its own. The version of the lobby changes with every change of the proposal.
@@ -43,7 +38,7 @@ export function stayOf(lobby: Lobby): QueueStay | undefined {
       version: lobby.version,
       enteredAt: held.enteredAt,
       ...traceOf(held),
-      ...vouchedOf(held),
+      ...carriedOf(held),
     }
   )
 }

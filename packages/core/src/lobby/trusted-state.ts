@@ -1,4 +1,6 @@
-import { accept, type Decision, reject } from '../errors/decision'
+import { isPlayerList, MOST_AVOIDED } from '@matchyard/matchmaking'
+import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
+import { type FieldRights, NO_RIGHTS } from '../queue/field-rights'
 import { type JsonObject, jsonEqual, sameText } from '../shared/json'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyPlayer } from './lobby'
@@ -13,17 +15,17 @@ export interface ClientWord {
 }
 
 /** Source of a state. With `client`: a player's client. Without `client`: the project's backend, whose values count as proven. */
-export interface StateSource {
-  /** Fields that clients may not write. */
-  readonly trusted: readonly string[]
+export interface StateSource extends FieldRights {
   readonly client?: ClientWord | undefined
+  /** Whether another player, or a backend, writes the state. A replace by them keeps the private fields. Default: false. */
+  readonly isOther?: boolean
 }
 
 /** Source for a backend, when the settings of the queue are not known. */
-export const WRITTEN_BY_BACKEND: StateSource = { trusted: [] }
+export const WRITTEN_BY_BACKEND: StateSource = NO_RIGHTS
 
-/** A state and its proven fields, whose values come from a backend or a token. */
-type Held = Pick<LobbyPlayer, 'state' | 'proven'>
+/** A state, its proven fields, whose values come from a backend or a token, and its private fields. */
+type Held = Pick<LobbyPlayer, 'state' | 'proven' | 'hidden'>
 
 const NOTHING: Held = { state: {} }
 
@@ -40,7 +42,7 @@ interface Wish {
  */
 export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSource): Decision<Held> {
   const { client, trusted } = source
-  if (client === undefined) return accept(writtenByBackend(before, wish))
+  if (client === undefined) return asPrivate(before, wish, source, writtenByBackend(before, wish))
   const claimed = pick(client.proven, trusted)
   const base: Held = {
     state: { ...without(before.state, unprovenOf(before, trusted)), ...claimed },
@@ -51,8 +53,26 @@ export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSo
     (field) => Object.hasOwn(supplied, field) && ![before, base].some(({ state }) => agree(state, supplied, field)),
   )
   if (fields.length > 0) return forbidden(fields)
-  return accept(writtenByClient(base, { ...wish, state: supplied }, trusted))
+  return asPrivate(before, wish, source, writtenByClient(base, { ...wish, state: supplied }, trusted))
 }
+
+/**
+ * Returns the written state with its private fields. Rejects with VALIDATION_FAILED when a private field is neither null nor a list of
+ * player ids.
+ */
+function asPrivate(before: Held, wish: Wish, { hidden, isOther = false }: StateSource, after: Held): Decision<Held> {
+  const names = [...new Set([...hidden, ...(before.hidden ?? [])])]
+  const kept = isOther && !wish.merge ? pick(before.state, names) : {}
+  const state = { ...kept, ...after.state }
+  const bad = hidden.filter((field) => !isPlayerList(state, field))
+  if (bad.length > 0) return rejectInvalid(bad.map((field) => ({ path: `state.${field}`, message: PLAYER_LIST })))
+  return accept(held(state, [...(after.proven ?? []), ...pickNames(before.proven, kept)], names))
+}
+
+const PLAYER_LIST = `must be a list of at most ${MOST_AVOIDED} player ids`
+
+const pickNames = (names: readonly string[] = [], state: JsonObject) =>
+  names.filter((name) => Object.hasOwn(state, name))
 
 function writtenByBackend(before: Held, { state, merge }: Wish): Held {
   if (state === undefined) return before
@@ -81,9 +101,9 @@ function writtenByClient(base: Held, { state: supplied = {}, merge }: Wish, trus
   return held(state, proven)
 }
 
-function held(state: JsonObject, proven: readonly string[]): Held {
-  const names = [...new Set(proven)].filter((field) => Object.hasOwn(state, field))
-  return names.length === 0 ? { state } : { state, proven: names }
+function held(state: JsonObject, proven: readonly string[], hidden: readonly string[] = []): Held {
+  const [own, secret] = [proven, hidden].map((names) => pickNames([...new Set(names)], state))
+  return { state, ...(own?.length ? { proven: own } : {}), ...(secret?.length ? { hidden: secret } : {}) }
 }
 
 const forbidden = (fields: readonly string[]) =>
@@ -97,32 +117,43 @@ const forbidden = (fields: readonly string[]) =>
 export const unprovenOf = ({ state, proven = [] }: Held, trusted: readonly string[]): readonly string[] =>
   trusted.filter((field) => Object.hasOwn(state, field) && !proven.includes(field))
 
-/** Whether a player's state has a value of a trusted field that is not proven. Such a value has no effect and is dropped. */
-export const holdsUnproven = ({ players }: Pick<Lobby, 'players'>, trusted: readonly string[]): boolean =>
-  trusted.length > 0 && players.some((player) => unprovenOf(player, trusted).length > 0)
+/** Whether a player's state has unproven values of trusted fields, which have no effect and are dropped, or unmarked private fields. */
+export const needsSettling = ({ players }: Pick<Lobby, 'players'>, rights: FieldRights): boolean =>
+  players.some(
+    (player) => unprovenOf(player, rights.trusted).length > 0 || unmarkedOf(player, rights.hidden).length > 0,
+  )
+
+const unmarkedOf = ({ state, hidden = [] }: Held, fields: readonly string[]): readonly string[] =>
+  fields.filter((field) => Object.hasOwn(state, field) && !hidden.includes(field))
 
 /**
- * Removes values of trusted fields that are not proven. Called when the lobby moves to a queue where clients may not write these fields.
+ * Removes values of trusted fields that are not proven, and marks private fields. Called when the lobby enters a queue, or moves to a queue
+ * with other fields.
  */
-export function dropUnproven(lobby: Lobby, trusted: readonly string[]): LobbyEvent[] {
-  if (!holdsUnproven(lobby, trusted)) return []
-  const dropped = lobby.players.flatMap((player) => {
-    const fields = unprovenOf(player, trusted)
-    return fields.length === 0
-      ? []
-      : [stateChanged(player.playerId, { ...player, state: without(player.state, fields) })]
+export function settleStates(lobby: Lobby, rights: FieldRights): LobbyEvent[] {
+  if (!needsSettling(lobby, rights)) return []
+  const settled = lobby.players.flatMap((player) => {
+    if (!needsSettling({ players: [player] }, rights)) return []
+    const state = without(player.state, unprovenOf(player, rights.trusted))
+    const hidden = [...(player.hidden ?? []), ...unmarkedOf(player, rights.hidden)]
+    return [stateChanged(player.playerId, held(state, player.proven ?? [], hidden))]
   })
-  return lobby.ticket === null ? dropped : [...dropped, { type: 'ticket_changed' }]
+  return lobby.ticket === null ? settled : [...settled, { type: 'ticket_changed' }]
 }
 
-/** Returns the event of a changed state or of changed proven fields. */
-export function stateChanged(playerId: string, { state, proven }: Held): LobbyEvent {
-  return { type: 'player_state_changed', playerId, state, ...(proven === undefined ? {} : { proven }) }
+/** Returns the event of a changed state or of changed proven or private fields. */
+export function stateChanged(playerId: string, { state, proven, hidden }: Held): LobbyEvent {
+  return {
+    type: 'player_state_changed',
+    ...{ playerId, state, ...(proven === undefined ? {} : { proven }), ...(hidden === undefined ? {} : { hidden }) },
+  }
 }
 
-/** Whether a change has no effect: the state stays equal, and so does the list of trusted fields that are proven. */
+/** Whether a change has no effect: the state stays equal, and so do its trusted fields that are proven and its private fields. */
 export const isSameState = (before: Held, after: Held, trusted: readonly string[]): boolean =>
-  sameText(before.state, after.state) && trusted.every((field) => isProven(before, field) === isProven(after, field))
+  sameText(before.state, after.state) &&
+  trusted.every((field) => isProven(before, field) === isProven(after, field)) &&
+  sameText([...(before.hidden ?? [])], [...(after.hidden ?? [])])
 
 const isProven = ({ proven = [] }: Held, field: string): boolean => proven.includes(field)
 

@@ -1,5 +1,6 @@
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { Lobby, LobbyPlayer } from '../lobby/lobby'
+import { asQueued } from '../lobby/queue-ticket'
 import { noMatchmaking } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { counted } from '../shared/counted'
@@ -79,5 +80,5 @@ function noSeat(lobby: Lobby, full: readonly TeamSeats[], left: readonly LobbyPl
 
 const teamOf = (name: string, lobby: Lobby, players: readonly LobbyPlayer[]): MatchTeam => ({
   name,
-  players: players.map(({ playerId, state }) => ({ playerId, lobbyId: lobby.id, role: null, state, leftAt: null })),
+  players: players.map((player) => ({ ...asQueued(player), lobbyId: lobby.id, role: null, leftAt: null })),
 })

@@ -1,5 +1,6 @@
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { Lobby } from '../lobby/lobby'
+import { asQueued } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
 import type { Instant } from '../shared/time'
 import { mayTakeNewcomers } from './backfill'
@@ -116,6 +117,8 @@ export function decideTakeSeat(match: Match, lobby: Lobby, at: Instant): Decisio
   const seat = keptFor(match, playerId, at)
   if (seat === undefined) return noSeat(match, playerId)
   const { team, role } = seat
-  const player = { playerId, lobbyId, role, state: players[0]?.state ?? {}, leftAt: null }
+  const [only] = players
+  const seated = only === undefined ? { playerId, state: {} } : asQueued(only)
+  const player = { ...seated, lobbyId, role, joinedAt: at, leftAt: null }
   return accept({ type: 'seat_taken', team, player })
 }

@@ -24,6 +24,10 @@ export interface MatchPlayer {
    * configuration file.
    */
   readonly state: JsonObject
+  /** Fields of the state that only the player and backends see; absent without such fields. */
+  readonly hidden?: readonly string[]
+  /** Instant at which the player joined the running match; absent for a player for whom the match was made. */
+  readonly joinedAt?: Instant
   /** Instant at which the player left while the match continued; null for a player who did not leave. */
   readonly leftAt: Instant | null
   /** Answer of the player to the proposed match; absent when the player was not asked. */

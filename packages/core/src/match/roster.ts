@@ -55,7 +55,12 @@ export const erased = (match: Match, playerId: string): Match => ({
   })),
 })
 
-/** Returns the match with new states of some players who are still in it. */
+function renewed({ state, hidden = [] }: MatchPlayer, given: JsonObject = state): Pick<MatchPlayer, 'state'> {
+  const kept = Object.entries(state).filter(([field]) => hidden.includes(field))
+  return { state: { ...given, ...Object.fromEntries(kept) } }
+}
+
+/** Returns the match with new states of some players who are still in it. Private fields are kept. */
 export function withStates(
   match: Match,
   players: readonly { readonly playerId: string; readonly state: JsonObject }[],
@@ -66,7 +71,7 @@ export function withStates(
     teams: match.teams.map((team) => ({
       ...team,
       players: team.players.map((player) =>
-        player.leftAt === null ? { ...player, state: states.get(player.playerId) ?? player.state } : player,
+        player.leftAt === null ? { ...player, ...renewed(player, states.get(player.playerId)) } : player,
       ),
     })),
   }

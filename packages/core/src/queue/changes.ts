@@ -1,5 +1,6 @@
 import { type JsonValue, jsonEqual, sameText } from '../shared/json'
-import { type Queue, trustedFieldsOf } from './queue'
+import { addsRights, fieldRightsOf } from './field-rights'
+import type { Queue } from './queue'
 import { heartbeatTimeoutMs, idleTimeoutMs } from './timeouts'
 
 /** A queue before and after a change of its settings. */
@@ -24,9 +25,9 @@ export const changesWatching = ({ before, after }: QueueChange): boolean => watc
 
 const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()
 
-/** Whether a field became trusted, so that clients may no longer write it. */
-export const trustsLess = ({ before, after }: QueueChange): boolean =>
-  trustedFieldsOf(after).some((field) => !trustedFieldsOf(before).includes(field))
+/** Whether a field became trusted, so that clients may no longer write it, or private. */
+export const addsFieldRights = ({ before, after }: QueueChange): boolean =>
+  addsRights(fieldRightsOf(before), fieldRightsOf(after))
 
 /** Whether a timeout became shorter. Members who were silent for an allowed time may then have been silent for too long. */
 export const isStricter = ({ before, after }: QueueChange): boolean =>

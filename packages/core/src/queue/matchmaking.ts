@@ -2,7 +2,6 @@ import {
   type BackfillPriority,
   MATCHMAKING_NAMES,
   type MatchmakingConfig,
-  type MatchRule,
   validateConfig,
 } from '@matchyard/matchmaking'
 import { BACKFILL_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS, SECONDS } from '../catalog/limits'
@@ -82,21 +81,9 @@ export const MATCHMAKING_SETTINGS: readonly string[] = [
 const forEngine = (matchmaking: QueueMatchmaking): MatchmakingConfig =>
   Object.fromEntries(Object.entries(matchmaking).filter(([name]) => !OWN_NAMES.includes(name)))
 
-/**
- * Whether queues do not take a rule yet. The engine keeps players apart, but the service keeps no record of a player's matches and does not hide
- * the lists of players.
- */
-const isClosed = ({ type }: MatchRule): boolean => type === 'avoid' || type === 'recent_opponents'
-
-const closedFault = (path: string): ValidationIssue => ({
-  path: `${path}.rules`,
-  message: 'has a rule type that queues do not take yet',
-})
-
 /** Returns the faults of a queue's matchmaking. */
 export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): ValidationIssue[] => [
   ...settingFaults(matchmaking, OWN_JUDGES, `${path}.`),
-  ...(matchmaking.rules?.some(isClosed) ? [closedFault(path)] : []),
   ...validateConfig(forEngine(matchmaking)).map((issue) => ({
     path: [path, ...issue.path].join('.'),
     message: issue.message,

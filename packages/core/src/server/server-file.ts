@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../shared/json'
+import { shownState } from '../shared/shown-state'
 import { type Instant, SECOND_MS, toIso } from '../shared/time'
 import type { GameServer, PortMapping } from './game-server'
 
@@ -14,6 +15,8 @@ interface ServerFilePlayer {
   readonly lobbyId: string
   readonly role: string | null
   readonly state: JsonObject
+  /** Fields of the state that are not written into the file, because only the player and backends see them. */
+  readonly hidden?: readonly string[]
   readonly leftAt: Instant | null
 }
 
@@ -85,5 +88,7 @@ const teamInFile = (team: ServerFileMatch['teams'][number]): JsonValue => ({
   name: team.name,
   players: team.players
     .filter((player) => player.leftAt === null)
-    .map(({ playerId, lobbyId, role, state }) => ({ player_id: playerId, lobby_id: lobbyId, role, state })),
+    .map((player) => ({
+      ...{ player_id: player.playerId, lobby_id: player.lobbyId, role: player.role, state: shownState(player) },
+    })),
 })

@@ -16,9 +16,9 @@ import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endSearches } from '../use-cases/bans/end-searches'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { forgetKey } from '../use-cases/keys/forget-key'
-import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { requeueLobby } from '../use-cases/lobbies/requeue-lobby'
+import { settleStatesOfQueue } from '../use-cases/lobbies/settle-states'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
 import { enterMatch } from '../use-cases/matches/enter-match'
@@ -76,7 +76,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'release-invite-code': once('holdId', releaseInviteCode),
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),
-  'drop-unproven': onQueue(dropUnprovenStates),
+  'settle-states': onQueue(settleStatesOfQueue),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': on('matchId', expireAssignment),
   'end-other-searches': once('matchId', endOtherSearches),

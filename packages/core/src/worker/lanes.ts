@@ -57,7 +57,7 @@ export const LANES = {
       'release-invite-code',
       'rewatch-queue',
       'requeue-tickets',
-      'drop-unproven',
+      'settle-states',
       'remove-artifact',
       'clear-project',
       'forget-session',

@@ -65,7 +65,7 @@ describe('a banned player who joins', () => {
         by,
         at: 1_000,
         state: { mmr: 9 },
-        source: { trusted: ['mmr'], client: { proven: {} } },
+        source: { trusted: ['mmr'], hidden: [], client: { proven: {} } },
       })
     const banned = { rejected: { code: 'PLAYER_BANNED', details: { scope: 'lobby' } } }
     expect(join('id')).toMatchObject(banned)

@@ -100,14 +100,14 @@ it('a maximum below the present number of players is rejected', () => {
 })
 
 describe('a state', () => {
-  const source = { trusted: ['mmr'], client: { proven: { mmr: 5 } } }
+  const source = { trusted: ['mmr'], hidden: [], client: { proven: { mmr: 5 } } }
   const write = (playerId: string, given: StateSource) =>
     changePlayerState(trio, { by: 'ann', playerId, state: { mmr: 5 }, merge: true, source: given })
 
   it('is proven by a token for its own player alone', () => {
     expect(first(write('ann', source))).toMatchObject({ playerId: 'ann', proven: ['mmr'] })
     expect(rejected(write('bob', source))).toMatchObject({ code: 'PLAYER_STATE_FORBIDDEN' })
-    expect(first(write('bob', { trusted: ['mmr'] }))).toMatchObject({ playerId: 'bob', proven: ['mmr'] })
+    expect(first(write('bob', { trusted: ['mmr'], hidden: [] }))).toMatchObject({ playerId: 'bob', proven: ['mmr'] })
   })
 
   it('is bounded as it is after the merge', () => {

@@ -5,7 +5,7 @@ import type { LobbyEvent } from '../../src/lobby/events'
 import { evolveLobbyAll } from '../../src/lobby/evolve'
 import type { Lobby } from '../../src/lobby/lobby'
 import { newLobby } from '../../src/lobby/new-lobby'
-import { dropUnproven, writtenState } from '../../src/lobby/trusted-state'
+import { settleStates, writtenState } from '../../src/lobby/trusted-state'
 
 /** Values that a backend or a token has given have this form. Values from clients are forged, or copies of values that they see. */
 const signed = fc.nat({ max: 5 }).map((n) => `signed-${n}`)
@@ -49,26 +49,35 @@ function decided(lobby: Lobby, trusted: readonly string[], one: typeof step exte
   switch (one.type) {
     case 'join': {
       const state = one.state === undefined ? {} : { state: one.state as never }
-      const source = { trusted, client: one.client as never }
+      const source = { trusted, hidden: [], client: one.client as never }
       return decideJoinLobby(lobby, { playerId: one.player, ...state, by: 'id', source, at: 1 })
     }
     case 'echo': {
       const state = lobby.players.find(({ playerId }) => playerId === one.target)?.state ?? {}
-      const source = { trusted, client: one.client as never }
+      const source = { trusted, hidden: [], client: one.client as never }
       return changePlayerState(lobby, { playerId: one.target, by: one.player, state, merge: one.merge, source })
     }
     case 'write': {
-      const source = { trusted, client: one.client as never }
+      const source = { trusted, hidden: [], client: one.client as never }
       const { target: playerId, player: by, merge } = one
       return changePlayerState(lobby, { playerId, by, state: one.state as never, merge, source })
     }
     case 'backend': {
       const { target: playerId, player: by, merge } = one
-      return changePlayerState(lobby, { playerId, by, state: one.state as never, merge, source: { trusted } })
+      return changePlayerState(lobby, {
+        playerId,
+        by,
+        state: one.state as never,
+        merge,
+        source: { trusted, hidden: [] },
+      })
     }
     case 'move': {
       const events: LobbyEvent[] = [{ type: 'settings_changed', changes: { queueId: one.queueId } }]
-      return { ok: true as const, events: [...events, ...dropUnproven(lobby, QUEUES[one.queueId])] }
+      return {
+        ok: true as const,
+        events: [...events, ...settleStates(lobby, { trusted: QUEUES[one.queueId], hidden: [] })],
+      }
     }
   }
 }
@@ -99,11 +108,11 @@ it('no sequence of calls by clients puts a value of theirs where only others may
 
 it('a backend may write everything, and a client what is not trusted', () => {
   const state = { mmr: 1, hat: 2 }
-  expect(writtenState(undefined, { state, merge: true }, { trusted: ['mmr'] })).toMatchObject({
+  expect(writtenState(undefined, { state, merge: true }, { trusted: ['mmr'], hidden: [] })).toMatchObject({
     ok: true,
     events: [{ state, proven: ['mmr', 'hat'] }],
   })
-  const byClient = { trusted: ['mmr'], client: { proven: {} } }
+  const byClient = { trusted: ['mmr'], hidden: [], client: { proven: {} } }
   expect(writtenState(undefined, { state: { hat: 2 }, merge: true }, byClient)).toMatchObject({ ok: true })
   expect(writtenState(undefined, { state, merge: true }, byClient)).toMatchObject({
     ok: false,

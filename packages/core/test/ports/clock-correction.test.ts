@@ -46,9 +46,12 @@ const person = {
   lobbyId: 'lob',
   role: 'tank',
   state: theirs,
+  hidden: ['avoid'],
+  joinedAt: STAMPED,
   leftAt: STAMPED,
   answer: 'accepted',
 } as const
+const met = [{ playerId: 'bob', at: STAMPED, opponent: true }] as const
 const port = { name: 'game', protocol: 'udp', internalPort: 7, tlsEnabled: false, externalPort: 8, host: 'h' } as const
 
 /** One entity of each kind; each time in it was recorded by the clock that was ahead, or was still to come. */
@@ -101,18 +104,18 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
-    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
-    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true }, movedAt: STAMPED,
+    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'], hidden: ['avoid'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
+    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
     lastExit: { reason: 'timeout', detail: 'x', at: STAMPED, willRequeue: true }, quickJoinKey: '["q"]', banned: ['bob'],
     proposal: {
-      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true,
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met,
     },
-    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true },
+    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met },
   },
   ticket: {
     ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: 'fra', vouched: true,
-    players: [{ playerId: 'ann', state: theirs }],
+    players: [{ playerId: 'ann', state: theirs, hidden: ['avoid'], recent: met }],
     request: {
       matchId: 'mat', players: [{ playerId: 'ann', state: theirs, team: 'a', role: 'tank' }],
       teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], gameVersion: '1',

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { FeedChange } from '@matchyard/core'
+import { asSeenBy } from '@matchyard/core/domain'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import { build } from './build'
 import { type AnswerCodec, answerOf, optional, plain, queryOf, required, told } from './codec/index'
@@ -31,7 +32,7 @@ function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
     case 'build':
       return build.encode(change.data)
     case 'lobby':
-      return lobby.encode(change.data)
+      return lobby.encode(asSeenBy(change.data, { backend: true }))
     case 'match':
       return match.encode(change.data)
     case 'queue':

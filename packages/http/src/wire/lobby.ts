@@ -8,7 +8,7 @@ import {
   type LobbyProposal,
   PROPOSAL_ANSWERS,
 } from '@matchyard/core'
-import { LOBBY_PLAYERS } from '@matchyard/core/domain'
+import { LOBBY_PLAYERS, shownState } from '@matchyard/core/domain'
 import { answerOf, given, instant, listOf, NAMES_OF, nullable, orNull, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'
@@ -26,7 +26,8 @@ export const player = answerOf<Seat>()(
     joinedAt: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'Time at which the player joined.'),
     state: told(
       freeForm,
-      ({ player: { state } }: Seat) => state,
+      // A field that is still marked as private is shown to nobody.
+      ({ player }: Seat) => shownState(player),
       'State of the player: the fields that rules compare, and other data of the game.',
     ),
   },

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MESSAGE_TYPES, type Message, type MessageSubject } from '@matchyard/core'
+import { asSeenBy } from '@matchyard/core/domain'
 import { ban } from './ban'
 import { build } from './build'
 import { answerOf, described, instant, NAMES_OF, plain, required } from './codec/index'
@@ -13,7 +14,7 @@ function dataOf(subject: MessageSubject): unknown {
     case 'match':
       return match.encode(subject)
     case 'lobby':
-      return lobby.encode(subject.lobby)
+      return lobby.encode(asSeenBy(subject.lobby, { backend: true }))
     case 'server':
       return { ...(server.encode(subject.server) as object), version: subject.server.version }
     case 'build':

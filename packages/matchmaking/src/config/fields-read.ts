@@ -1,4 +1,5 @@
 import { RULE_KINDS } from '../rules/registry'
+import { boundOf, SECONDS } from '../rules/rule-bound'
 import type { MatchmakingConfig } from '../types'
 import { fieldOf, VERSION_FIELD } from './match-format'
 
@@ -22,3 +23,18 @@ export function fieldsRead({ rules = [], teamComposition, useVersionFromState }:
 export const privateFields = ({ rules = [] }: MatchmakingConfig): readonly string[] => [
   ...new Set(rules.flatMap((rule) => (RULE_KINDS[rule.type].isPrivate ? (fieldOf(rule) ?? []) : []))),
 ]
+
+/**
+ * Returns the meetings of players that matchmaking with this configuration reads: those with opponents or with anyone,
+ * in matches that began within the seconds. undefined without a `recent_opponents` rule.
+ */
+export function meetingsRead({
+  rules = [],
+}: MatchmakingConfig): { readonly seconds: number; readonly scope: 'opponents' | 'anyone' } | undefined {
+  const asking = rules.filter((rule) => rule.type === 'recent_opponents')
+  if (asking.length === 0) return undefined
+  return {
+    seconds: Math.max(...asking.map((rule) => boundOf(SECONDS, rule))),
+    scope: asking.some(({ scope }) => scope === 'anyone') ? 'anyone' : 'opponents',
+  }
+}

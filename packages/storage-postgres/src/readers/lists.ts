@@ -95,9 +95,14 @@ const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
-  const { projectId, queueId, status, endReason, before = NEWEST, limit, maxBytes = null } = query
+  const { projectId, queueId, playerId, status, endReason, before = NEWEST, limit, maxBytes = null } = query
   const window = [limit, ...placed(before)]
   const queue = queueId === undefined ? null : toColumn(queueKey(projectId, queueId))
+  if (playerId !== undefined) {
+    const label = jsonList([playerLabel(projectId, playerId)])
+    const asked = [label, ...window, queue, maxBytes, status ?? null, endReason ?? null]
+    return bodiesOf(database, matchStatements.listOfPlayer, asked)
+  }
   if (endReason !== undefined) {
     if (status !== undefined && status !== 'ended') return Promise.resolve([])
     return bodiesOf(database, matchStatements.listOfEnd, [toColumn(projectId), ...window, queue, maxBytes, endReason])

@@ -1,4 +1,5 @@
 import { MATCH_STATUSES } from '@matchyard/core'
+import { jsonListIn } from '../column-text'
 import { cutAt } from './lists'
 import { statement } from './statement'
 
@@ -45,6 +46,19 @@ export const matchStatements = {
     'list_matches_of_end',
     within(
       `select body, created_at, id from match where ${SEARCH} and end_reason = $7 order by ${NEWEST_FIRST} limit $2`,
+    ),
+  ),
+  /**
+   * Matches of one player. Parameters as in SEARCH, without the project; the first one is the label of the player. Then
+   * status and reason of the end, or null.
+   */
+  listOfPlayer: bodies(
+    'list_matches_of_player',
+    within(
+      `select body, created_at, id from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+         and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5) and listed is not null
+         and ($7::text is null or listed = $7) and ($8::text is null or end_reason = $8)
+       order by ${NEWEST_FIRST} limit $2`,
     ),
   ),
   /**

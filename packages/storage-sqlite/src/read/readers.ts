@@ -24,6 +24,7 @@ import {
 } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 import type { LobbyStatements } from '../statements/lobbies'
+import type { MatchStatements, MatchWindow } from '../statements/matches'
 import type { Prepared } from '../statements/prepare'
 import type { ChangeRow } from '../statements/streams'
 
@@ -115,17 +116,23 @@ export const searchesOf = ({ lobbies }: Statements, projectId: string, playerIds
   )
 
 export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
-  const { projectId: project, queueId, status = null, endReason = null, before = NEWEST, limit, maxBytes } = query
+  const { projectId: project, queueId, playerId, before = NEWEST, limit, maxBytes } = query
+  const { status = null, endReason = null } = query
   if (endReason !== null && status !== null && status !== 'ended') return []
-  const window = { project, status, endReason, limit, ...placed(before) }
   const queue = queueId === undefined ? null : queueKey(project, queueId)
+  const window = { project, queue, status, endReason, limit, ...placed(before) }
   const rows =
-    endReason !== null
-      ? matches.listOfEnd.all({ ...window, queue })
-      : queue !== null && (status === null || status === 'ended')
-        ? matches.listOfQueue.all({ ...window, queue })
-        : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
+    playerId === undefined
+      ? statementFor(matches, window).all(window)
+      : matches.listOfPlayer.all({ ...window, label: playerLabel(project, playerId) })
   return within<Match>(bodiesOf(matches.body, rows), maxBytes)
+}
+
+/** Returns the statement with the index that suits the window. */
+function statementFor(matches: MatchStatements, { queue, status, endReason }: MatchWindow) {
+  if (endReason !== null) return matches.listOfEnd
+  if (queue !== null && (status === null || status === 'ended')) return matches.listOfQueue
+  return status === null ? matches.list : matches.listOfStatus
 }
 
 /** Returns the newest matches of a player, past and present. */

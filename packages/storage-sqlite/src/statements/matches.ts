@@ -46,6 +46,15 @@ export const matchStatements = (db: Database) => {
       select rowid from match indexed by match_by_queue
       where queue_key = @queue and ${OLDER} and listed is not null and (@status is null or listed = @status)
       order by ${NEWEST_FIRST} limit @limit`),
+    /** Matches of one player, by label. */
+    listOfPlayer: prepare<[MatchWindow & { readonly label: string }], number>(
+      db,
+      `select match.rowid from match_label as found join match on match.id = found.match_id
+       where found.label = @label and (created_at, match.id) < (@createdAt, @id) and listed is not null
+         and (@queue is null or queue_key = @queue) and (@status is null or listed = @status)
+         and (@endReason is null or end_reason = @endReason)
+       order by created_at desc, match.id desc limit @limit`,
+    ).pluck(),
     ofPlayer: prepare<[string, number], number>(
       db,
       `select match.rowid from match_label as found join match on match.id = found.match_id where found.label = ?

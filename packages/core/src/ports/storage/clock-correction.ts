@@ -1,6 +1,8 @@
+import type { RecentPlayer } from '@matchyard/matchmaking'
 import type { PlanInterval } from '../../account/account'
 import { addedUp, type UsageSum, usageSumsOf } from '../../billing/usage-sums'
 import { arrivalsId, queueOfArrivals } from '../../lobby/arrival'
+import type { CarriedByStay } from '../../lobby/carried'
 import type { GameServer } from '../../server/game-server'
 import type { Instant } from '../../shared/time'
 import type { MessageSubject } from '../../webhook/message'
@@ -34,6 +36,12 @@ const kept = (entity: { createdAt: Instant; updatedAt: Instant }, correct: Corre
   createdAt: correct(entity.createdAt),
   updatedAt: correct(entity.updatedAt),
 })
+
+const corrected = (met: readonly RecentPlayer[], correct: Correct) =>
+  met.map((player) => ({ ...player, at: correct(player.at) }))
+
+const correctedMeetings = ({ recent }: CarriedByStay, correct: Correct): CarriedByStay =>
+  recent === undefined ? {} : { recent: corrected(recent, correct) }
 
 /** Functions that correct the instants of each kind of entity. Free-form objects of callers are not changed. */
 const CORRECTED: Corrected = {
@@ -73,6 +81,7 @@ const CORRECTED: Corrected = {
       ...lobby.ticket,
       enteredAt: correct(lobby.ticket.enteredAt),
       ...(lobby.ticket.expiresAt === undefined ? {} : { expiresAt: correct(lobby.ticket.expiresAt) }),
+      ...correctedMeetings(lobby.ticket, correct),
     },
     ...(lobby.keptStay === undefined
       ? {}
@@ -81,6 +90,7 @@ const CORRECTED: Corrected = {
             ...lobby.keptStay,
             enteredAt: correct(lobby.keptStay.enteredAt),
             expiresAt: correct(lobby.keptStay.expiresAt),
+            ...correctedMeetings(lobby.keptStay, correct),
           },
         }),
     ...(lobby.proposal === undefined
@@ -91,6 +101,7 @@ const CORRECTED: Corrected = {
             expiresAt: correct(lobby.proposal.expiresAt),
             enteredAt: correct(lobby.proposal.enteredAt),
             ticketExpiresAt: correct(lobby.proposal.ticketExpiresAt),
+            ...correctedMeetings(lobby.proposal, correct),
           },
         }),
     ...(lobby.lastExit == null ? {} : { lastExit: { ...lobby.lastExit, at: correct(lobby.lastExit.at) } }),
@@ -101,7 +112,13 @@ const CORRECTED: Corrected = {
     leftAt: correct(batch.leftAt),
     arrivals: batch.arrivals.map((arrival) => ({ ...arrival, enteredAt: correct(arrival.enteredAt) })),
   }),
-  ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
+  ticket: (ticket, correct) => ({
+    enteredAt: correct(ticket.enteredAt),
+    players: ticket.players.map(({ recent, ...player }) => ({
+      ...player,
+      ...(recent === undefined ? {} : { recent: corrected(recent, correct) }),
+    })),
+  }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   // The end of a ban is a date that a backend chose, not an instant that the wrong clock wrote.
@@ -137,7 +154,11 @@ const CORRECTED: Corrected = {
       : { keptSeats: match.keptSeats.map((seat) => ({ ...seat, expiresAt: correct(seat.expiresAt) })) }),
     teams: match.teams.map((team) => ({
       ...team,
-      players: team.players.map((player) => ({ ...player, leftAt: correct(player.leftAt) })),
+      players: team.players.map((player) => ({
+        ...player,
+        ...(player.joinedAt === undefined ? {} : { joinedAt: correct(player.joinedAt) }),
+        leftAt: correct(player.leftAt),
+      })),
     })),
   }),
   server: (server, correct) => ({

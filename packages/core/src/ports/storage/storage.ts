@@ -63,6 +63,8 @@ export interface PlayerSearch {
 export interface MatchQuery {
   readonly projectId: string
   readonly queueId?: string
+  /** Selects the matches of this player, as `matches.ofPlayer` does. */
+  readonly playerId?: string
   readonly status?: MatchStatus
   /** Selects the matches that ended for this reason. */
   readonly endReason?: ExitReason
@@ -315,7 +317,7 @@ export interface Storage {
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
     /**
      * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer
-     * and with the number of live matches, not with the number of ended ones.
+     * and with the number of live matches, not with the number of ended ones; with `playerId`, with the number of the player's matches.
      */
     list(query: MatchQuery): Promise<Match[]>
     /**

@@ -1,4 +1,4 @@
-import { asSeenBy } from '../../lobby/as-seen'
+import { asStreamedTo } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { Service } from '../../node/service'
@@ -27,6 +27,8 @@ export interface StreamReader {
   readonly backend: boolean
   /** API key of the reader. The stream ends when the key is revoked. */
   readonly keyId?: string | undefined
+  /** Whether the reader makes an answer of a message and hides what its caller may not see. Default: false. */
+  readonly forAnswer?: boolean
 }
 
 /**
@@ -82,7 +84,11 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   /** Makes the present lobby the first message. */
   begin(lobby: Lobby): void {
     this.cursor = lobby.version
-    this.snapshot = lobby
+    this.snapshot = this.shown(lobby)
+  }
+
+  private shown(lobby: Lobby): Lobby {
+    return this.reader.forAnswer === true ? lobby : asStreamedTo(lobby, this.reader)
   }
 
   /** Tells the stream about an event of the log. After the event by which the reader leaves the lobby, the reader gets no more events. */
@@ -132,7 +138,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     if (event === undefined) return undefined
     this.cursor = event.version
     if (this.isLast(event)) this.endAfter(event.version)
-    const lobby = asSeenBy(event.lobby, this.reader)
+    const lobby = this.shown(event.lobby)
     return { event: event.name, id: event.version, lobby, source: lobby === event.lobby ? event : lobby }
   }
 

@@ -68,7 +68,13 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
     const place = feeds.room.places.take(holderOf(input, seatsOf(lobbyId, member?.playerId)))
-    const reader = { projectId, playerId: member?.playerId ?? '', backend: member === undefined, keyId }
+    const reader = {
+      projectId,
+      playerId: member?.playerId ?? '',
+      backend: member === undefined,
+      keyId,
+      forAnswer: true,
+    }
     const stream = feeds.open(lobby, reader, lobby.version, place)
     const end = () => stream.close()
     const leftMs = (input.until ?? Number.POSITIVE_INFINITY) - ctx.clock.now()

@@ -8,6 +8,7 @@ import { enter } from '../../commit/enter'
 import { putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import { orThrow, ServiceError } from '../../errors/service-error'
+import { asSeenBy } from '../../lobby/as-seen'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
@@ -17,7 +18,7 @@ import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import { playersWithin, takesLobbies } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
 import { accountOf, lobbyNow, requireQueue } from '../../reads/require'
 import { drawInvite } from './invite'
 import { requireRoomForLobby } from './require-room-for-lobby'
@@ -34,7 +35,8 @@ export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: 
   const make = async () => {
     checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
-    const answer = await makeLobby(ctx, draft, input, { looksCodeUp: isAgain })
+    const made = await makeLobby(ctx, draft, input, { looksCodeUp: isAgain })
+    const answer = asSeenBy(made, { playerId: input.playerId, backend: false })
     isAgain = true
     return { draft, answer, about: { id: answer.id } }
   }
@@ -61,14 +63,21 @@ export async function makeLobby(
   into(queue.queueId)
   const { state, client, ...design } = input
   // The queue defines the trusted fields, so the right to write them is checked after the queue is read.
-  const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
+  const [host] = orThrow(writtenState(undefined, { state, merge: true }, { ...fieldRightsOf(queue), client }))
   orThrow(takesLobbies(queue))
   await requireRoomForLobby(ctx, input.projectId)
   const inviteCode = await drawInvite(ctx, queue, looksCodeUp)
   draft.check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
-  const known = { id: ctx.ids.next('lob'), accountId: account.id, maxPlayers, inviteCode, proven: host?.proven }
+  const known = {
+    id: ctx.ids.next('lob'),
+    accountId: account.id,
+    maxPlayers,
+    inviteCode,
+    proven: host?.proven,
+    hidden: host?.hidden,
+  }
   const made = newLobby({ ...design, state: host?.state }, { ...known, ...given, at: draft.at })
   orThrow(withinSize(made))
   return putLobby(draft, made, queue)

@@ -13,12 +13,13 @@ import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { playerIdsOf } from '../../lobby/members'
 import type { ByClient, OnLobby } from '../../lobby/on-lobby'
-import { dropUnproven } from '../../lobby/trusted-state'
+import { settleStates } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { takesLobbies } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
 import { ticketTimeoutMs } from '../../queue/timeouts'
+import { recentPlayers } from '../../reads/recent-players'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 import { checkPlayers } from './check-players'
@@ -48,6 +49,7 @@ async function decide(
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
   into(queue.queueId)
   const at = draft.at
+  const recent = await recentPlayers(ctx, queue, playerIdsOf(lobby), at)
   const decision = decideEnqueue(lobby, {
     by,
     ticketId: ctx.ids.next('tkt'),
@@ -55,12 +57,13 @@ async function decide(
     expiresAt: at + ticketTimeoutMs(queue),
     trace: call?.trace,
     byBackend: client === undefined,
+    recent,
   })
   if (!decision.ok) return decision
   orThrow(takesLobbies(queue))
   // The commit checks that the queue still has this version: it was enabled, and it gave the timeout. Another read checks the party.
   draft.check('queue', queue)
-  const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
+  const dropped = settleStates(lobby, fieldRightsOf(queue))
   await checkPlayers(ctx, queue, lobby, at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   draft.check('account', account)

@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_LIMIT, MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
+import { asSeenBy } from '../../lobby/as-seen'
 import { isAskedFor, type LobbyFilter } from '../../lobby/asked'
 import type { Lobby } from '../../lobby/lobby'
 import type { Ports } from '../../ports/ports'
@@ -9,8 +10,8 @@ import { walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 import { checkFilter } from './check-filter'
 
-/** Maximum bytes of one stored lobby: the part that the API shows, and the list of proven fields. */
-const LARGEST = 4 * MAX_LOBBY_BYTES
+/** Maximum bytes of one stored lobby: the part that the API shows, the lists of fields, and the players met before. */
+const LARGEST = 5 * MAX_LOBBY_BYTES
 
 export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
   /** Invite code in any spelling. Only the lobby with this code is returned. */
@@ -43,9 +44,11 @@ export function lobbiesOfProject(ctx: Ports, input: LobbiesOfProjectInput): Prom
         return page.data
       },
     })
-    return { ...stretch, total: total ?? 0 }
+    return { ...stretch, data: stretch.data.map(forBackend), total: total ?? 0 }
   })
 }
+
+const forBackend = (lobby: Lobby) => asSeenBy(lobby, { backend: true })
 
 const queryOf = ({ projectId, queueId, status, region, settings, playerId }: LobbiesOfProjectInput) =>
   ({
@@ -63,6 +66,6 @@ const queryOf = ({ projectId, queueId, status, region, settings, playerId }: Lob
 /** Returns the lobby with an invite code, if it matches the filters. */
 async function holderOf(ctx: Ports, input: LobbiesOfProjectInput, code: string): Promise<ProjectLobbies> {
   const lobby = await ctx.storage.find('lobby', uniqueKey.inviteCode(input.projectId, code))
-  const data = lobby !== undefined && isAskedFor(lobby, input) ? [lobby] : []
+  const data = lobby !== undefined && isAskedFor(lobby, input) ? [forBackend(lobby)] : []
   return { total: data.length, data, nextCursor: null }
 }

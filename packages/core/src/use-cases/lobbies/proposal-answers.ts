@@ -2,6 +2,7 @@ import type { CallOptions } from '../../commit/call-options'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
+import { asSeenBy } from '../../lobby/as-seen'
 import { unasked } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
@@ -39,7 +40,7 @@ export class ProposalAnswers {
     const accept = async () => {
       const lobby = await this.answered(input, call)
       await this.ctx.node.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
-      return lobby
+      return asSeenBy(lobby, { playerId: input.playerId, backend: false })
     }
     return unavailableInsteadOf(() => idempotently(this.ctx, call, accept, ({ id }) => lobbyNow(this.ctx, input, id)))
   }

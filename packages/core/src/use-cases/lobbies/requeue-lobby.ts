@@ -10,11 +10,12 @@ import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { playerIdsOf } from '../../lobby/members'
 import { giveUpReturn, pendingStay, putBack } from '../../lobby/requeue'
-import { dropUnproven } from '../../lobby/trusted-state'
+import { settleStates } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { takesLobbies } from '../../queue/decide'
-import { requeuesOnFailure, trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
+import { requeuesOnFailure } from '../../queue/queue'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 import { checkPlayers } from './check-players'
@@ -60,7 +61,7 @@ async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<LobbyEvent
   const { into } = await enter(ctx, draft, by, playerIdsOf(lobby))
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
-  const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
+  const dropped = settleStates(lobby, fieldRightsOf(queue))
   await checkPlayers(ctx, queue, lobby, draft.at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   return [...dropped]

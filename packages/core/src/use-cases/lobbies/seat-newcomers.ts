@@ -7,6 +7,7 @@ import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import { answeredBytes } from '../../lobby/answered-bytes'
+import { asSeenBy } from '../../lobby/as-seen'
 import { decideJoinLobby, withinSize } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobbyAll } from '../../lobby/evolve'
@@ -17,7 +18,8 @@ import { writtenState } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
-import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf, NO_RIGHTS } from '../../queue/field-rights'
+import { type Queue, queueKey } from '../../queue/queue'
 import { bansOf } from '../../reads/bans'
 import { requireProject } from '../../reads/require'
 import { byteSize } from '../../shared/json'
@@ -144,7 +146,7 @@ export class SeatingRound {
       // A player whose state alone is larger than the free bytes of the lobby is skipped, so that the whole lobby need not be measured.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
-      const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
+      const source = { ...(queue === undefined ? NO_RIGHTS : fieldRightsOf(queue)), client }
       const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
@@ -188,8 +190,8 @@ export class SeatingRound {
   /** Returns the reason why no lobby was found. One reason is a player's state with trusted fields that the caller may not write. */
   private async whyNone({ input: { projectId, queueId, state, client } }: Newcomer): Promise<ServiceError> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
-    const trusted = queue === undefined ? [] : trustedFieldsOf(queue)
-    const written = writtenState(undefined, { state, merge: true }, { trusted, client })
+    const rights = queue === undefined ? NO_RIGHTS : fieldRightsOf(queue)
+    const written = writtenState(undefined, { state, merge: true }, { ...rights, client })
     return written.ok
       ? new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue matches the request')
       : ServiceError.of(written.rejected)
@@ -205,7 +207,9 @@ export class SeatingRound {
     const conflict = draft.isEmpty ? undefined : await apply(this.ctx, draft)
     if (conflict !== undefined) return this.lost(conflict, seated)
     this.left = this.left.filter((newcomer) => !seated.includes(newcomer))
-    for (const { resolve } of seated) resolve(answer)
+    for (const { resolve, input } of seated) {
+      resolve({ ...answer, lobby: asSeenBy(answer.lobby, { playerId: input.playerId, backend: false }) })
+    }
   }
 
   /**

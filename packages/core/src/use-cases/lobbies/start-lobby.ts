@@ -8,12 +8,13 @@ import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
+import { asSeenBy } from '../../lobby/as-seen'
 import { decideStartLobby as decideStart, hostOnly } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost, playerIdsOf } from '../../lobby/members'
 import type { ByClient, OnLobby } from '../../lobby/on-lobby'
-import { dropUnproven } from '../../lobby/trusted-state'
+import { settleStates } from '../../lobby/trusted-state'
 import { knowsTeams, type StartTeams, seatDirectly } from '../../match/direct-teams'
 import { playersFree } from '../../match/one-match'
 import type { Service } from '../../node/service'
@@ -21,7 +22,8 @@ import { launchesServers } from '../../ports/none'
 import type { Ports } from '../../ports/ports'
 import type { CommitConflict } from '../../ports/storage/index'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
-import { claimsPlayers, trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
+import { claimsPlayers } from '../../queue/queue'
 import { heldConflict, heldOf } from '../../reads/live-matches'
 import { accountOf, lobbyNow, requireLobby, requireQueue } from '../../reads/require'
 
@@ -41,7 +43,7 @@ export async function startLobby(ctx: Service, input: StartLobbyInput, call?: Ca
     ),
   )
   await ctx.node.presence.touchMember(lobby, input.playerId, ctx.clock.now())
-  return lobby
+  return asSeenBy(lobby, { playerId: input.playerId, backend: false })
 }
 
 async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | undefined): Promise<Outcome<Lobby>> {
@@ -57,7 +59,7 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
-  const dropped = dropUnproven(before, trustedFieldsOf(queue))
+  const dropped = settleStates(before, fieldRightsOf(queue))
   const party = dropped.reduce(evolveLobby, before)
   const gameVersion = versionOfParty(queue, hostOf(party))
   const begin = (lobby: Lobby) => {

@@ -3,7 +3,8 @@ import type { Lobby } from '../../lobby/lobby'
 import type { ByClient } from '../../lobby/on-lobby'
 import { type StateSource, WRITTEN_BY_BACKEND } from '../../lobby/trusted-state'
 import type { Ports } from '../../ports/ports'
-import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf, NO_RIGHTS } from '../../queue/field-rights'
+import { type Queue, queueKey } from '../../queue/queue'
 import type { JsonObject } from '../../shared/json'
 
 interface Writing extends ByClient {
@@ -19,15 +20,15 @@ export const writesState = ({ state, client }: Writing): boolean =>
  * a client writes a field, the field must not become trusted.
  */
 export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
-  if (!writesState(writing)) return { trusted: [], client: writing.client }
+  if (!writesState(writing)) return { ...NO_RIGHTS, client: writing.client }
   const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
   return sourceIn(queue, writing, draft)
 }
 
 /** Returns the source of a state that a call writes, by a queue that has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
-  if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { trusted: [], client }
+  if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { ...NO_RIGHTS, client }
   // Values from a backend count as proven under any settings of the queue. Only the write of a client depends on the settings.
   if (client !== undefined) draft.check('queue', queue)
-  return { trusted: trustedFieldsOf(queue), client }
+  return { ...fieldRightsOf(queue), client }
 }

@@ -4,6 +4,7 @@ import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
+import { covered, revealed } from '../../lobby/as-seen'
 import { changePlayerState, noSuchPlayer, notMember } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
@@ -50,7 +51,8 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
     // The player may have left before a repeated call.
     if (player === undefined)
       throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
-    return { player, isHost: playerId === lobby.hostPlayerId, lobby }
+    const isShown = by === playerId || input.client === undefined
+    return { player: isShown ? revealed(player) : covered(player), isHost: playerId === lobby.hostPlayerId, lobby }
   }
   // Only the player is stored, because states change often and a lobby is large.
   const recorded = ({ lobby: _, ...rest }: ChangedPlayer): ChangedPlayer => rest

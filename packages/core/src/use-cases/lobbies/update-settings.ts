@@ -10,11 +10,11 @@ import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
 import type { LobbyChanges, LobbyEvent } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
-import { dropUnproven } from '../../lobby/trusted-state'
+import { settleStates } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { playersWithin, takesLobbies } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
 import { requireQueue } from '../../reads/require'
 import type { NamesOf } from '../../shared/known-names'
 import { drawInvite } from './invite'
@@ -54,7 +54,7 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
  */
 async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
   if (queueId === undefined || queueId === lobby.queueId) return []
-  return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
+  return settleStates(lobby, fieldRightsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
 /** Checks only the changed fields. When the queue's `maxPlayers` was lowered, the name of a larger lobby can still change. */

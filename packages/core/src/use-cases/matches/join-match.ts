@@ -13,14 +13,14 @@ import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { playerIdsOf } from '../../lobby/members'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
-import { dropUnproven } from '../../lobby/trusted-state'
+import { settleStates } from '../../lobby/trusted-state'
 import { decideTakeSeat, isOfQueue, isPlayingIn, mayJoinLate } from '../../match/kept-seats'
 import type { Match } from '../../match/match'
 import { asHeld, type HeldPlayer, playersFree } from '../../match/one-match'
 import { isMade } from '../../match/proposal'
 import type { Service } from '../../node/service'
 import { playsVersion } from '../../queue/decide'
-import { trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
 import { heldConflict, heldOf } from '../../reads/live-matches'
 import { lobbyNow, noSuchMatch, requireLobby, requireMatch, requireQueue } from '../../reads/require'
 
@@ -63,7 +63,7 @@ async function join(
   into(queue.queueId)
   draft.check('queue', queue)
   orThrow(mayJoinLate(match, queue))
-  const dropped = dropUnproven(before, trustedFieldsOf(queue))
+  const dropped = settleStates(before, fieldRightsOf(queue))
   const lobby = dropped.reduce(evolveLobby, before)
   orThrow(isOfQueue(match, lobby))
   const server = await serverOfMatch(ctx, draft, match)

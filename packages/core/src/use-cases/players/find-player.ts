@@ -1,6 +1,7 @@
 import type { Ban } from '../../ban/ban'
 import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
+import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
@@ -77,5 +78,6 @@ export async function playerRecord(
   ])
   const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
   const bans = ban === undefined ? [] : [ban]
-  return { playerId, ...now, lobbies: lobbies.data, matches: there, lastExits, bans, hasMore }
+  const shown = lobbies.data.map((lobby) => asSeenBy(lobby, { playerId, backend: !forPlayer }))
+  return { playerId, ...now, lobbies: shown, matches: there, lastExits, bans, hasMore }
 }

@@ -18,6 +18,14 @@ import {
 
 const endedBy = (reason: ExitReason) => ({ reason, detail: 'over', exitCode: 139, exitSignal: 'SIGSEGV' })
 
+/** Returns the only team of a match, with these players. */
+const teamOf = (...playerIds: string[]) => [
+  {
+    name: 'team_1',
+    players: playerIds.map((playerId) => ({ playerId, lobbyId: 'lob_a', role: null, state: {}, leftAt: null })),
+  },
+]
+
 const it = area('lists')
 const page = { limit: 100, offset: 0 }
 
@@ -179,12 +187,13 @@ export const listCases = [
         ...(n % 8 === 7 ? { proposal: settled('accepted') } : {}),
         ...(n % 4 === 0 ? { proposal: { ...asked, settled: null } } : {}),
         ...(n % 4 === 3 ? { ending: endedBy(n % 3 === 0 ? 'server_failed' : 'match_ended') } : {}),
+        ...(n % 5 < 2 ? { teams: teamOf('ann', 'bob') } : {}),
       }),
     )
     const never = aMatch({ status: 'ended', proposal: settled('declined'), createdAt: 1_004 })
     await store(storage, 'match', ...all, never, aMatch({ projectId: 'prj_b' }))
     const newest = (a: Match, b: Match) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'status' | 'endReason'>, limit: number) => {
+    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'playerId' | 'status' | 'endReason'>, limit: number) => {
       const found: Match[] = []
       for (;;) {
         const last = found.at(-1)
@@ -212,6 +221,21 @@ export const listCases = [
           Object.entries(filter).every(([name, value]) => match[name as keyof Match] === value)
         assert.deepEqual(await walk({ ...filter, endReason }, 3), all.filter(fits).sort(newest))
       }
+    for (const filter of [
+      {},
+      { queueId: 'casual' },
+      { status: 'ended' as const },
+      { endReason: 'match_ended' as const },
+    ]) {
+      const { endReason, ...fields } = { endReason: undefined, ...filter }
+      const fits = (match: Match) =>
+        match.teams.some(({ players }) => players.some(({ playerId }) => playerId === 'ann')) &&
+        (endReason === undefined || match.ending?.reason === endReason) &&
+        Object.entries(fields).every(([name, value]) => match[name as keyof Match] === value)
+      const expected = all.filter(fits).sort(newest)
+      assert.deepEqual(await walk({ ...filter, playerId: 'ann' }, 3), expected, JSON.stringify(filter))
+    }
+    assert.deepEqual(await walk({ playerId: 'eve' }, 3), [])
     const changed = next(all[2] ?? aMatch(), { status: 'ended', endedAt: 5_000 })
     await store(storage, 'match', changed)
     assert.ok((await walk({ status: 'ended' }, 100)).some(({ id, version }) => id === changed.id && version === 2))
@@ -221,26 +245,20 @@ export const listCases = [
   it('find the matches in which a player is or was, newest first, until nothing in them says so', async ({
     storage,
   }) => {
-    const team = (...playerIds: string[]) => [
-      {
-        name: 'team_1',
-        players: playerIds.map((playerId) => ({ playerId, lobbyId: 'lob_a', role: null, state: {}, leftAt: null })),
-      },
-    ]
-    const [old, young] = [1_000, 2_000].map((createdAt) => aMatch({ createdAt, teams: team('ann', 'bob') }))
+    const [old, young] = [1_000, 2_000].map((createdAt) => aMatch({ createdAt, teams: teamOf('ann', 'bob') }))
     assert.ok(old && young)
-    const others = [aMatch({ teams: team('bob') }), aMatch({ projectId: 'prj_b', teams: team('ann') }), aMatch()]
+    const others = [aMatch({ teams: teamOf('bob') }), aMatch({ projectId: 'prj_b', teams: teamOf('ann') }), aMatch()]
     await store(storage, 'match', young, old, ...others)
     const of = (playerId: string, limit = 10) => storage.matches.ofPlayer(PROJECT_ID, playerId, limit)
     assert.deepEqual(await of('ann'), [young, old])
     assert.deepEqual(await of('ann', 1), [young])
-    const changed = next(young, { teams: team('', 'bob') })
+    const changed = next(young, { teams: teamOf('', 'bob') })
     await store(storage, 'match', changed)
     assert.deepEqual(await of('ann'), [old])
     assert.equal((await of('bob')).length, 3)
     assert.deepEqual(await of(''), [])
     const seat = { playerId: 'eve', team: 'team_1', role: null, keptBy: 'cat', expiresAt: 9_000 }
-    const keeping = next(old, { teams: team('bob'), keptSeats: [seat] })
+    const keeping = next(old, { teams: teamOf('bob'), keptSeats: [seat] })
     await store(storage, 'match', keeping)
     assert.deepEqual([await of('eve'), await of('cat')], [[keeping], [keeping]])
     const { keptSeats: _, ...freed } = next(keeping, {})

@@ -41,7 +41,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       .map(({ id, version }) => `${id} ${version}`)
       .sort(),
     matches: await all(
-      [{}, { status: 'ended' as const }, { queueId: 'ranked', status: 'running' as const }],
+      [{}, { status: 'ended' as const }, { queueId: 'ranked', status: 'running' as const }, { playerId: 'ann' }],
       (filter) => storage.matches.list({ projectId: PROJECT_ID, limit: 5, ...filter }),
     ),
     waits: await storage.matches.waits(QUEUE_KEY, now - HOUR_MS),

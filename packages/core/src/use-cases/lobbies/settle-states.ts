@@ -8,40 +8,43 @@ import { evolveLobby } from '../../lobby/evolve'
 import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf, stayOf } from '../../lobby/stay'
-import { dropUnproven, holdsUnproven } from '../../lobby/trusted-state'
+import { needsSettling, settleStates } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { admitParty } from '../../queue/decide'
-import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { fieldRightsOf } from '../../queue/field-rights'
+import { type Queue, queueKey } from '../../queue/queue'
 import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
 import { borneByProposal } from './borne-by-proposal'
 
 /**
- * Removes values of fields that became trusted from the players in the queue's lobbies, unless the values are proven. A searching party
- * that can no longer match returns to `waiting`.
+ * Removes values of fields that became trusted from the players in the queue's lobbies, unless the values are proven, and marks fields that
+ * became private. A searching party that can no longer match returns to `waiting`.
  */
-export async function dropUnprovenStates(ctx: Service, projectId: string, queueId: string): Promise<void> {
+export async function settleStatesOfQueue(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
-  if (queue === undefined || trustedFieldsOf(queue).length === 0) return
+  if (queue === undefined) return
+  const rights = fieldRightsOf(queue)
+  if (rights.trusted.length + rights.hidden.length === 0) return
   for await (const lobbies of lobbiesOfQueue(ctx, projectId, queueId)) {
-    const holding = lobbies.filter((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))
-    await Promise.all(holding.map(({ id }) => dropFrom(ctx, projectId, id)))
+    const holding = lobbies.filter((lobby) => needsSettling(lobby, rights))
+    await Promise.all(holding.map(({ id }) => settleIn(ctx, projectId, id)))
   }
 }
 
-async function dropFrom(ctx: Service, projectId: string, lobbyId: string): Promise<void> {
+async function settleIn(ctx: Service, projectId: string, lobbyId: string): Promise<void> {
   try {
     await change(ctx, ofLobby, { projectId, lobbyId }, async (lobby, draft) => {
       const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
-      return queue === undefined ? accept() : dropped(ctx, queue, lobby, draft.at)
+      return queue === undefined ? accept() : settled(ctx, queue, lobby, draft.at)
     })
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
 }
 
-async function dropped(ctx: Ports, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
-  const events = dropUnproven(lobby, trustedFieldsOf(queue))
+async function settled(ctx: Ports, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
+  const events = settleStates(lobby, fieldRightsOf(queue))
   const after = events.reduce(evolveLobby, lobby)
   if (events.length === 0 || stayOf(after) === undefined) return accept(...events)
   if (admitParty(queue, { lobbyId: lobby.id, players: after.players }).ok) {

@@ -1,0 +1,60 @@
+import { meetingsRead, type RecentPlayer } from '@matchyard/matchmaking'
+import { MAX_LIST_BYTES, RECENT_MATCHES, RECENT_PLAYERS } from '../catalog/limits'
+import type { Match } from '../match/match'
+import { countsAsMeeting, metIn } from '../match/meetings'
+import type { Ports } from '../ports/ports'
+import type { Queue } from '../queue/queue'
+import { HOUR_MS, type Instant, SECOND_MS } from '../shared/time'
+
+/** Maximum number of reads for one player. More are needed only when most of the player's matches never ran. */
+const MAX_READS = 5
+/** Milliseconds from the making of a match to its begin at which a match still counts. */
+const LONGEST_LAUNCH_MS = 1 * HOUR_MS
+
+/**
+ * Returns the players whom a party met in the queue within the time of its `recent_opponents` rules, each once with the newest meeting;
+ * undefined when the queue has no such rule. The matches themselves are the record: nothing else is stored for it.
+ */
+export async function recentPlayers(
+  ctx: Ports,
+  queue: Queue,
+  playerIds: readonly string[],
+  at: Instant,
+): Promise<readonly RecentPlayer[] | undefined> {
+  const asked = queue.matchmaking === null ? undefined : meetingsRead(queue.matchmaking)
+  if (asked === undefined) return undefined
+  const since = at - asked.seconds * SECOND_MS
+  const met = await Promise.all(
+    playerIds.map(async (playerId) => {
+      const matches = await recentMatches(ctx, queue, playerId, since)
+      return matches.flatMap((match) => metIn(match, playerId))
+    }),
+  )
+  const counts = ({ playerId, opponent }: RecentPlayer) =>
+    (asked.scope === 'anyone' || opponent) && !playerIds.includes(playerId)
+  return newestOfEach(met.flat().filter(counts))
+}
+
+/** Returns the newest matches of the player in the queue that began after `since`, at most RECENT_MATCHES. */
+async function recentMatches(ctx: Ports, queue: Queue, playerId: string, since: Instant): Promise<Match[]> {
+  const { projectId, queueId } = queue
+  const query = { projectId, queueId, playerId, limit: RECENT_MATCHES, maxBytes: MAX_LIST_BYTES }
+  const found: Match[] = []
+  let last: Match | undefined
+  for (let reads = 0; reads < MAX_READS && found.length < RECENT_MATCHES; reads++) {
+    const page = await ctx.storage.matches.list({ ...query, ...(last && { before: last }) })
+    last = page.at(-1)
+    found.push(...page.filter(countsAsMeeting))
+    if (last === undefined || last.createdAt < since - LONGEST_LAUNCH_MS) break
+  }
+  return found.slice(0, RECENT_MATCHES).filter(({ startedAt = 0 }) => startedAt > since)
+}
+
+/** Returns each player once, with the newest meeting; at most RECENT_PLAYERS, the newest first. */
+function newestOfEach(players: readonly RecentPlayer[]): RecentPlayer[] {
+  const newest = new Map<string, RecentPlayer>()
+  for (const player of [...players].sort((a, b) => b.at - a.at)) {
+    if (newest.size < RECENT_PLAYERS && !newest.has(player.playerId)) newest.set(player.playerId, player)
+  }
+  return [...newest.values()]
+}
