@@ -632,6 +632,28 @@ export type MatchRule =
     /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
+  | {
+    /** Type of the rule. */
+    readonly type: 'avoid'
+    /** Key in the players' states; `avoid` by default. */
+    readonly field?: string | undefined
+    /** Players whom the rule keeps apart; `match` by default. */
+    readonly scope?: 'match' | 'team' | undefined
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
+    readonly required?: boolean | undefined
+    /** Steps by which the rule relaxes while a party waits. */
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    /** Type of the rule. */
+    readonly type: 'recent_opponents'
+    /** Seconds after the beginning of a match in which its players do not meet again. */
+    readonly seconds?: number | undefined
+    /** Players whom the rule keeps apart; `opponents` by default. */
+    readonly scope?: 'opponents' | 'anyone' | undefined
+    /** Steps by which the rule relaxes while a party waits. */
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
 
 /** Matchmaking rules and team sizes. */
 export interface Matchmaking {
@@ -966,8 +988,8 @@ export interface ProjectProblem {
     readonly rule?: {
       /** Type of the rule. */
       readonly type: string
-      /** Field in the players' states. */
-      readonly field: string
+      /** Field in the players' states; null for a rule that reads none. */
+      readonly field: string | null
       /** Share of parties that the rule refuses, from 0 to 1. */
       readonly rejected_share: number
     }
@@ -1068,8 +1090,8 @@ export interface QueueExplanation {
   readonly rules: readonly ({
     /** Type of the rule. */
     readonly type: string
-    /** Field in the players' states. */
-    readonly field: string
+    /** Field in the players' states; null for a rule that reads none. */
+    readonly field: string | null
     /** Number of parties that pass the rule. */
     readonly passing: number
     /** Number of parties that fail the rule. */
@@ -1306,6 +1328,8 @@ export interface RuleExpansion {
   readonly min_overlap?: number | undefined
   /** Maximum latency in milliseconds from then on. */
   readonly max_ms?: number | undefined
+  /** Seconds from then on. */
+  readonly seconds?: number | undefined
   /** Whether the rule is dropped from then on. */
   readonly off?: boolean | undefined
 }

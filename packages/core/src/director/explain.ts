@@ -17,7 +17,8 @@ export interface QueueExplanation {
   readonly waitedSeconds: number
   readonly rules: readonly {
     readonly type: string
-    readonly field: string
+    /** Field of the players' states that the rule reads; null for a rule that reads none. */
+    readonly field: string | null
     readonly passing: number
     readonly failing: number
   }[]
@@ -52,7 +53,7 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
     return {
       lobbyId: lobby.id,
       waitedSeconds: Math.max(0, ctx.clock.now() - stay.enteredAt) / SECOND_MS,
-      rules: (explanation?.rules ?? []).map((rule) => ({ ...rule, field: rule.field ?? '' })),
+      rules: explanation?.rules ?? [],
       fittingAll: explanation?.fittingAll ?? 0,
       sampled: explanation?.sampled ?? 0,
       missing: explanation?.missing ?? [],

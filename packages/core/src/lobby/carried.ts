@@ -13,6 +13,10 @@ export interface CarriedByStay {
   readonly recent?: readonly RecentPlayer[]
 }
 
+/** Returns a ticket or a proposal without a player among the players met. */
+export const withoutMet = <T extends CarriedByStay>(stay: T, playerId: string): T =>
+  stay.recent === undefined ? stay : { ...stay, recent: stay.recent.filter((met) => met.playerId !== playerId) }
+
 /** Returns the fields of a ticket or a proposal that belong to the stay, as an object to spread. */
 export const carriedOf = ({ vouched, recent }: CarriedByStay = {}): CarriedByStay => ({
   ...(vouched === undefined ? {} : { vouched }),

@@ -16,6 +16,7 @@ import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 import { bannedFrom, isHost, memberOf, successorOf } from './members'
 import { giveUpReturn, pendingStay } from './requeue'
+import { proposalOf } from './stay'
 import { isSameState, type StateSource, stateChanged, WRITTEN_BY_BACKEND, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
@@ -229,6 +230,13 @@ export function decideEnqueueLobby(
   const { ticketId, at, expiresAt, recent } = command
   const carried = carriedOf({ ...(command.byBackend === true ? { vouched: true } : {}), ...(recent ? { recent } : {}) })
   return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command), ...carried })
+}
+
+/** Removes a player whose data is erased from the players met, in the lobby's stay in the queue. */
+export const forgetMeeting = (lobby: Lobby, playerId: string): LobbyDecision => {
+  const { recent = [] } = lobby.ticket ?? proposalOf(lobby) ?? {}
+  if (!recent.some((met) => met.playerId === playerId)) return accept()
+  return accept<LobbyEvent>({ type: 'meeting_erased', playerId }, { type: 'ticket_changed' })
 }
 
 /** Cancels the search. A lobby that the service is about to put back into its queue stays in `waiting`. */

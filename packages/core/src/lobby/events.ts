@@ -1,8 +1,9 @@
 import type { Region } from '../catalog/regions'
 import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
+import type { CarriedByStay } from './carried'
 import type { ExitReason } from './last-exit'
-import type { CarriedByStay, Lobby, LobbyPlayer } from './lobby'
+import type { Lobby, LobbyPlayer } from './lobby'
 import type { LobbyProposal } from './proposal'
 
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
@@ -63,6 +64,8 @@ export type LobbyEvent =
       readonly trace?: string
     } & CarriedByStay)
   | { readonly type: 'ticket_changed' }
+  /** The lobby's stay in the queue no longer names a player whom its players met. */
+  | { readonly type: 'meeting_erased'; readonly playerId: string }
   /** `by`: the player who caused the event; absent when no player caused it. */
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason; readonly by?: string }
   | { readonly type: 'proposal_opened'; readonly proposal: LobbyProposal }

@@ -1,6 +1,6 @@
 import { traceOf } from '../shared/trace'
 import { lifeOf } from '../shared/transitions'
-import { carriedOf } from './carried'
+import { carriedOf, withoutMet } from './carried'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import { countingRequeue, keepingStay, requeuesOf, withoutStay } from './kept-stay'
@@ -56,6 +56,11 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return lobby.ticket === null
         ? lobby
         : { ...lobby, ticket: { ...lobby.ticket, version: lobby.ticket.version + 1 } }
+    case 'meeting_erased':
+      return {
+        ...withProposal(lobby, (proposal) => withoutMet(proposal, event.playerId)),
+        ticket: lobby.ticket && withoutMet(lobby.ticket, event.playerId),
+      }
     case 'queue_left':
       return { ...moved(unheld(lobby), 'leave_queue'), ticket: null }
     case 'proposal_opened':

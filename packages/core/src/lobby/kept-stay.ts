@@ -1,6 +1,5 @@
 import { MAX_REQUEUES } from '../catalog/limits'
 import { traceOf } from '../shared/trace'
-import { carriedOf } from './carried'
 import type { KeptStay, Lobby } from './lobby'
 
 /** Returns the number of times that a lobby was put back, as a field of its ticket or proposal; no field for none. */
@@ -18,7 +17,7 @@ export function keepingStay(lobby: Lobby): Lobby {
     expiresAt,
     requeues: stay.requeues ?? 0,
     ...traceOf(stay),
-    ...carriedOf(stay),
+    ...(stay.vouched === undefined ? {} : { vouched: stay.vouched }),
   }
   return { ...lobby, keptStay }
 }

@@ -36,7 +36,7 @@ export interface LobbyTicket extends CarriedByStay {
 }
 
 /** Stay in the queue that the lobby had before its match, until the match runs. */
-export interface KeptStay extends CarriedByStay {
+export interface KeptStay extends Pick<CarriedByStay, 'vouched'> {
   readonly enteredAt: Instant
   readonly expiresAt: Instant
   /** Number of times in a row that the service put the lobby back after a failed launch, including a pending time. */

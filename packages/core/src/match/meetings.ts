@@ -23,7 +23,7 @@ export function metIn(match: Match, playerId: string): RecentPlayer[] {
   const own = presences.filter((presence) => presence.playerId === playerId)
   return presences.flatMap((other) => {
     const meetings =
-      other.playerId === playerId ? [] : own.filter((mine) => mine.from < other.to && other.from < mine.to)
+      other.playerId === playerId ? [] : own.filter((mine) => mine.from <= other.to && other.from <= mine.to)
     if (meetings.length === 0) return []
     const opponent = meetings.some(({ team }) => team !== other.team)
     return [{ playerId: other.playerId, at: startedAt, opponent }]

@@ -68,7 +68,7 @@ async function longWaitOf(ctx: Ports, queue: Queue): Promise<Wait | undefined> {
 interface Reason {
   readonly what: string
   readonly advice: string
-  readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
+  readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
 }
 
 const LOOK = 'Open the queue to see why these players wait.'
@@ -86,7 +86,7 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   const worst = worstRule(told)
   if (worst !== undefined && worst.rejectedShare >= 0.5) {
     return {
-      what: `; \`${worst.field}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
+      what: `; \`${worst.field ?? worst.type}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
       advice: `Widen the ${worst.type} rule, or relax it sooner.`,
       rule: worst,
     }
@@ -109,9 +109,8 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
 
 /** Returns the rule that rejects the largest share of the compared parties; undefined when no parties were compared. */
 function worstRule(told: readonly Explanation[]): Reason['rule'] {
-  const sums = new Map<string, { type: string; field: string; passing: number; failing: number }>()
-  for (const { type, field: read, passing, failing } of told.flatMap(({ rules }) => rules)) {
-    const field = read ?? ''
+  const sums = new Map<string, { type: string; field: string | null; passing: number; failing: number }>()
+  for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {
     const sum = sums.get(`${type} ${field}`) ?? { type, field, passing: 0, failing: 0 }
     sums.set(`${type} ${field}`, { type, field, passing: sum.passing + passing, failing: sum.failing + failing })
   }

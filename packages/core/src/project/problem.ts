@@ -35,7 +35,7 @@ export interface ProblemDetails {
   /** Ids of the newest affected servers, a few at most. */
   readonly instanceIds?: readonly string[]
   /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
-  readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
+  readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
   readonly url?: string
   /** Name of the plan limit that is reached or nearly reached, as in `limits` of the plan. */
   readonly limit?: string

@@ -74,6 +74,7 @@ const LOBBY_EVENTS: OneOfEach<LobbyEvent> = {
   lobby_ban_removed: { type: 'lobby_ban_removed', playerId: 'cat' },
   queue_entered: { type: 'queue_entered', ticketId: 'tkt_2', at, expiresAt: at },
   ticket_changed: { type: 'ticket_changed' },
+  meeting_erased: { type: 'meeting_erased', playerId: 'ann' },
   queue_left: { type: 'queue_left', reason: 'cancelled' },
   proposal_opened: { type: 'proposal_opened', proposal: held.proposal as NonNullable<typeof held.proposal> },
   proposal_answered: { type: 'proposal_answered', playerId: 'ann', accepted: 1 },

@@ -111,7 +111,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     proposal: {
       matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met,
     },
-    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met },
+    keptStay: { enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true },
   },
   ticket: {
     ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: 'fra', vouched: true,

@@ -3,13 +3,12 @@ import type { MatchRule, RuleExpansion } from '@matchyard/core'
 import { RULE_FIELD_LENGTH } from '@matchyard/core/domain'
 import { BOUND_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import { given, mirrorOf, plain, required, rowOf, unionOf } from './codec/index'
-import { flag } from './shared'
+import { flag, oneOf } from './shared'
 
 type Kind = (typeof RULE_KINDS)[MatchRule['type']]
 type Bound = NonNullable<Kind['bound']>
 
-/** The rule types that a queue may use. Rules that keep players apart are not open yet (see `isClosed` of core). */
-const KINDS = Object.values(RULE_KINDS).filter(({ shape }) => shape !== 'apart')
+const KINDS = Object.values(RULE_KINDS)
 
 const number = z.number('must be a number')
 const field = plain(
@@ -49,19 +48,29 @@ const expansion = mirrorOf<Pick<RuleExpansion, 'afterSeconds' | 'off'>>()(
   'A step that relaxes a rule after `after_seconds` in the queue.',
 )
 
-const common = {
-  required: given(
-    flag,
-    'Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule.',
-  ),
-  expansions: given(rowOf(expansion), 'Steps by which the rule relaxes while a party waits.'),
+const expansions = given(rowOf(expansion), 'Steps by which the rule relaxes while a party waits.')
+
+const isRequired = given(
+  flag,
+  'Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule.',
+)
+
+/** Returns the field that names the value of the players' states that the rule reads; none for a rule that reads no value. */
+function fieldOf({ hasNoField, fieldUnlessSaid }: Kind) {
+  if (hasNoField) return {}
+  const words = "Key in the players' states"
+  const name =
+    fieldUnlessSaid === undefined
+      ? required(field, `${words}.`)
+      : given(field, `${words}; \`${fieldUnlessSaid}\` by default.`)
+  return { field: name }
 }
 
-function fieldOf({ fieldUnlessSaid }: Kind) {
-  const words = "Key in the players' states"
-  return fieldUnlessSaid === undefined
-    ? required(field, `${words}.`)
-    : given(field, `${words}; \`${fieldUnlessSaid}\` by default.`)
+const requiredOf = ({ hasNoField }: Kind) => (hasNoField ? {} : { required: isRequired })
+
+function scopeOf({ scopes }: Kind) {
+  if (scopes === undefined) return {}
+  return { scope: given(oneOf(scopes), `Players whom the rule keeps apart; \`${scopes[0]}\` by default.`) }
 }
 
 function boundOf({ bound }: Kind) {
@@ -73,7 +82,10 @@ function boundOf({ bound }: Kind) {
 
 /** Rule types with their fields. The engine's registry contains every type, so no type is missing here. */
 const variants: unknown = Object.fromEntries(
-  KINDS.map((kind) => [kind.type, { field: fieldOf(kind), ...boundOf(kind), ...common }]),
+  KINDS.map((kind) => [
+    kind.type,
+    { ...fieldOf(kind), ...boundOf(kind), ...scopeOf(kind), ...requiredOf(kind), expansions },
+  ]),
 )
 
 export const matchRule = unionOf<MatchRule>()(

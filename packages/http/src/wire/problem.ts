@@ -5,12 +5,12 @@ import {
   type ProblemDetails,
   type ProjectProblem,
 } from '@matchyard/core'
-import { answerOf, given, instant, listOf, required } from './codec/index'
+import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
 import { number, oneOf, string, whole } from './shared'
 
 const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
   type: required(string, 'Type of the rule.'),
-  field: required(string, "Field in the players' states."),
+  field: required(nullable(string), "Field in the players' states; null for a rule that reads none."),
   rejectedShare: required(number, 'Share of parties that the rule refuses, from 0 to 1.'),
 })
 

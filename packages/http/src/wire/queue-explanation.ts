@@ -5,7 +5,7 @@ import { number, oneOf, string, whole } from './shared'
 
 const rule = answerOf<QueueExplanation['rules'][number]>()({
   type: required(string, 'Type of the rule.'),
-  field: required(string, "Field in the players' states."),
+  field: required(nullable(string), "Field in the players' states; null for a rule that reads none."),
   passing: required(whole, 'Number of parties that pass the rule.'),
   failing: required(whole, 'Number of parties that fail the rule.'),
 })

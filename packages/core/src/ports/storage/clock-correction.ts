@@ -90,7 +90,6 @@ const CORRECTED: Corrected = {
             ...lobby.keptStay,
             enteredAt: correct(lobby.keptStay.enteredAt),
             expiresAt: correct(lobby.keptStay.expiresAt),
-            ...correctedMeetings(lobby.keptStay, correct),
           },
         }),
     ...(lobby.proposal === undefined

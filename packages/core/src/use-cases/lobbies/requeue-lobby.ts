@@ -5,6 +5,7 @@ import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
 import { isNotFound, ServiceError } from '../../errors/service-error'
+import type { CarriedByStay } from '../../lobby/carried'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
@@ -16,6 +17,7 @@ import type { Ports } from '../../ports/ports'
 import { takesLobbies } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
 import { requeuesOnFailure } from '../../queue/queue'
+import { recentPlayers } from '../../reads/recent-players'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 import { checkPlayers } from './check-players'
@@ -38,9 +40,10 @@ export async function requeueLobby(ctx: Service, lobbyId: string): Promise<void>
 async function decide(ctx: Ports, lobby: Lobby, draft: Draft): Promise<Decision<LobbyEvent>> {
   if (pendingStay(lobby) === undefined) return accept()
   try {
-    const dropped = await admit(ctx, lobby, draft)
-    if (dropped === undefined) return giveUpReturn(lobby)
-    const decision = putBack(lobby, { ticketId: ctx.ids.next('tkt'), at: draft.at })
+    const admitted = await admit(ctx, lobby, draft)
+    if (admitted === undefined) return giveUpReturn(lobby)
+    const { dropped, ...met } = admitted
+    const decision = putBack(lobby, { ticketId: ctx.ids.next('tkt'), at: draft.at, ...met })
     return decision.ok ? accept(...dropped, ...decision.events) : decision
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -49,11 +52,16 @@ async function decide(ctx: Ports, lobby: Lobby, draft: Draft): Promise<Decision<
   }
 }
 
+interface Admitted extends Pick<CarriedByStay, 'recent'> {
+  readonly dropped: readonly LobbyEvent[]
+}
+
 /**
  * Checks that the lobby may enter its queue now, as when its host enters it. The commit checks that the rows read here have not changed.
- * Returns the events that remove unproven values from the states of the players; undefined when the queue, or the plan, admits no lobby.
+ * Returns the events that remove unproven values from the states of the players, and the players met before; undefined when the queue, or the
+ * plan, admits no lobby.
  */
-async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<LobbyEvent[] | undefined> {
+async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<Admitted | undefined> {
   const [account, queue] = await Promise.all([accountOf(ctx, lobby), requireQueue(ctx, lobby.projectId, lobby.queueId)])
   const admits = requeuesOnFailure(queue) && takesLobbies(queue).ok && gateFeature(account, 'matchmaking_enabled').ok
   if (!admits) return undefined
@@ -64,5 +72,6 @@ async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<LobbyEvent
   const dropped = settleStates(lobby, fieldRightsOf(queue))
   await checkPlayers(ctx, queue, lobby, draft.at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
-  return [...dropped]
+  const recent = await recentPlayers(ctx, queue, playerIdsOf(lobby), draft.at)
+  return { dropped, ...(recent && { recent }) }
 }

@@ -6,8 +6,12 @@ import { writeMatch } from '../../commit/rows/match'
 import { change, transact } from '../../commit/transact'
 import { isNotFound } from '../../errors/service-error'
 import { forgetBan } from '../../lobby/bans'
+import { forgetMeeting } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
+import { playerIdsOf } from '../../lobby/members'
 import { decideErasePlayer as decideErasure } from '../../match/decide'
+import { ERASED, type Match } from '../../match/match'
+import { countsAsMeeting } from '../../match/meetings'
 import type { Service } from '../../node/service'
 import { banId } from '../../reads/bans'
 import { withoutPlayer } from '../../webhook/message'
@@ -69,15 +73,29 @@ function eraseBan(ctx: Service, projectId: string, playerId: string): Promise<bo
 
 async function leaveMatches(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const matches = await ctx.storage.matches.ofPlayer(projectId, playerId, PAGE)
-  for (const { id } of matches) {
+  for (const found of matches) {
+    // Before: an erasure that stops between two commits finds the match again. After: a player may enter the queue between the two commits.
+    await leaveMeetings(ctx, found, playerId)
     await transact(ctx, undefined, async () => {
       const draft = new Draft(ctx.clock.now())
-      const match = await ctx.storage.get('match', id)
+      const match = await ctx.storage.get('match', found.id)
       if (match !== undefined) writeMatch(draft, match, decideErasure(match, playerId))
       return { draft, answer: null }
     })
+    await leaveMeetings(ctx, found, playerId)
   }
   return matches.length > 0
+}
+
+/** Removes the player from the searches of players who met the player in this match. */
+async function leaveMeetings(ctx: Service, match: Match, playerId: string): Promise<void> {
+  if (!countsAsMeeting(match)) return
+  const { projectId } = match
+  const others = match.teams.flatMap(playerIdsOf).filter((id) => id !== ERASED && id !== playerId)
+  for (const { lobbyId } of await ctx.storage.lobbies.searching(projectId, others)) {
+    const forget = (lobby: Lobby) => forgetMeeting(lobby, playerId)
+    await change(ctx, ofLobby, { projectId, lobbyId }, forget, { answer: () => null }).catch(unlessGone)
+  }
 }
 
 /**

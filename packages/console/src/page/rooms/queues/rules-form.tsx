@@ -6,11 +6,15 @@ import {
   boundOf,
   boundOfType,
   fieldOf,
+  givenField,
+  hasField,
   labelOf,
   looser,
   newRule,
   ofType,
   RULE_TYPES,
+  type Scope,
+  scopesOf,
   sentenceOf,
 } from './rules'
 
@@ -110,7 +114,9 @@ function RuleCard({
   const bound = boundOfType(rule.type)
   const fault = (name: string) => faults.get(`rules.${place}.${name}`)
   const others = [...faults].filter(
-    ([at]) => at === `rules.${place}` || (at.startsWith(`rules.${place}.`) && !at.match(/\.(type|field|value|m\w+)$/)),
+    ([at]) =>
+      at === `rules.${place}` ||
+      (at.startsWith(`rules.${place}.`) && !at.match(/\.(type|field|value|scope|seconds|m\w+)$/)),
   )
   return (
     <Card
@@ -137,16 +143,30 @@ function RuleCard({
             />
           )}
         </Field>
-        <Field label="Player state field" error={fault('field')}>
-          {(named) => (
-            <Input
-              {...named}
-              value={rule.field ?? ''}
-              placeholder={fieldOf({ ...rule, field: undefined } as Rule)}
-              onInput={(field) => onChange({ ...rule, field })}
-            />
-          )}
-        </Field>
+        {hasField(rule.type) && (
+          <Field label="Player state field" error={fault('field')}>
+            {(named) => (
+              <Input
+                {...named}
+                value={givenField(rule) ?? ''}
+                placeholder={fieldOf({ ...rule, field: undefined } as Rule)}
+                onInput={(field) => onChange({ ...rule, field } as Rule)}
+              />
+            )}
+          </Field>
+        )}
+        {scopesOf(rule.type).length > 0 && (
+          <Field label="Keeps apart" error={fault('scope')}>
+            {(named) => (
+              <Select
+                {...named}
+                value={('scope' in rule ? rule.scope : undefined) ?? (scopesOf(rule.type)[0]?.[0] as Scope)}
+                options={scopesOf(rule.type)}
+                onChange={(scope) => onChange({ ...rule, scope } as Rule)}
+              />
+            )}
+          </Field>
+        )}
         {bound !== null && (
           <Field label={bound.label} error={fault(bound.name)}>
             {(named) => (
@@ -163,9 +183,14 @@ function RuleCard({
           </Field>
         )}
       </div>
-      <Check checked={rule.required === true} onChange={(required) => onChange({ ...rule, required })}>
-        Players without this field cannot enter the queue
-      </Check>
+      {hasField(rule.type) && (
+        <Check
+          checked={'required' in rule && rule.required === true}
+          onChange={(required) => onChange({ ...rule, required } as Rule)}
+        >
+          Players without this field cannot enter the queue
+        </Check>
+      )}
       <Expansions rule={rule} bound={bound} onChange={onChange} />
       {[...others, ...[...faults].filter(([at]) => at.startsWith(`rules.${place}.expansions.`))]
         .filter((one, at, all) => all.indexOf(one) === at)

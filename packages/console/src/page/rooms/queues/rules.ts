@@ -13,10 +13,7 @@ export interface Bound {
   readonly first: number
 }
 
-/** The rule types that the service takes. Rules that keep players apart are not open yet. */
-export const RULE_TYPES = Object.values(RULE_KINDS)
-  .filter(({ shape }) => shape !== 'apart')
-  .map(({ type }) => type as RuleType)
+export const RULE_TYPES: readonly RuleType[] = Object.values(RULE_KINDS).map(({ type }) => type)
 
 /** Returns the API's name of an engine setting: `max_difference` for `maxDifference`. */
 export const wireName = (name: string | number): string =>
@@ -27,6 +24,7 @@ export const labelOf = (type: RuleType): string => RULE_FORMS[type].label
 /** Returns the condition of a rule in words: `mmr: the highest and the lowest differ by at most 100`. */
 export function sentenceOf(rule: Rule, bound: Bound | null): string {
   const { asks } = RULE_FORMS[rule.type]
+  if (!hasField(rule.type)) return bound === null ? asks : `${asks}: ${boundOf(rule, bound) ?? bound.first}`
   if (bound === null) return `${asks} ${fieldOf(rule)}`
   return `${fieldOf(rule)}: ${asks} ${boundOf(rule, bound) ?? '…'}${bound.name === 'max_ms' ? ' ms' : ''}`
 }
@@ -43,15 +41,33 @@ export function boundOfType(type: RuleType): Bound | null {
 export const boundOf = (rule: Rule | Expansion, { name }: Bound): number | undefined =>
   (rule as unknown as { readonly [name: string]: number | undefined })[name]
 
-/** Returns the field of a player's state that a rule reads. */
-export const fieldOf = (rule: Rule): string => rule.field ?? RULE_KINDS[rule.type].fieldUnlessSaid ?? ''
+/** Returns the field of a player's state that a rule reads; '' for a rule that reads no field. */
+export const fieldOf = (rule: Rule): string => givenField(rule) ?? RULE_KINDS[rule.type].fieldUnlessSaid ?? ''
+
+/** Returns the field that the rule itself sets. */
+export const givenField = (rule: Rule): string | undefined => ('field' in rule ? rule.field : undefined)
+
+export const hasField = (type: RuleType): boolean => RULE_KINDS[type].hasNoField !== true
+
+/** Returns the scopes of a rule type with their words, the default first; none for a type without scopes. */
+export const scopesOf = (type: RuleType): readonly (readonly [Scope, string])[] =>
+  (RULE_KINDS[type].scopes ?? []).map((scope) => [scope as Scope, SCOPE_WORDS[scope as Scope]])
+
+export type Scope = keyof typeof SCOPE_WORDS
+
+const SCOPE_WORDS = {
+  match: 'in one match',
+  team: 'in one team',
+  opponents: 'former opponents',
+  anyone: 'everyone of an earlier match',
+} as const
 
 /** Returns a new rule of a type, with the field that most games use for it. */
 export function newRule(type: RuleType): Rule {
   const bound = boundOfType(type)
   return {
     type,
-    field: RULE_FORMS[type].reads?.field ?? '',
+    ...(hasField(type) ? { field: RULE_FORMS[type].reads?.field ?? RULE_KINDS[type].fieldUnlessSaid ?? '' } : {}),
     ...(bound === null ? {} : { [bound.name]: bound.first }),
   } as Rule
 }
@@ -61,10 +77,10 @@ export function newRule(type: RuleType): Rule {
  * In that case the bound stays too, if the two types have a bound of the same name.
  */
 export function ofType(rule: Rule, type: RuleType): Rule {
-  const stays = RULE_FORMS[type].reads === RULE_FORMS[rule.type].reads
+  const stays = hasField(type) && RULE_FORMS[type].reads === RULE_FORMS[rule.type].reads
   const bound = boundOfType(type)
   const kept = stays && bound !== null && bound.name === boundOfType(rule.type)?.name ? boundOf(rule, bound) : undefined
-  const { required } = rule
+  const required = hasField(type) && 'required' in rule ? rule.required : undefined
   return {
     ...newRule(type),
     ...(stays ? { field: fieldOf(rule) } : {}),
