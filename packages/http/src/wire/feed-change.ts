@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import type { FeedChange } from '@matchyard/core'
-import { asSeenBy } from '@matchyard/core/domain'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import { build } from './build'
 import { type AnswerCodec, answerOf, optional, plain, queryOf, required, told } from './codec/index'
@@ -32,7 +31,7 @@ function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
     case 'build':
       return build.encode(change.data)
     case 'lobby':
-      return lobby.encode(asSeenBy(change.data, { backend: true }))
+      return lobby.encode(change.data)
     case 'match':
       return match.encode(change.data)
     case 'queue':

@@ -1,11 +1,11 @@
 import type { MatchmakingConfig, Matchyard } from '@matchyard/core'
 import type { Place } from './invariants/snapshot'
 
-const duel: MatchmakingConfig = {
+const duel = {
   teams: 2,
   playersPerTeam: 1,
   rules: [{ type: 'difference', field: 'mmr', maxDifference: 100 }],
-}
+} as const satisfies MatchmakingConfig
 const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
@@ -49,7 +49,10 @@ const QUEUES = [
     requeueOnFailure: true,
     lobbyTtlSeconds: 60,
     inviteCodeConfig: { length: 4, charset: 'numeric' },
-    matchmaking: { ...duel, timeoutSeconds: 20 },
+    matchmaking: {
+      ...{ ...duel, timeoutSeconds: 20 },
+      rules: [...duel.rules, { type: 'avoid' }, { type: 'recent_opponents', seconds: 15 }],
+    },
     serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 120 },
   },
   {
@@ -67,7 +70,7 @@ const QUEUES = [
       minPlayersPerTeam: 1,
       partialAfterSeconds: 0,
       maxPartySize: 2,
-      rules: [{ type: 'difference', field: 'mmr', maxDifference: 150 }],
+      rules: [{ type: 'difference', field: 'mmr', maxDifference: 150 }, { type: 'avoid' }],
       readyCheck: { timeoutSeconds: 8, penaltySeconds: 5 },
     },
     trustedFields: [TRUSTED_FIELD],

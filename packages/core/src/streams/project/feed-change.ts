@@ -1,4 +1,5 @@
 import type { Build } from '../../build/build'
+import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import type { Match } from '../../match/match'
 import type { Ports } from '../../ports/ports'
@@ -58,8 +59,10 @@ export async function feedChanges(
     if (one.value === undefined) told.push(gone(projectId, one))
     else if (one.kind === 'match') matches.set(one.id, one.value)
     else if (one.kind === 'queue') queues.set(one.id, one.value)
-    else
-      told.push({ kind: one.kind, id: one.id, version: one.version, change: 'updated', data: one.value } as FeedChange)
+    else {
+      const data = one.kind === 'lobby' ? asSeenBy(one.value, { backend: true }) : one.value
+      told.push({ kind: one.kind, id: one.id, version: one.version, change: 'updated', data } as FeedChange)
+    }
   }
   if (kinds.has('match')) await addMatchesOfServers(ctx, changes, matches)
   if (kinds.has('queue')) await addQueuesOfBuilds(ctx, projectId, changes, queues)

@@ -2,6 +2,7 @@ import type { Lobby, Matchyard } from '@matchyard/core'
 import type { Command } from '../commands'
 import type { Snapshot } from '../invariants/snapshot'
 import type { SimulatedNode } from '../node'
+import { PLAYERS } from '../place'
 import type { World } from '../world'
 
 export const MODES = ['ctf', 'koth']
@@ -22,7 +23,10 @@ export interface Scene {
 
 export type Act = (scene: Scene) => void
 
-export const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' })
+export const stateOf = ({ command }: Scene) => ({
+  ...{ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' },
+  ...(command.b % 5 === 0 ? { avoid: [at(PLAYERS, command.b) ?? 'ann'] } : {}),
+})
 export const queueOf = ({ command }: Scene) =>
   at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked', 'casual'], command.a) ?? 'duel'
 

@@ -6,6 +6,7 @@ import type { Invariant } from './invariant'
 import { aSeatIsTakenAsItWasKept, noSeatIsGivenTwice, noSeatIsKeptForEver } from './kept-seats'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
+import * as meetings from './meetings'
 import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
@@ -35,6 +36,7 @@ export type { Invariant, View } from './invariant'
 export * from './kept-seats'
 export * from './lobbies'
 export * from './matches'
+export * from './meetings'
 export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
@@ -50,6 +52,7 @@ export * from './warm'
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
+  ...meetings,
   ...oneMatch,
   ...openSeats,
   noSeatIsGivenTwice,
