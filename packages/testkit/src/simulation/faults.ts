@@ -35,6 +35,7 @@ export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
 export class Faults {
   private armed: { readonly kind: FaultKind; readonly nodeId: string }[] = []
   private readonly silentUntil = new Map<string, number>()
+  private endedAt: number | undefined
 
   arm(kind: FaultKind, nodeId: string): void {
     this.armed.push({ kind, nodeId })
@@ -57,7 +58,14 @@ export class Faults {
     return now < (this.silentUntil.get(nodeId) ?? Number.NEGATIVE_INFINITY)
   }
 
-  clear(): void {
+  /** Time at which all faults ended; undefined before. */
+  get overSince(): number | undefined {
+    return this.endedAt
+  }
+
+  /** Ends all faults. */
+  end(now: number): void {
+    this.endedAt = now
     this.armed = []
     this.silentUntil.clear()
   }

@@ -3,7 +3,7 @@ export { FAULTS, type FaultKind } from './faults'
 export * from './invariants/index'
 export type { History, SimulatedProcess, Snapshot } from './invariants/snapshot'
 export { type Behaviour, Machine } from './machine'
-export type { SimulatedPorts } from './node'
+export type { SimulatedPorts, Spoil } from './node'
 export { shrink } from './shrink'
 export {
   describeFailure,

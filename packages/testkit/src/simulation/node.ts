@@ -1,5 +1,6 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import {
+  type Clock,
   type GuardedFetch,
   type Logger,
   noTracing,
@@ -12,6 +13,7 @@ import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'
 import type { CommitAuditor } from './commit-auditor'
+import type { Faults } from './faults'
 import type { Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
@@ -32,11 +34,20 @@ export interface SimulatedPorts {
   readonly tracing: Tracing
 }
 
+/**
+ * Returns faulty replacements for some ports of a node. A replacement that keeps pending work from finishing must become
+ * correct soon after `faults.overSince`, because the run then ends.
+ */
+export type Spoil = (
+  ports: SimulatedPorts,
+  around: { readonly clock: Clock; readonly faults: Pick<Faults, 'overSince'> },
+) => Partial<SimulatedPorts>
+
 export interface NodeSurroundings extends PortSurroundings {
   /**
    * Returns faulty replacements for some ports of a node. They are in use from the node's start to its crash or stop.
    */
-  readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
+  readonly spoil: Spoil
   readonly openStore: () => Storage
   readonly seed: number
   /** Whether the node runs its own worker loop; otherwise commands run its ticks. */
@@ -103,7 +114,7 @@ export class SimulatedNode {
       guardedFetch: around.receiver,
       timers: { after: (ms, callback) => around.clock.after(ms, () => whenItGoes(life, callback)) },
       ...ports,
-      ...around.spoil(ports),
+      ...around.spoil(ports, around),
       nodeId: id,
       launchTimeoutMs: LAUNCH_TIMEOUT_MS,
       capacityTimeoutMs: CAPACITY_TIMEOUT_MS,

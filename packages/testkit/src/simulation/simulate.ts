@@ -4,7 +4,7 @@ import { FakeRandom } from '../fakes/random'
 import { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
 import { FAULT_KINDS, type FaultKind } from './faults'
 import type { Violation } from './inspector'
-import type { SimulatedPorts } from './node'
+import type { Spoil } from './node'
 import { pastOf } from './past'
 import { type RunReport, run } from './run'
 import { shrink } from './shrink'
@@ -40,7 +40,7 @@ export interface SimulationOptions {
    * Returns faulty replacements for some ports in each life of a node, to test whether the simulator finds the faults.
    * Default: no replacements.
    */
-  readonly spoil?: (ports: SimulatedPorts) => Partial<SimulatedPorts>
+  readonly spoil?: Spoil
   /** Most attempts to make a failing run shorter by leaving out commands; default 300. */
   readonly shrinkTries?: number
 }

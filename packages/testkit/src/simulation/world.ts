@@ -12,7 +12,7 @@ import { Follower } from './follower'
 import { Guests } from './guests'
 import type { Place, Snapshot } from './invariants/snapshot'
 import { Machine } from './machine'
-import { SimulatedNode, type SimulatedPorts } from './node'
+import { SimulatedNode, type Spoil } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
 import { Proof } from './proof'
@@ -32,7 +32,7 @@ export interface WorldOptions {
   /** Remembered earlier states of the store; undefined where the store never returns to them. */
   readonly past: Past | undefined
   /** Returns faulty replacements for some ports of a node. */
-  readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
+  readonly spoil: Spoil
 }
 
 /** The state of the world at one time. */
@@ -253,7 +253,7 @@ export class World {
 
   /** Ends all faults. */
   calmDown(): void {
-    this.faults.clear()
+    this.faults.end(this.clock.now())
     this.receiver.calmDown()
     for (const machine of this.machines.values()) machine.fill(this.clock.now())
     for (const { life } of this.nodes) awaken(life)

@@ -118,8 +118,8 @@ export const PROOFS = {
     steps: [{ command: 'node', args: ['packages/tooling/src/node-versions.mjs'] }],
   },
   'one-match': {
-    says: 'Races for one player 1,000 times over three nodes: two queues, leaving and entering, two devices.',
-    minutes: 15,
+    says: 'Races for one player 1,000 times over three nodes: two queues, leaving and entering, two devices, a ban and a match, a friend and a backfill.',
+    minutes: 20,
     needs: POSTGRES,
     steps: [many(['one-match'], rounds(1_000))],
   },

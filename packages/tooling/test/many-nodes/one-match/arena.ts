@@ -2,11 +2,12 @@ import { createMatchyard, type Lobby, type Matchyard, ServiceError } from '@matc
 import type { Storage } from '@matchyard/core/ports'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 
-export const QUEUES = ['north', 'south', 'west'] as const
+export const QUEUES = ['north', 'south', 'west', 'late'] as const
 export type QueueId = (typeof QUEUES)[number]
 const DUEL = { teams: 2, playersPerTeam: 1 }
-/** The third queue takes parties of two players. */
-const MATCHMAKING = { north: DUEL, south: DUEL, west: { teams: 2, playersPerTeam: 2 } }
+const LATE = { teams: 1, playersPerTeam: 2, lateJoin: true, backfill: { automatic: true } }
+/** The third queue takes parties of two players. In the last one, players may come into a match that has begun. */
+const MATCHMAKING = { north: DUEL, south: DUEL, west: { teams: 2, playersPerTeam: 2 }, late: LATE }
 
 export interface Seat {
   readonly projectId: string
@@ -105,8 +106,8 @@ export class Arena {
     return node.lobbies.get({ projectId: this.projectId, lobbyId: seat.lobbyId, backend: true })
   }
 
-  async matchOf(matchId: string) {
-    return (await this.next().matches.get({ projectId: this.projectId, matchId })).match
+  async matchOf(matchId: string, node = this.next()) {
+    return (await node.matches.get({ projectId: this.projectId, matchId })).match
   }
 
   /** Returns the id of the player's live match, as each node sees it. */

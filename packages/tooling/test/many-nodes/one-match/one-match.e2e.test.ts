@@ -9,7 +9,7 @@ import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rounds, seeded } from '../../../src/rounds'
 import { Arena } from './arena'
-import { leaveAndEnter, startAndEnter, twoQueues } from './races'
+import { RACES } from './list'
 
 /** Store of three nodes: a function that returns a node's storage, and one that ends the store. */
 interface Store {
@@ -36,7 +36,7 @@ async function onPostgres(): Promise<Store> {
 describe.each([
   ['SQLite', onSqlite],
   ['PostgreSQL', onPostgres],
-])('one live match per player, raced for on three nodes on %s', (name, open) => {
+])('one outcome of each race on three nodes on %s', (name, open) => {
   let store: Store
   let arena: Arena
   beforeAll(async () => {
@@ -48,11 +48,7 @@ describe.each([
     await store?.end()
   })
 
-  it.each([
-    ['two queues match one player at once', twoQueues],
-    ['a player leaves a match and enters a queue at once', leaveAndEnter],
-    ['two devices start and enter at once', startAndEnter],
-  ])('%s: one outcome, seen by all nodes', { timeout: 1_800_000 }, async (what, race) => {
+  it.each(RACES)('%s: one outcome, seen by all nodes', { timeout: 1_800_000 }, async (what, race) => {
     const { seed, next: random } = seeded()
     const tally = await race(arena, { rounds: rounds(1_000), random })
     console.log(`${name}, seed ${seed}, ${what}: ${JSON.stringify(tally)}`)

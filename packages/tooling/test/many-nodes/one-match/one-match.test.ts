@@ -4,7 +4,7 @@ import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../../../src/rounds'
 import { Arena } from './arena'
-import { leaveAndEnter, startAndEnter, twoQueues } from './races'
+import { RACES } from './list'
 
 const ROUNDS = 50
 
@@ -19,7 +19,7 @@ function late(storage: Storage, random: () => number): Storage {
   }
 }
 
-describe('one live match per player, raced for on three nodes in memory', () => {
+describe('one outcome of each race on three nodes in memory', () => {
   const { seed, next: random } = seeded()
   let arena: Arena
   beforeAll(async () => {
@@ -28,11 +28,7 @@ describe('one live match per player, raced for on three nodes in memory', () => 
   })
   afterAll(() => arena.close())
 
-  it.each([
-    ['two queues match one player at once', twoQueues],
-    ['a player leaves a match and enters a queue at once', leaveAndEnter],
-    ['two devices start and enter at once', startAndEnter],
-  ])('%s: one outcome, seen by all nodes', async (_, race) => {
+  it.each(RACES)('%s: one outcome, seen by all nodes', async (_, race) => {
     const tally = await race(arena, { rounds: ROUNDS, random })
     expect(Object.values(tally).filter((count) => count > 0).length, `seed ${seed}`).toBeGreaterThan(1)
   })
