@@ -17,6 +17,8 @@ export interface LobbyPlayer {
    * this list.
    */
   readonly proven?: readonly string[]
+  /** Present when a client key, and not a backend, brought the player into the lobby. The API does not show it. */
+  readonly byClient?: true
 }
 
 /** Stay of a lobby in its queue. The id names the ticket's row, which changes only in commits that change the lobby. */

@@ -1,7 +1,21 @@
+import type { Instant } from '../shared/time'
 import type { Lobby, LobbyPlayer } from './lobby'
 
 export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlayer | undefined =>
   playerId === undefined ? undefined : lobby.players.find((player) => player.playerId === playerId)
+
+/** Returns a player who enters a lobby, with this state. */
+export const newMember = (
+  playerId: string,
+  { state, proven }: Pick<LobbyPlayer, 'state' | 'proven'>,
+  { at, byClient }: { readonly at: Instant; readonly byClient?: boolean | undefined },
+): LobbyPlayer => ({
+  playerId,
+  joinedAt: at,
+  state,
+  ...(proven === undefined ? {} : { proven }),
+  ...(byClient === true ? { byClient } : {}),
+})
 
 export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => lobby.hostPlayerId === playerId
 

@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby } from './lobby'
+import { newMember } from './members'
 
 /** Properties of a new lobby. An absent property takes its default. */
 export interface LobbyDesign {
@@ -29,11 +30,14 @@ export function newLobby(
     readonly quickJoinKey?: string
     /** Fields of the host's state whose values come from a backend or a token. */
     readonly proven?: readonly string[] | undefined
+    /** Whether a client key names the host. */
+    readonly byClient?: boolean
     readonly at: Instant
   },
 ): Lobby {
-  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, at } = given
-  const host = { playerId: design.playerId, joinedAt: at, state: design.state ?? {} }
+  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, byClient, at } = given
+  const held = { state: design.state ?? {}, ...(proven === undefined ? {} : { proven }) }
+  const host = newMember(design.playerId, held, { at, byClient })
   return {
     id,
     version: 1,
@@ -44,7 +48,7 @@ export function newLobby(
     hostPlayerId: design.playerId,
     isPrivate: design.isPrivate ?? false,
     maxPlayers,
-    players: [proven === undefined ? host : { ...host, proven }],
+    players: [host],
     name: design.name ?? null,
     region: design.region ?? null,
     inviteCode,
