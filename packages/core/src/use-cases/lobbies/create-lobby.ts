@@ -68,7 +68,13 @@ export async function makeLobby(
   draft.check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
-  const known = { id: ctx.ids.next('lob'), accountId: account.id, maxPlayers, inviteCode, byClient: client !== undefined }
+  const known = {
+    id: ctx.ids.next('lob'),
+    accountId: account.id,
+    maxPlayers,
+    inviteCode,
+    byClient: client !== undefined,
+  }
   const made = newLobby({ ...design, state: host?.state }, { ...known, ...given, proven: host?.proven, at: draft.at })
   orThrow(withinSize(made))
   return putLobby(draft, made, queue)

@@ -20,7 +20,10 @@ interface Found {
  * The page may thus be short, or empty, before the end of the list; `offset` is chosen so that the next page begins at `offset` plus the length
  * of `data`.
  */
-export async function presentPage(ctx: Service, query: BrowseQuery): Promise<Page<Lobby> & { readonly offset: number }> {
+export async function presentPage(
+  ctx: Service,
+  query: BrowseQuery,
+): Promise<Page<Lobby> & { readonly offset: number }> {
   const { projectId, limit, maxBytes } = query
   const found: Found[] = []
   let [total, next] = [0, query.offset]
@@ -29,7 +32,9 @@ export async function presentPage(ctx: Service, query: BrowseQuery): Promise<Pag
     reads++
     const page = await ctx.storage.lobbies.browse({ ...query, offset: next })
     const absent = await lobbiesWithoutHost(ctx, projectId, page.data)
-    found.push(...page.data.map((lobby, n) => ({ lobby, place: next + n })).filter(({ lobby }) => !absent.has(lobby.id)))
+    found.push(
+      ...page.data.map((lobby, n) => ({ lobby, place: next + n })).filter(({ lobby }) => !absent.has(lobby.id)),
+    )
     total = page.total
     next += page.data.length
     // A page of the storage is short when the list or the maximum bytes of an answer end it.
