@@ -231,4 +231,15 @@ describe('a quick join', () => {
     const joined = await Promise.all(Array.from({ length: 8 }, (_, n) => quick(`p${n}`, {}, nodes[n % 3])))
     expect(joined.filter(({ made }) => made)).toHaveLength(2)
   })
+
+  it('gives no key to a lobby after four whose absent hosts keep the keys', async () => {
+    const { quick, silence } = await arena()
+    const keys: (string | undefined)[] = []
+    for (let n = 0; n < 5; n++) {
+      keys.push((await quick(`absent${n}`)).lobby.quickJoinKey)
+      silence()
+    }
+    expect(new Set(keys.slice(0, 4)).size).toBe(4)
+    expect(keys[4]).toBeUndefined()
+  })
 })
