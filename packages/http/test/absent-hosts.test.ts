@@ -30,7 +30,7 @@ test('a client key lists them only with include_absent, a server key always, and
     expect(await hosts('sort=created_at_asc&include_absent=true', by)).toEqual(['ann', 'bob'])
   expect(await hosts('sort=created_at_asc', { key: studio.server })).toEqual(['ann', 'bob'])
   const asked = await service.call('GET /v1/lobbies?include_absent=yes', { key: studio.client })
-  expect(asked.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: [{ path: 'include_absent' }] })
+  expect(asked.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { issues: [{ path: 'include_absent' }] } })
 })
 
 test('a read with a server key vouches for nobody, a change does, and a call of the client ends that', async () => {

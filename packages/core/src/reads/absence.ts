@@ -27,8 +27,8 @@ const mayBeAbsent = (ctx: Service, queue: Queue, { enteredAt, vouched }: QueueTi
   vouched !== true && isOverdue(ctx, queue, enteredAt)
 
 /**
- * Whether a player of whom nothing was heard since this instant is absent. The instant and the beginning of this node's service are then both
- * older than the presence timeout. The time for which the service was down does not count.
+ * Whether a player is absent that was last heard at this instant. The instant and the start of this node's service are then both older than the
+ * presence timeout. The time for which the service was down does not count.
  */
 export function isOverdue(ctx: Service, queue: Queue, since: Instant): boolean {
   const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AwaitedPlayers } from '../../src/node/awaited-players'
+import { AwaitedPlayers } from '../../src/node/heard-players'
 
 it('a call that names an awaited player ends the wait for all players of that wait, and of no other', () => {
   const awaited = new AwaitedPlayers()
