@@ -167,7 +167,7 @@ export class PresenceTracker {
   }
 
   private watch(lobby: Lobby, at: number): WatchedLobby {
-    const watched = new WatchedLobby(lobby, COALESCE_MS, this.timeouts.of(queueKey(lobby.projectId, lobby.queueId)), at)
+    const watched = new WatchedLobby(lobby, COALESCE_MS, at, this.timeouts.of(queueKey(lobby.projectId, lobby.queueId)))
     this.watched.set(lobby.id, watched)
     return watched
   }

@@ -1,4 +1,5 @@
 import type { Lobby } from '../lobby/lobby'
+import { type Reported, reportedMembers } from '../lobby/reported'
 import { queueKey } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 import { type NamedBy, type Sighting, sightingOf } from './heard-players'
@@ -21,11 +22,11 @@ export class WatchedLobby {
   private heardDueAt: number
 
   constructor(
-    private lobby: Pick<Lobby, 'id' | 'projectId' | 'queueId' | 'status' | 'isPrivate' | 'hostPlayerId'>,
+    private lobby: Reported & Pick<Lobby, 'id' | 'projectId' | 'queueId'>,
     /** Minimum milliseconds between two writes. */
     private readonly leastMs: number,
-    timeouts: TimeoutsOfQueue = UNKNOWN,
     at: number,
+    timeouts: TimeoutsOfQueue = UNKNOWN,
   ) {
     // The caller itself records the presence at the opening of the stream.
     this.everyMs = this.silenceMs(timeouts)
@@ -100,15 +101,11 @@ export class WatchedLobby {
     return due
   }
 
-  /** Returns the members whose presence in the project counts: all while the lobby searches, the host while lists show the lobby. */
   private heardMembers(): readonly string[] {
-    if (this.lobby.status === 'in_queue') return [...this.ofClients.keys()]
-    const { hostPlayerId } = this.lobby
-    return this.isListed && this.ofClients.has(hostPlayerId) ? [hostPlayerId] : []
-  }
-
-  private get isListed(): boolean {
-    return this.lobby.status === 'waiting' && !this.lobby.isPrivate
+    const reported = reportedMembers(this.lobby)
+    return [...this.ofClients.keys()].filter(
+      (member) => reported === 'all' || (reported === 'host' && member === this.lobby.hostPlayerId),
+    )
   }
 
   private silenceMs({ silentMs }: TimeoutsOfQueue): number {
@@ -117,8 +114,9 @@ export class WatchedLobby {
 
   /** Returns the milliseconds between two writes of presence in the project. A listed lobby needs fewer writes than one that searches. */
   private hearingMs({ absentMs }: TimeoutsOfQueue): number {
-    if (this.lobby.status === 'in_queue') return Math.max(this.leastMs, absentMs / 4)
-    return this.isListed ? Math.max(this.leastMs, absentMs / 2) : Number.POSITIVE_INFINITY
+    const reported = reportedMembers(this.lobby)
+    if (reported === 'none') return Number.POSITIVE_INFINITY
+    return Math.max(this.leastMs, absentMs / (reported === 'all' ? 4 : 2))
   }
 
   /** Returns the instant of the next write of presence in the project. Long intervals end at full seconds, so that one write serves many lobbies. */

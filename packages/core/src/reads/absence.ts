@@ -24,13 +24,13 @@ export async function absentTickets(
 
 /** Whether a stay in the queue can be absent: no backend vouched for it, and it is older than the presence timeout. */
 const mayBeAbsent = (ctx: Service, queue: Queue, { enteredAt, vouched }: QueueTicket): boolean =>
-  vouched !== true && isOverdue(ctx, queue, enteredAt)
+  vouched !== true && isAbsentSince(ctx, queue, enteredAt)
 
 /**
  * Whether a player is absent that was last heard at this instant. The instant and the start of this node's service are then both older than the
  * presence timeout. The time for which the service was down does not count.
  */
-export function isOverdue(ctx: Service, queue: Queue, since: Instant): boolean {
+export function isAbsentSince(ctx: Service, queue: Queue, since: Instant): boolean {
   const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)
   return Math.max(since, servingSince) + absentAfterMs(queue) <= ctx.clock.now()
 }
