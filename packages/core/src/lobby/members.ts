@@ -4,16 +4,15 @@ import type { Lobby, LobbyPlayer } from './lobby'
 export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlayer | undefined =>
   playerId === undefined ? undefined : lobby.players.find((player) => player.playerId === playerId)
 
-/** Returns a player who enters a lobby, with this state. */
+/** Returns a player who enters a lobby, with this state and what is known of its fields. */
 export const newMember = (
   playerId: string,
-  { state, proven }: Pick<LobbyPlayer, 'state' | 'proven'>,
+  held: Omit<LobbyPlayer, 'playerId' | 'joinedAt' | 'byClient'>,
   { at, byClient }: { readonly at: Instant; readonly byClient?: boolean | undefined },
 ): LobbyPlayer => ({
   playerId,
   joinedAt: at,
-  state,
-  ...(proven === undefined ? {} : { proven }),
+  ...held,
   ...(byClient === true ? { byClient } : {}),
 })
 
