@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 82, lines: 1_085 },
+  atMost: { files: 83, lines: 1_105 },
 }
 
 export const WALKS: readonly Walk[] = [

@@ -48,6 +48,8 @@ export interface BrowseLobbies {
   readonly region?: Region | undefined
   /** Only lobbies with these settings; at most four. */
   readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined
+  /** Whether waiting lobbies whose host is absent are listed too; false by default. */
+  readonly includeAbsent?: boolean | undefined
   /** Order of the lobbies; newest first by default. */
   readonly sort?: 'created_at_desc' | 'created_at_asc' | 'player_count_desc' | undefined
 }
@@ -102,9 +104,10 @@ export function lobbiesOf(
       const found = data.find(({ lobby_id }) => lobby_id === id) ?? data[0]
       return found && follow(found)
     },
-    async *browse({ queueId, settings, ...same } = {}) {
+    async *browse({ queueId, settings, includeAbsent, ...same } = {}) {
       const query = new URLSearchParams({ limit: `${PAGE}` })
-      for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) if (value) query.set(name, value)
+      const filters = { ...same, queue_id: queueId, include_absent: includeAbsent && 'true' }
+      for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value)
       // Values are quoted, so that a string that looks like a number stays a string.
       for (const [name, value] of Object.entries({ ...settings })) query.set(`settings[${name}]`, JSON.stringify(value))
       const seen = new Set<string>()
@@ -117,10 +120,10 @@ export function lobbiesOf(
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }
-        // The limit of bytes may end a page before the limit of lobbies, so the number of lobbies that arrived is
-        // added.
-        offset += page.data.length
-        more = page.has_more && page.data.length > 0
+        // A page may be short or empty before the end, because of the limit of bytes and of lobbies without a host.
+        const next = page.offset + page.data.length
+        more = page.has_more && next > offset
+        offset = next
       }
     },
   }

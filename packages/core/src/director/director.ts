@@ -1,8 +1,9 @@
 import { createPool, type Pool, type SeatRequest } from '@matchyard/matchmaking'
 import { DEFAULT_REGION } from '../catalog/regions'
+import { playerIdsOf } from '../lobby/members'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
-import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 import { ABSENT_ASIDE_MS, AsideTickets, HELD_ASIDE_MS } from './set-aside'
@@ -23,6 +24,8 @@ export class Director {
     held: new AsideTickets(HELD_ASIDE_MS),
     absent: new AsideTickets(ABSENT_ASIDE_MS),
   }
+  /** Functions that end the wait for a call of an absent party's players, by ticket. */
+  private readonly waits = new Map<string, () => void>()
   private seatsFirst = false
   /** Whether the last tick held matches back because the account has its maximum number of servers. */
   isHeld = false
@@ -30,8 +33,10 @@ export class Director {
   leasedUntil = 0
 
   constructor(
-    private readonly ctx: Ports,
+    private readonly ctx: Service,
     readonly queueKey: string,
+    /** Called when a tick is due at once, because a player of an absent party was heard on this node. */
+    private readonly onHeard: () => void,
   ) {}
 
   /** Whether running matches of the queue request new players. */
@@ -78,6 +83,8 @@ export class Director {
     this.tickets.clear()
     this.requests.clear()
     for (const tickets of Object.values(this.aside)) tickets.clear()
+    for (const end of this.waits.values()) end()
+    this.waits.clear()
   }
 
   /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change of the tickets can. */
@@ -89,12 +96,14 @@ export class Director {
 
   /**
    * Keeps a party out of the pool for now, with its age, because another match holds a player, or because its players are absent. The tick
-   * that formed the party's match has taken the ticket out of the pool.
+   * that formed the party's match has taken the ticket out of the pool. An absent party is checked again as soon as this node hears one of its
+   * players.
    */
   setAside(ticket: QueueTicket, why: 'held' | 'absent'): void {
     this.tickets.set(ticket.id, ticket)
     this.takeBack(ticket.id)
     this.aside[why].add(ticket.id, this.ctx.clock.now())
+    if (why === 'absent') this.waits.set(ticket.id, this.awaitPlayers(ticket))
   }
 
   /** Returns the tickets that were set aside and are to be checked again now. */
@@ -122,6 +131,13 @@ export class Director {
     else this.pool?.remove(ticketId)
   }
 
+  private awaitPlayers(ticket: QueueTicket): () => void {
+    return this.ctx.node.presence.whenHeard(ticket.projectId, playerIdsOf(ticket), () => {
+      this.aside.absent.hasten(ticket.id)
+      this.onHeard()
+    })
+  }
+
   private isAside(ticketId: string): boolean {
     return this.aside.held.has(ticketId) || this.aside.absent.has(ticketId)
   }
@@ -129,6 +145,8 @@ export class Director {
   /** Forgets that a ticket was set aside. */
   private takeBack(ticketId: string): void {
     for (const tickets of Object.values(this.aside)) tickets.delete(ticketId)
+    this.waits.get(ticketId)?.()
+    this.waits.delete(ticketId)
   }
 
   private newPool(queue: Queue): Pool {

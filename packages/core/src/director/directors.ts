@@ -11,6 +11,7 @@ export const MAX_RESTING_DIRECTORS = 1_000
 export class Directors {
   readonly byQueue = new Map<string, Director>()
   private readonly waiting = new Map<string, Promise<Tick>>()
+  private wake: (queueKey: string) => void = () => undefined
 
   constructor(private readonly ctx: Service) {}
 
@@ -26,6 +27,11 @@ export class Directors {
     return tick
   }
 
+  /** Sets the function that is called with the key of a queue whose next tick is due at once. */
+  whenDue(wake: (queueKey: string) => void): void {
+    this.wake = wake
+  }
+
   /** Returns the keys of queues with matches that wait until a server of their account ends. */
   held(): string[] {
     return [...this.byQueue].flatMap(([key, director]) => (director.isHeld ? [key] : []))
@@ -38,7 +44,10 @@ export class Directors {
   forgetResting(busy: (queueKey: string) => boolean): string[] {
     const resting = [...this.byQueue.keys()].filter((key) => !this.waiting.has(key) && !busy(key))
     const forgotten = resting.slice(0, Math.max(0, resting.length - MAX_RESTING_DIRECTORS))
-    for (const key of forgotten) this.byQueue.delete(key)
+    for (const key of forgotten) {
+      this.byQueue.get(key)?.forget()
+      this.byQueue.delete(key)
+    }
     return forgotten
   }
 
@@ -62,7 +71,7 @@ export class Directors {
   of(queueKey: string): Director {
     const known = this.byQueue.get(queueKey)
     if (known !== undefined) return known
-    const director = new Director(this.ctx, queueKey)
+    const director = new Director(this.ctx, queueKey, () => this.wake(queueKey))
     this.byQueue.set(queueKey, director)
     return director
   }

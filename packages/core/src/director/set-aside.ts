@@ -24,6 +24,8 @@ export async function heldTickets(
 /** Tickets of a queue that wait outside the pool, each with the instant of its next check. They keep their age. */
 export class AsideTickets {
   private readonly dueBy = new Map<string, number>()
+  /** Tickets whose next check is due at once. */
+  private readonly hastened = new Set<string>()
 
   /** `delayMs`: milliseconds until the next check of a ticket. */
   constructor(private readonly delayMs: number) {}
@@ -35,31 +37,38 @@ export class AsideTickets {
   /** Sets a ticket aside. Its next check is `delayMs` after `now`. */
   add(ticketId: string, now: number): void {
     // A map keeps the order of insertion, so the tickets with the earliest checks come first.
-    this.dueBy.delete(ticketId)
+    this.delete(ticketId)
     this.dueBy.set(ticketId, now + this.delayMs)
+  }
+
+  /** Makes the next check of a ticket due at once. */
+  hasten(ticketId: string): void {
+    if (this.dueBy.has(ticketId)) this.hastened.add(ticketId)
   }
 
   delete(ticketId: string): void {
     this.dueBy.delete(ticketId)
+    this.hastened.delete(ticketId)
   }
 
   clear(): void {
     this.dueBy.clear()
+    this.hastened.clear()
   }
 
   /** Returns the tickets whose check is due, at most CHECKED_AT_ONCE. */
   due(now: number): string[] {
-    const due: string[] = []
+    const due = new Set([...this.hastened].slice(0, CHECKED_AT_ONCE))
     for (const [ticketId, at] of this.dueBy) {
-      if (at > now || due.length === CHECKED_AT_ONCE) break
-      due.push(ticketId)
+      if (at > now || due.size === CHECKED_AT_ONCE) break
+      due.add(ticketId)
     }
-    return due
+    return [...due]
   }
 
   /** Returns the instant of the next check; undefined without tickets. */
   nextAt(): number | undefined {
     const [first] = this.dueBy.values()
-    return first
+    return this.hastened.size > 0 ? 0 : first
   }
 }

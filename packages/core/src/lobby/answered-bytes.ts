@@ -24,7 +24,10 @@ export function answeredBytes({
   proposal,
   ...lobby
 }: Lobby): number {
-  const players = lobby.players.map((player) => ({ ...player, isHost: player.playerId === lobby.hostPlayerId }))
+  const players = lobby.players.map(({ byClient: _, hidden: __, ...player }) => ({
+    ...player,
+    isHost: player.playerId === lobby.hostPlayerId,
+  }))
   return bytesOf({
     lastExit: null,
     ...lobby,

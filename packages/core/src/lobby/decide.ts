@@ -14,7 +14,7 @@ import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from 
 import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
-import { bannedFrom, isHost, memberOf, successorOf } from './members'
+import { bannedFrom, isHost, memberOf, newMember, successorOf } from './members'
 import { giveUpReturn, pendingStay } from './requeue'
 import { proposalOf } from './stay'
 import { isSameState, type StateSource, stateChanged, WRITTEN_BY_BACKEND, writtenState } from './trusted-state'
@@ -52,6 +52,7 @@ export function decideJoinLobby(
     by: 'id' | { readonly code: string }
     at: number
     source?: StateSource
+    byClient?: boolean
   },
 ): LobbyDecision {
   const { state, source = WRITTEN_BY_BACKEND } = command
@@ -81,7 +82,7 @@ export function decideJoinLobby(
   }
   return accept({
     type: 'player_joined',
-    player: { playerId: command.playerId, joinedAt: command.at, state: {}, ...written.events[0] },
+    player: newMember(command.playerId, { state: {}, ...written.events[0] }, command),
   })
 }
 

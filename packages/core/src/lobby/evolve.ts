@@ -111,11 +111,11 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
 }
 
 function withState(
-  { playerId, joinedAt }: LobbyPlayer,
+  { proven: _, hidden: __, ...player }: LobbyPlayer,
   { state, proven, hidden }: Extract<LobbyEvent, { type: 'player_state_changed' }>,
 ): LobbyPlayer {
   return {
-    ...{ playerId, joinedAt, state },
+    ...{ ...player, state },
     ...(proven === undefined ? {} : { proven }),
     ...(hidden === undefined ? {} : { hidden }),
   }
@@ -161,7 +161,7 @@ export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: 
 
 /** Whether the lobby still fits the quick-join filter for which it was created and has a free seat. */
 const takesQuickJoins = (lobby: Lobby): boolean =>
-  openSeats(lobby) > 0 && lobby.quickJoinKey === quickJoinKeyOf(lobby.queueId, lobby.settings)
+  openSeats(lobby) > 0 && lobby.quickJoinKey?.startsWith(quickJoinKeyOf(lobby.queueId, lobby.settings)) === true
 
 /** Whether these events delete the lobby. */
 export const endsLobby = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')

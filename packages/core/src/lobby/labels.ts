@@ -92,6 +92,9 @@ export function filterFault(filter: JsonObject): string | undefined {
   return undefined
 }
 
-/** Returns the unique key of a lobby that a quick join created. The key is the same for the same settings in any order. */
-export const quickJoinKeyOf = (queueId: string, settings: JsonObject): string =>
-  JSON.stringify([queueId, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))])
+/**
+ * Returns the unique key of a lobby that a quick join created. The key is the same for the same settings in any order. `after`: id of a lobby
+ * that has such a key and was skipped, because its host is absent.
+ */
+export const quickJoinKeyOf = (queueId: string, settings: JsonObject, after = ''): string =>
+  JSON.stringify([queueId, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]) + after

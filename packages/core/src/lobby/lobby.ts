@@ -20,6 +20,8 @@ export interface LobbyPlayer {
   readonly proven?: readonly string[]
   /** Fields of the state that only the player and backends see, by the rules of the queue. Absent: no such fields. */
   readonly hidden?: readonly string[]
+  /** Present when a client key, and not a backend, brought the player into the lobby. The API does not show it. */
+  readonly byClient?: true
 }
 
 /** Stay of a lobby in its queue. The id names the ticket's row, which changes only in commits that change the lobby. */

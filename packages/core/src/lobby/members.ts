@@ -1,7 +1,20 @@
+import type { Instant } from '../shared/time'
 import type { Lobby, LobbyPlayer } from './lobby'
 
 export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlayer | undefined =>
   playerId === undefined ? undefined : lobby.players.find((player) => player.playerId === playerId)
+
+/** Returns a player who enters a lobby, with this state and what is known of its fields. */
+export const newMember = (
+  playerId: string,
+  held: Omit<LobbyPlayer, 'playerId' | 'joinedAt' | 'byClient'>,
+  { at, byClient }: { readonly at: Instant; readonly byClient?: boolean | undefined },
+): LobbyPlayer => ({
+  playerId,
+  joinedAt: at,
+  ...held,
+  ...(byClient === true ? { byClient } : {}),
+})
 
 export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => lobby.hostPlayerId === playerId
 

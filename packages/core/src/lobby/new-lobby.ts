@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby } from './lobby'
+import { newMember } from './members'
 
 /** Properties of a new lobby. An absent property takes its default. */
 export interface LobbyDesign {
@@ -31,15 +32,18 @@ export function newLobby(
     readonly proven?: readonly string[] | undefined
     /** Private fields of the host's state. */
     readonly hidden?: readonly string[] | undefined
+    /** Whether a client key names the host. */
+    readonly byClient?: boolean
     readonly at: Instant
   },
 ): Lobby {
-  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, hidden, at } = given
-  const host = {
-    ...{ playerId: design.playerId, joinedAt: at, state: design.state ?? {} },
+  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, hidden, byClient, at } = given
+  const held = {
+    state: design.state ?? {},
     ...(proven === undefined ? {} : { proven }),
     ...(hidden === undefined ? {} : { hidden }),
   }
+  const host = newMember(design.playerId, held, { at, byClient })
   return {
     id,
     version: 1,

@@ -11,7 +11,10 @@ export const bindAccess = (ctx: Service): Access => ({
   authenticateSession: (token) => useCases.authenticateSession(ctx, token),
   authenticateServerToken: (token) => useCases.authenticateServerToken(ctx, token),
   authorize,
-  identifyPlayer: guarded((input) => useCases.identifyPlayer(ctx, input), ['caller', 'rule', 'playerId', 'token']),
+  identifyPlayer: guarded(
+    (input) => useCases.identifyPlayer(ctx, input),
+    ['caller', 'rule', 'playerId', 'token', 'isRead'],
+  ),
   provePlayer: (input) => useCases.provePlayer(ctx, input),
   resolveProject: async (caller, named) => useCases.resolveProject(ctx, caller, named),
   ownerOf: useCases.ownerOf,

@@ -63,8 +63,9 @@ export const lobbies = {
   }),
 
   /**
-   * Returns a page of the project's lobbies. Players see only public lobbies (specification, "Lobbies", rule 7). Rejects with
-   * `VALIDATION_FAILED`.
+   * Returns a page of the project's lobbies. Players see only public lobbies (specification, "Lobbies", rule 7), and no lobby in `waiting`
+   * whose host is absent, unless `includeAbsent` is true. `total` counts these lobbies too. The next page begins at the `offset` of the answer
+   * plus the length of `data`. Rejects with `VALIDATION_FAILED`.
    */
   browse: operation({
     callers: PLAYERS,
@@ -77,6 +78,7 @@ export const lobbies = {
       'region?',
       'settings?',
       'includePrivate?',
+      'includeAbsent?',
       'sort?',
       'limit?',
       'offset?',

@@ -3,6 +3,7 @@ import { isParty, type QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import type { Queue } from '../queue/queue'
 import { absentAfterMs } from '../queue/timeouts'
+import type { Instant } from '../shared/time'
 
 /**
  * Returns the ids of the tickets that clients put into the queue and none of whose players was heard for the presence timeout of the queue.
@@ -17,19 +18,19 @@ export async function absentTickets(
   if (asked.length === 0) return new Set()
   const heard = await ctx.node.presence.lastHeard(queue.projectId, asked.flatMap(playerIdsOf))
   const since = ctx.clock.now() - absentAfterMs(queue)
-  const isHere = (playerId: string) => (heard.get(playerId) ?? 0) > since
+  const isHere = (playerId: string) => (heard.get(playerId)?.at ?? 0) > since
   return new Set(asked.filter((ticket) => !playerIdsOf(ticket).some(isHere)).map(({ id }) => id))
 }
 
+/** Whether a stay in the queue can be absent: no backend vouched for it, and it is older than the presence timeout. */
+const mayBeAbsent = (ctx: Service, queue: Queue, { enteredAt, vouched }: QueueTicket): boolean =>
+  vouched !== true && isAbsentSince(ctx, queue, enteredAt)
+
 /**
- * Whether a stay in the queue can be absent: no backend vouched for it, and both the stay and this node's service are older than the presence
- * timeout. The time for which the service was down does not count.
+ * Whether a player is absent that was last heard at this instant. The instant and the start of this node's service are then both older than the
+ * presence timeout. The time for which the service was down does not count.
  */
-export function mayBeAbsent(
-  ctx: Service,
-  queue: Queue,
-  { enteredAt, vouched }: Pick<QueueTicket, 'enteredAt' | 'vouched'>,
-): boolean {
+export function isAbsentSince(ctx: Service, queue: Queue, since: Instant): boolean {
   const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)
-  return vouched !== true && Math.max(enteredAt, servingSince) + absentAfterMs(queue) <= ctx.clock.now()
+  return Math.max(since, servingSince) + absentAfterMs(queue) <= ctx.clock.now()
 }

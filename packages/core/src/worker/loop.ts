@@ -86,6 +86,7 @@ export class WorkerLoop {
   start(): void {
     const { storage, clock } = this.ctx
     this.ctx.node.presence.whenDue((at) => this.presence.wake(at))
+    this.directors.whenDue((queueKey) => this.queue(queueKey).wake(clock.now()))
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
       whenServersMove(this.ctx, (instanceId) => {

@@ -104,7 +104,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
-    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'], hidden: ['avoid'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
+    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'], hidden: ['avoid'], byClient: true }], name: 'L', region: 'fra', inviteCode: 'ABC',
     settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, requeues: 1, trace: 'tp', vouched: true, recent: met }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
     lastExit: { reason: 'timeout', detail: 'x', at: STAMPED, willRequeue: true }, quickJoinKey: '["q"]', banned: ['bob'],

@@ -25,7 +25,7 @@ async function game(settings: Partial<QueueSettings> = {}) {
   }
   const caller = { kind: 'client', projectId, accountId: 'acc', keyId: 'key' } as never
   /** A call of the player's client that concerns nothing in particular. */
-  const call = (playerId: string) => matchyard.access.identifyPlayer({ caller, rule: 'required', playerId })
+  const call = (playerId: string, on = matchyard) => on.access.identifyPlayer({ caller, rule: 'required', playerId })
   const tick = (node = matchyard) => node.matchmaking.runQueue(`${projectId}/duel`)
   const now = (on: { lobbyId: string }) => matchyard.lobbies.get({ projectId, lobbyId: on.lobbyId, backend: true })
   const statuses = async (...on: { lobbyId: string }[]) => Promise.all(on.map(async (one) => (await now(one)).status))
@@ -47,7 +47,24 @@ describe('a lobby that searches and of which nobody is heard', () => {
     expect((await now(gone)).ticket).toEqual(ticket)
     await call('ann')
     expect(await why(gone)).toBeNull()
-    clock.advance(5_000)
+    await tick()
+    expect(await statuses(gone, here)).toEqual(['matched', 'matched'])
+  })
+
+  it('is looked at after five seconds when another node hears one of its players', async () => {
+    const { clock, open, searching, call, tick, statuses } = await game()
+    const other = await open(2)
+    const gone = await searching('ann')
+    clock.advance(30_000)
+    const here = await searching('bob')
+    await tick()
+    await call('ann', other)
+    clock.advance(1_000)
+    await other.worker.notePresence()
+    clock.advance(3_999)
+    await tick()
+    expect(await statuses(gone, here)).toEqual(['in_queue', 'in_queue'])
+    clock.advance(1)
     await tick()
     expect(await statuses(gone, here)).toEqual(['matched', 'matched'])
   })
@@ -131,12 +148,11 @@ describe('a lobby that searches and of which nobody is heard', () => {
   })
 
   it('is heard by a call that another node got', async () => {
-    const { clock, open, projectId, searching, tick, statuses } = await game()
+    const { clock, open, searching, call, tick, statuses } = await game()
     const other = await open(2)
     const mine = await searching('ann')
     clock.advance(29_000)
-    const caller = { kind: 'client', projectId, accountId: 'acc', keyId: 'key' } as never
-    await other.access.identifyPlayer({ caller, rule: 'required', playerId: 'ann' })
+    await call('ann', other)
     clock.advance(1_000)
     await other.worker.notePresence()
     const here = await searching('bob')

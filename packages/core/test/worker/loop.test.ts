@@ -34,6 +34,32 @@ describe('the loop', () => {
     await matchyard.stop()
   })
 
+  it('looks at an absent party as soon as this node hears one of its players', async () => {
+    const given = await service()
+    const { matchyard, projectId, clock } = given
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', matchmaking: {} })
+    await matchyard.start()
+    const enter = async (playerId: string) => {
+      const { id: lobbyId } = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
+      await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId, client: { proven: {} } })
+      return lobbyId
+    }
+    const statusOf = async (lobbyId: string) =>
+      (await matchyard.lobbies.get({ projectId, lobbyId, backend: true })).status
+    const gone = await enter('ann')
+    await live(given, 31_000)
+    await enter('bob')
+    await live(given, 300)
+    expect(await statusOf(gone)).toBe('in_queue')
+    const caller = { kind: 'client', projectId, accountId: 'acc', keyId: 'key' } as never
+    await matchyard.access.identifyPlayer({ caller, rule: 'required', playerId: 'ann' })
+    clock.advance(1)
+    await settled()
+    await settled()
+    expect(await statusOf(gone)).not.toBe('in_queue')
+    await matchyard.stop()
+  })
+
   it('hands its queues and jobs to others at once, and goes on saying who has a stream open', async () => {
     let storage: Storage | undefined
     const given = await service((inner) => {

@@ -21,7 +21,9 @@ export async function readPlayer(
 ): Promise<IdentifiedPlayer> {
   if (caller === undefined) return NOBODY
   if (rule === 'none') return matchyard.access.identifyPlayer({ caller, rule })
-  return matchyard.access.identifyPlayer({ caller, rule, playerId: readPlayerId(exchange), token: bearerOf(exchange) })
+  const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
+  const named = { playerId: readPlayerId(exchange), token: bearerOf(exchange) }
+  return matchyard.access.identifyPlayer({ caller, rule, isRead, ...named })
 }
 
 const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until: undefined }

@@ -23,12 +23,12 @@ const browse = endpoint({
   method: 'get',
   path: '/v1/lobbies',
   summary:
-    "Lists the project's lobbies; client keys see only public ones. With scope=project: all live lobbies, for a backend.",
+    "Lists the project's lobbies; client keys see only public ones whose host is present. With scope=project: all live lobbies, for a backend.",
   query: lobbiesQuery,
   success: ok(walkablePageOf(lobby)),
   async handle({ matchyard, query, ...call }) {
     const { projectId, backend } = keyOf(call)
-    const { scope, includePrivate: asked, sort, offset, limit = DEFAULT_PAGE_LIMIT, ...filter } = query
+    const { scope, includePrivate: asked, includeAbsent, sort, offset, limit = DEFAULT_PAGE_LIMIT, ...filter } = query
     if (scope === 'project' && !backend) throw needsServerKey()
     checkLobbiesQuery(query)
     if (scope === 'project') {
@@ -46,12 +46,13 @@ const browse = endpoint({
       region,
       settings,
       includePrivate,
+      includeAbsent,
       sort,
       limit,
       offset,
     }
     const page = await matchyard.lobbies.browse(shown)
-    return listed(page, { limit, offset })
+    return listed(page, { limit, offset: page.offset })
   },
 })
 

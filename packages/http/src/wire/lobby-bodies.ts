@@ -14,7 +14,7 @@ import {
 } from '@matchyard/core/domain'
 import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, defaulted, optional, plain, queryOf, required, type SentBy } from './codec/index'
-import { paging, wholeInQuery, word } from './query'
+import { flagInQuery, paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
@@ -199,6 +199,10 @@ export const lobbiesQuery = queryOf({
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are included; for server keys only.',
+  ),
+  includeAbsent: optional(
+    flagInQuery,
+    'Whether lobbies in `waiting` whose host was not heard for the `presence_timeout` are included; server keys always get them. `false` by default.',
   ),
   scope: optional(
     oneOf(['project']),

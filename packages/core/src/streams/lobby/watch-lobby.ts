@@ -168,8 +168,8 @@ export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
 
 /** Counts the stream as a heartbeat of its player until the player gets no more changes. */
 export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
-  const { playerId } = stream.reader
-  const ended = ctx.node.presence.streamOpened(lobby, playerId, ctx.clock.now())
+  const { playerId, backend } = stream.reader
+  const ended = ctx.node.presence.streamOpened(lobby, playerId, ctx.clock.now(), backend ? 'backend' : 'client')
   // When the stream was closed, its reader was present until that moment. When the player was removed or the lobby was deleted, no presence
   // is recorded.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))

@@ -21,6 +21,8 @@ export interface IdentifyPlayerInput {
   readonly playerId?: string | undefined
   /** Token of `Authorization: Bearer`, sent together with the API key. */
   readonly token?: string | undefined
+  /** Whether the call only reads. A read with a server key does not show that the player is present. */
+  readonly isRead?: boolean | undefined
 }
 
 /** Acting player of a call, and the proof of the player's identity. */
@@ -41,9 +43,11 @@ export interface IdentifiedPlayer {
 export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const identified = await identify(ctx, input)
   const { caller } = input
-  // Every call of a client shows that its player is present. Calls of a backend do not.
-  if (caller.kind === 'client' && identified.playerId !== undefined) {
-    ctx.node.presence.heard(caller.projectId, identified.playerId, ctx.clock.now())
+  // Every call of a client shows that its player is present. Of a backend, calls that only read do not.
+  const shows = caller.kind === 'client' || (caller.kind === 'server' && input.isRead !== true)
+  if (shows && identified.playerId !== undefined) {
+    const by = caller.kind === 'client' ? 'client' : 'backend'
+    ctx.node.presence.heard(caller.projectId, identified.playerId, ctx.clock.now(), by)
   }
   return identified
 }

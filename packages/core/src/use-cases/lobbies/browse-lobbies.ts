@@ -3,12 +3,13 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
-import type { Ports } from '../../ports/ports'
+import type { Service } from '../../node/service'
 import type { LobbySort } from '../../ports/storage/index'
 import type { InProject } from '../../project/in-project'
 import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 import { checkFilter } from './check-filter'
+import { type BrowseQuery, presentPage } from './present-page'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean
@@ -21,24 +22,44 @@ export interface BrowseLobbiesInput extends InProject {
   readonly settings?: SettingsFilter | undefined
   /** Whether to list private lobbies too. Ignored for players. */
   readonly includePrivate?: boolean | undefined
+  /** Whether to list the lobbies with an absent host too, as for a backend. */
+  readonly includeAbsent?: boolean | undefined
   readonly sort?: LobbySort | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-export function browseLobbies(ctx: Ports, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
+/** Page of the lobbies that the reader may see. */
+export interface BrowsedLobbies extends Page<Lobby> {
+  /** Number of lobbies before this page, with those that were passed over. The next page begins at `offset` plus the length of `data`. */
+  readonly offset: number
+}
+
+/**
+ * Returns a page of the project's lobbies. For players it passes over the lobbies in `waiting` whose host is absent. `total` counts these lobbies
+ * too, because the presence of all hosts is not known at once.
+ */
+export function browseLobbies(ctx: Service, input: BrowseLobbiesInput): Promise<BrowsedLobbies> {
   checkFilter('settings', input.settings)
   return unavailableInsteadOf(async () => {
-    const { total, data } = await ctx.storage.lobbies.browse({
-      projectId: input.projectId,
-      ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
-      ...(input.status === undefined ? {} : { status: input.status }),
-      ...(input.region === undefined ? {} : { region: input.region }),
-      ...(input.settings === undefined ? {} : { settings: input.settings }),
-      includePrivate: input.backend && input.includePrivate === true,
-      sort: input.sort ?? 'created_at_desc',
-      ...windowOf(input),
-    })
-    return { total, data: data.map((lobby) => asSeenBy(lobby, input)) }
+    const query = queryOf(input)
+    const seesAbsent = input.backend || input.includeAbsent === true
+    const page = seesAbsent ? await plainPage(ctx, query) : await presentPage(ctx, query)
+    return { ...page, data: page.data.map((lobby) => asSeenBy(lobby, input)) }
   })
+}
+
+const queryOf = (input: BrowseLobbiesInput): BrowseQuery => ({
+  projectId: input.projectId,
+  ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
+  ...(input.status === undefined ? {} : { status: input.status }),
+  ...(input.region === undefined ? {} : { region: input.region }),
+  ...(input.settings === undefined ? {} : { settings: input.settings }),
+  includePrivate: input.backend && input.includePrivate === true,
+  sort: input.sort ?? 'created_at_desc',
+  ...windowOf(input),
+})
+
+async function plainPage(ctx: Service, query: BrowseQuery): Promise<BrowsedLobbies> {
+  return { ...(await ctx.storage.lobbies.browse(query)), offset: query.offset }
 }

@@ -77,6 +77,7 @@ export async function makeLobby(
     inviteCode,
     proven: host?.proven,
     hidden: host?.hidden,
+    byClient: client !== undefined,
   }
   const made = newLobby({ ...design, state: host?.state }, { ...known, ...given, at: draft.at })
   orThrow(withinSize(made))

@@ -55,7 +55,8 @@ function join(ctx: Service, input: JoinLobbyInput, by: 'id' | { code: string }, 
     const { into } = await enter(ctx, draft, input)
     into(lobby.queueId)
     const source = await stateSource(ctx, lobby, input, draft)
-    return decideJoin(lobby, { playerId, ...state, by, source, at: draft.at })
+    const byClient = input.client !== undefined
+    return decideJoin(lobby, { playerId, ...state, by, source, byClient, at: draft.at })
   }
   return change(ctx, ofLobby, input, decide, { call })
 }

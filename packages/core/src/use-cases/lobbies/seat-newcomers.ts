@@ -20,6 +20,7 @@ import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/stor
 import type { Project } from '../../project/project'
 import { fieldRightsOf, NO_RIGHTS } from '../../queue/field-rights'
 import { type Queue, queueKey } from '../../queue/queue'
+import { lobbiesWithoutHost } from '../../reads/absent-hosts'
 import { bansOf } from '../../reads/bans'
 import { requireProject } from '../../reads/require'
 import { byteSize } from '../../shared/json'
@@ -39,10 +40,12 @@ export interface Newcomer {
 const CANDIDATES = 4
 /**
  * Maximum number of open lobbies that a round skips because none of its players can join them, for instance because the lobby would become
- * too large. When more are skipped, each attempt examines only the fullest few lobbies, and a player who fits none of them gets a new
+ * too large or its host is absent. When more are skipped, each attempt examines only the fullest few lobbies, and a player who fits none of them gets a new
  * lobby.
  */
 export const MAX_PASSED = 100
+/** Maximum number of lobbies with an absent host that keep keys for the same filter. When there are more, a new lobby has no key. */
+const MAX_SUCCESSORS = 4
 /**
  * Maximum number of attempts in a row that conflict with other commits. Each conflict means that another player got a seat, so the maximum
  * is not reached while seats are free.
@@ -61,6 +64,10 @@ export class SeatingRound {
   /** Last examined lobby of the list. This lobby and the lobbies before it have no seat for the remaining players. */
   private after: OpenPlace | undefined
   private passed = 0
+  /** Ids of the lobbies whose host is absent, among those examined. No player is seated there in this round. */
+  private readonly absent = new Set<string>()
+  /** Whether a lobby with a host was skipped since the last new lobby, because it takes none of the remaining players. */
+  private isUnfit = false
 
   constructor(
     private readonly ctx: Service,
@@ -90,18 +97,30 @@ export class SeatingRound {
     if (this.left.length === 0) return
     for (let isLast = false; !isLast; ) {
       const open = await this.open()
+      const known = new Set(this.absent)
+      await this.findAbsent(open)
       for (const lobby of open) {
-        if (await this.join(lobby, project)) return
+        const isAbsent = this.absent.has(lobby.id)
+        if (!isAbsent && (await this.join(lobby, project))) return
+        if (!isAbsent) this.isUnfit = true
         this.after = placeOf(lobby)
-        this.passed++
+        if (!known.has(lobby.id)) this.passed++
       }
       isLast = open.length < CANDIDATES || this.passed >= MAX_PASSED
     }
     // No listed lobby fits. A lobby created for the same filter may exist that the list does not contain yet.
-    const held = this.after === undefined ? await this.held() : undefined
+    const { held, freeKey } = this.isUnfit ? {} : await this.held()
     if (held !== undefined && (await this.join(held, project))) return
-    await this.make({ keyed: this.after === undefined && held === undefined })
+    await this.make(freeKey)
     this.after = undefined
+    this.isUnfit = false
+  }
+
+  /** Notes which of the lobbies have an absent host. */
+  private async findAbsent(lobbies: readonly Lobby[]): Promise<void> {
+    const unknown = lobbies.filter(({ id }) => !this.absent.has(id))
+    const { projectId } = this.first.input
+    for (const id of await lobbiesWithoutHost(this.ctx, projectId, unknown)) this.absent.add(id)
   }
 
   /** Refuses the calls of banned players. Returns the project, whose version the commits check, because a ban changes it. */
@@ -127,10 +146,21 @@ export class SeatingRound {
     return this.ctx.storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES, ...from })
   }
 
-  /** Returns the lobby that was created for the same filter, if the list of open lobbies does not contain it yet. */
-  private held(): Promise<Lobby | undefined> {
+  /**
+   * Returns the lobby that was created for the same filter, if the list of open lobbies does not contain it yet. When there is none, returns the
+   * free key for a new lobby. A lobby whose host is absent keeps its key, so the lobby after it takes a key that names the absent one.
+   */
+  private async held(): Promise<{ readonly held?: Lobby; readonly freeKey?: string }> {
     const { projectId, queueId, filter } = this.first.input
-    return this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, quickJoinKeyOf(queueId, { ...filter })))
+    let key = quickJoinKeyOf(queueId, { ...filter })
+    for (let n = 0; n < MAX_SUCCESSORS; n++) {
+      const held = await this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, key))
+      if (held === undefined) return { freeKey: key }
+      await this.findAbsent([held])
+      if (!this.absent.has(held.id)) return { held }
+      key = quickJoinKeyOf(queueId, { ...filter }, held.id)
+    }
+    return {}
   }
 
   /** Seats the players who fit into the lobby, unless the lobby has changed meanwhile. Returns whether any player fits. */
@@ -147,7 +177,8 @@ export class SeatingRound {
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { ...(queue === undefined ? NO_RIGHTS : fieldRightsOf(queue)), client }
-      const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
+      const byClient = client !== undefined
+      const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, byClient, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
       // One commit gives the lobby one new version, for any number of seated players.
@@ -169,15 +200,16 @@ export class SeatingRound {
     return this.ctx.storage.get('queue', queueKey(projectId, queueId))
   }
 
-  private async make({ keyed }: { keyed: boolean }): Promise<void> {
+  /** Seats the first player in a new lobby, under a key that leads further quick joins to it. */
+  private async make(quickJoinKey: string | undefined): Promise<void> {
     const { first } = this
-    const { queueId, filter, create = true } = first.input
+    const { filter, create = true } = first.input
     if (!create) return this.refuse(first, await this.whyNone(first))
     const settings = { ...filter }
     const draft = new Draft(this.ctx.clock.now())
     let lobby: Lobby
     try {
-      const given = keyed ? { quickJoinKey: quickJoinKeyOf(queueId, settings) } : {}
+      const given = quickJoinKey === undefined ? {} : { quickJoinKey }
       lobby = await makeLobby(this.ctx, draft, { ...first.input, settings }, given)
     } catch (error) {
       // The error may concern only this player's state, so the other players are tried separately.

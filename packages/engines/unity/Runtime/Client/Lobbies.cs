@@ -100,12 +100,14 @@ namespace Matchyard
 
         /// <summary>
         /// Returns public lobbies in waiting, newest first: at most <paramref name="limit"/> (1 to 100) lobbies, after
-        /// the first <paramref name="offset"/>.
+        /// the first <paramref name="offset"/>. Lobbies whose host is absent are listed only with
+        /// <paramref name="includeAbsent"/>; without it, two pages may have the same lobby.
         /// </summary>
-        public async Task<IReadOnlyList<LobbySnapshot>> Browse(string queueId = null, int limit = 50, int offset = 0, CancellationToken cancellation = default(CancellationToken))
+        public async Task<IReadOnlyList<LobbySnapshot>> Browse(string queueId = null, int limit = 50, int offset = 0, bool includeAbsent = false, CancellationToken cancellation = default(CancellationToken))
         {
             var call = new ServiceCall("GET", "lobbies") { IsAnonymous = true };
             call.With("queue_id", queueId).With("status", "waiting").With("limit", limit).With("offset", offset);
+            call.With("include_absent", includeAbsent ? "true" : null);
             var answer = await calls.Send(call, cancellation);
             return Wire.ListOf(answer == null ? null : answer.GetArray("data"), one => new LobbySnapshot(one));
         }

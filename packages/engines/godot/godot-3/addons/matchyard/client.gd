@@ -102,7 +102,8 @@ func resume_lobby():
 	return _follow(page.data[0]) if page.data.size() > 0 else null
 
 # Returns a page of public lobbies. -> {total, limit, offset, has_more, data}
-# `query`: any of {queue_id, status, region, sort, limit, offset}.
+# `query`: any of {queue_id, status, region, sort, limit, offset, include_absent}. The next page begins at the page's `offset` plus its
+# number of lobbies. With `include_absent` "true": also waiting lobbies whose host is absent.
 func browse(query := {}):
 	var parts := PoolStringArray()
 	for name in query:
