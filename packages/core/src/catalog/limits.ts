@@ -137,10 +137,6 @@ export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
 export const LEAVER_PENALTY_SECONDS: Range = { min: 0, max: 86_400 }
 /** Maximum number of times in a row that the service puts a party back into its queue after a failed launch. */
 export const MAX_REQUEUES = 3
-/** Number of a player's newest matches of a queue whose players count as met, for `recent_opponents` rules. */
-export const RECENT_MATCHES = 20
-/** Maximum number of players, the latest met first, that a ticket lists for its party. */
-export const RECENT_PLAYERS = 20 * RECENT_MATCHES
 /** Seconds for which one call waits for the next version of a lobby. The maximum is below the idle timeout of common proxies. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /**

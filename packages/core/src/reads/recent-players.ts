@@ -1,11 +1,15 @@
 import { meetingsRead, type RecentPlayer } from '@matchyard/matchmaking'
-import { MAX_LIST_BYTES, RECENT_MATCHES, RECENT_PLAYERS } from '../catalog/limits'
+import { MAX_LIST_BYTES } from '../catalog/limits'
 import type { Match } from '../match/match'
 import { countsAsMeeting, metIn } from '../match/meetings'
 import type { Ports } from '../ports/ports'
 import type { Queue } from '../queue/queue'
 import { HOUR_MS, type Instant, SECOND_MS } from '../shared/time'
 
+/** Number of a player's newest matches of a queue whose players count as met. */
+const RECENT_MATCHES = 20
+/** Maximum number of players, the latest met first, that a ticket lists for its party. */
+const RECENT_PLAYERS = 20 * RECENT_MATCHES
 /** Maximum number of reads for one player. More are needed only when most of the player's matches never ran. */
 const MAX_READS = 5
 /** Milliseconds from the making of a match to its begin at which a match still counts. */

@@ -89,6 +89,7 @@ const QUEUES = [
     timeoutSeconds: 40,
     matchmaking: {
       ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 0 },
+      rules: [{ type: 'avoid' }, { type: 'recent_opponents', seconds: 8 }],
       lateJoin: true,
       backfill: { automatic: true, timeoutSeconds: 20 },
     },

@@ -15,6 +15,11 @@ export const LATE_JOINS: readonly CommandKind[] = [
   ...(['wait', 'run-queue', 'run-jobs'] as const),
 ]
 
+/** Commands to draw often, for players who leave matches and search again. */
+export const MEETINGS: readonly CommandKind[] = [
+  ...(['seek-late', 'seek-late', 'seek-late', 'leave-match', 'leave-match', 'run-queue', 'run-jobs'] as const),
+]
+
 /** Commands to draw often, for many restarts of servers. */
 export const RESTARTS: readonly CommandKind[] = [
   ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),

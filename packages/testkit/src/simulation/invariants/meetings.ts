@@ -1,5 +1,5 @@
-import type { Match, MatchPlayer, Queue } from '@matchyard/core'
-import { ERASED } from '@matchyard/core/domain'
+import type { JsonObject, Match, MatchPlayer, Queue } from '@matchyard/core'
+import { ERASED, proposalOf } from '@matchyard/core/domain'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
@@ -14,7 +14,7 @@ const rulesOf = (queue: Queue | undefined) =>
 const seatedIn = ({ teams }: Match): Seated[] =>
   teams.flatMap(({ name, players }) => players.map((player) => ({ ...player, team: name })))
 
-/** Returns the pairs of players of which at least one came into the match in this step by matchmaking, and who are there together. */
+/** Returns the pairs of players in the match of which at least one player came in this step, by matchmaking. */
 function newPairs(match: Match, before: Match | undefined): (readonly [Seated, Seated])[] {
   if (match.seats === undefined) return []
   const present = seatedIn(match).filter(({ playerId, leftAt }) => leftAt === null && playerId !== ERASED)
@@ -29,11 +29,29 @@ function newPairs(match: Match, before: Match | undefined): (readonly [Seated, S
 
 const placeOf = ({ playerId, lobbyId }: Seated) => `${lobbyId} ${playerId}`
 
-/** Whether two players were opponents in a match of the queue that began after `since`. */
+/** Returns the state with which a player came from the lobby; for a player who was there before, the state in the match. */
+const stateIn = ({ lobbies }: Snapshot, { lobbyId, playerId, state }: Seated): JsonObject => {
+  const lobby = lobbies.get(lobbyId)
+  const member = lobby?.status === 'in_queue' ? lobby.players.find((player) => player.playerId === playerId) : undefined
+  return member?.state ?? state
+}
+
+/** Returns the time at which the player's lobby entered the queue; 0 for a player who was in the match before. */
+const enteredIn = ({ lobbies }: Snapshot, { lobbyId }: Seated): number => {
+  const lobby = lobbies.get(lobbyId)
+  return (lobby?.ticket ?? (lobby && proposalOf(lobby)))?.enteredAt ?? 0
+}
+
+/**
+ * Whether two players were opponents in a match of the queue that began after `since`, and before one of them entered the queue. A search
+ * does not know a match that began later; the service ends such a search by a job.
+ */
 function wereOpponents(queueId: string, now: Snapshot, [a, b]: readonly [Seated, Seated], since: number): boolean {
+  const until = Math.max(...[a, b].map((player) => enteredIn(now, player)))
   return [...now.matches.values()].some((match) => {
     const { startedAt, seats, endedAt } = match
-    if (match.queueId !== queueId || seats === undefined || startedAt === undefined || startedAt <= since) return false
+    if (match.queueId !== queueId || seats === undefined || startedAt === undefined) return false
+    if (startedAt <= since || startedAt >= until) return false
     const presences = seatedIn(match).map((player) => ({
       ...player,
       from: Math.max(startedAt, player.joinedAt ?? startedAt),
@@ -69,15 +87,17 @@ export const nobodyMeetsARecentOpponent: Invariant = ({ now, before }) =>
           .map(([one, other]) => `${match.id} brings ${one.playerId} and ${other.playerId} together again`)
       })
 
-/** Invariant: no match is made of, or filled with, players of whom one has the other in the list of the queue's `avoid` rule. */
+/** Invariant: no match is made of, or filled with, players of whom one has the other in the list that the `avoid` rule of the queue reads. */
 export const nobodyMeetsAnAvoidedPlayer: Invariant = ({ now, before }) =>
   before === undefined
     ? []
     : [...now.matches.values()].flatMap((match) => {
         const rules = rulesOf(now.queues.get(`${match.projectId}/${match.queueId}`))
         if (!rules.some(({ type }) => type === 'avoid')) return []
-        const avoids = ({ state: { avoid } }: Seated, { playerId }: Seated) =>
-          Array.isArray(avoid) && avoid.includes(playerId)
+        const avoids = (one: Seated, { playerId }: Seated) => {
+          const { avoid } = stateIn(before, one)
+          return Array.isArray(avoid) && avoid.includes(playerId)
+        }
         return newPairs(match, before.matches.get(match.id))
           .filter(([one, other]) => avoids(one, other) || avoids(other, one))
           .map(
