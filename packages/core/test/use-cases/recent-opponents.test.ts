@@ -2,6 +2,7 @@ import { createMatchyard, type QueueMatchmaking } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
+import { recentPlayers } from '../../src/reads/recent-players'
 
 const MINUTE: QueueMatchmaking = {
   teams: 2,
@@ -127,5 +128,23 @@ describe('a queue with a recent_opponents rule', () => {
     await matchyard.players.erase({ projectId, playerId: 'bob' })
     await matchyard.worker.runDueJobs()
     expect((await now(on)).ticket).toMatchObject({ version: 2, recent: [] })
+  })
+
+  it('lists at most 400 players for a party, those met last', async () => {
+    const played = (owner: string, n: number) => ({
+      ...{ startedAt: 1_000 * n, createdAt: 1_000 * n, endedAt: null, seats: [] },
+      teams: [
+        { name: 'a', players: [{ playerId: owner, leftAt: null }] },
+        {
+          name: 'b',
+          players: Array.from({ length: 15 }, (_, k) => ({ playerId: `${owner}_${n}_${k}`, leftAt: null })),
+        },
+      ],
+    })
+    const list = async ({ playerId = '' }) => Array.from({ length: 20 }, (_, n) => played(playerId, 20 - n))
+    const queue = { projectId: 'prj', queueId: 'duel', matchmaking: MINUTE }
+    const met = await recentPlayers({ storage: { matches: { list } } } as never, queue as never, ['ann', 'bob'], 21_000)
+    expect(met).toHaveLength(400)
+    expect(met?.at(-1)).toMatchObject({ at: 7_000, opponent: true })
   })
 })
