@@ -41,7 +41,7 @@ export const avoid = ruleKind<AvoidRule, readonly string[]>({
 
 export const avoidForm: RuleForm<AvoidRule> = {
   label: 'avoid',
-  asks: 'nobody meets a player in their list',
+  asks: 'nobody meets the players in their list',
   reads: PLAYER_LISTS,
   sample: () => [],
 }

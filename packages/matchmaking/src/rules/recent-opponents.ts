@@ -25,7 +25,7 @@ export const recentOpponents = ruleKind<RecentOpponentsRule, never>({
 
 export const recentOpponentsForm: RuleForm<RecentOpponentsRule> = {
   label: 'recent opponents',
-  asks: 'nobody meets an opponent of a match that began within these seconds',
+  asks: 'opponents do not meet again for',
   reads: null,
   sample: () => undefined,
 }

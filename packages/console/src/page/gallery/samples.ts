@@ -184,6 +184,8 @@ export const QUEUES: readonly Queue[] = [
           expansions: [{ after_seconds: 20, max_difference: 300 }],
         },
         { type: 'region', min_overlap: 1 },
+        { type: 'avoid' },
+        { type: 'recent_opponents', seconds: 900, expansions: [{ after_seconds: 60, seconds: 300 }] },
       ],
     },
     created_at: before(86_400 * 30),

@@ -24,7 +24,7 @@ export const labelOf = (type: RuleType): string => RULE_FORMS[type].label
 /** Returns the condition of a rule in words: `mmr: the highest and the lowest differ by at most 100`. */
 export function sentenceOf(rule: Rule, bound: Bound | null): string {
   const { asks } = RULE_FORMS[rule.type]
-  if (!hasField(rule.type)) return bound === null ? asks : `${asks}: ${boundOf(rule, bound) ?? bound.first}`
+  if (!hasField(rule.type)) return bound === null ? asks : `${asks} ${boundOf(rule, bound) ?? bound.first} s`
   if (bound === null) return `${asks} ${fieldOf(rule)}`
   return `${fieldOf(rule)}: ${asks} ${boundOf(rule, bound) ?? '…'}${bound.name === 'max_ms' ? ' ms' : ''}`
 }
@@ -58,8 +58,8 @@ export type Scope = keyof typeof SCOPE_WORDS
 const SCOPE_WORDS = {
   match: 'in one match',
   team: 'in one team',
-  opponents: 'former opponents',
-  anyone: 'everyone of an earlier match',
+  opponents: 'opponents',
+  anyone: 'opponents and mates',
 } as const
 
 /** Returns a new rule of a type, with the field that most games use for it. */
