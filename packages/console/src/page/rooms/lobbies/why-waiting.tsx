@@ -61,7 +61,7 @@ function Rules({ of: { rules } }: { readonly of: QueueExplanation }) {
       {rules.map(({ type, field, passing, failing }) => (
         <li key={`${type} ${field}`}>
           <span>
-            <Text>{field}</Text> <span class="quiet small">{type.replaceAll('_', ' ')}</span>
+            {field !== null && <Text>{field}</Text>} <span class="quiet small">{type.replaceAll('_', ' ')}</span>
           </span>
           <Meter
             value={failing}
