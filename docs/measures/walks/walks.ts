@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 83, lines: 1_105 },
+  atMost: { files: 85, lines: 1_115 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -37,13 +37,13 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 34, lines: 350 },
+    atMost: { files: 34, lines: 355 },
   },
   {
     name: '`POST /v1/lobbies`, and the feed of the project reports it',
     call: 'createLobby',
     goal: { files: 20, lines: 600 },
-    atMost: { files: 45, lines: 640 },
+    atMost: { files: 45, lines: 645 },
   },
   {
     name: 'a tick, a match, its server runs (the engine apart)',

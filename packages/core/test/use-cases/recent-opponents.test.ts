@@ -115,7 +115,7 @@ describe('a queue with a recent_opponents rule', () => {
       expect(await play(['ann', 'bob', 'cat', 'dan'])).toBe(1)
       const outcomes = []
       for (const other of ['bob', 'cat', 'dan']) outcomes.push(await play(['ann', other]))
-      // One of the three others was a mate. Only the scope `anyone` keeps mates apart.
+      // A mate is one of the three other players. Only the scope `anyone` keeps mates apart.
       expect(outcomes.reduce((sum, made) => sum + made)).toBe(scope === 'opponents' ? 1 : 0)
     }
   })

@@ -87,7 +87,7 @@ export const nobodyMeetsARecentOpponent: Invariant = ({ now, before }) =>
           .map(([one, other]) => `${match.id} brings ${one.playerId} and ${other.playerId} together again`)
       })
 
-/** Invariant: no match is made of, or filled with, players of whom one has the other in the list that the `avoid` rule of the queue reads. */
+/** Invariant: no match is made of, or filled with, two players if the list of one names the other, in a queue with an `avoid` rule. */
 export const nobodyMeetsAnAvoidedPlayer: Invariant = ({ now, before }) =>
   before === undefined
     ? []
