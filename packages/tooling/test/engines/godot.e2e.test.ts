@@ -213,6 +213,23 @@ describe('the Godot addon', () => {
     expect(fay.complaints).toEqual([])
   })
 
+  it('keeps a seat in a running match for a friend, who joins', async (context) => {
+    withGodot(context)
+    const matchmaking = { teams: 2, players_per_team: 2, min_players_per_team: 1, partial_after: 0, late_join: true }
+    await backend.call({ method: 'POST', path: '/v1/queues', body: { queue_id: 'late', name: 'Late', matchmaking } })
+    const [ida, jon, kim] = await Promise.all(['ida', 'jon', 'kim'].map((player) => puppet(player)))
+    if (ida === undefined || jon === undefined || kim === undefined) throw new Error('no puppets')
+    const [{ match_id }] = await Promise.all([ida, jon].map((one) => one.call('matchyard', 'play', 'late')))
+    expect(await ida.call('found', 'keep_seat', 'lee')).toMatchObject({ player_id: 'lee' })
+    expect(await ida.call('found', 'free_seat', 'lee')).toBeNull()
+    expect(await ida.call('found', 'keep_seat', 'kim', { hold: 60 })).toMatchObject({ player_id: 'kim' })
+    await kim.call('matchyard', 'create_lobby', 'late')
+    expect(await kim.call('lobby', 'join_match', match_id)).toMatchObject({ match_id, team: expect.any(String) })
+    const refused = await kim.call('found', 'free_seat', 'lee').catch((error) => error)
+    expect(refused.fields).toMatchObject({ code: 'SEAT_NOT_FOUND' })
+    expect([...ida.complaints, ...jon.complaints, ...kim.complaints]).toEqual([])
+  })
+
   it('searches once in a queue, returns to the match after a restart, and leaves it for another', async (context) => {
     withGodot(context)
     for (const queue_id of ['pair', 'other_pair']) {

@@ -177,6 +177,19 @@ namespace Matchyard
         }
 
         /// <summary>
+        /// Joins a running match, in which a friend keeps a seat for this player (<see cref="Match.KeepSeat"/>). The lobby must be in the
+        /// queue of the match and have no other player. Returns the match when this player is in the game.
+        /// </summary>
+        /// <exception cref="MatchyardException">The service rejected the call: <c>SEAT_NOT_FOUND PARTY_TOO_LARGE PLAYER_IN_MATCH
+        /// PARTY_CANNOT_MATCH INVALID_MATCH_STATE</c>.</exception>
+        public async Task<Match> JoinMatch(string matchId, CancellationToken cancellation = default(CancellationToken))
+        {
+            var body = new JsonObject { { "lobby_id", Current.LobbyId } };
+            await Change(new ServiceCall("POST", "matches", matchId, "join") { Body = body }, cancellation);
+            return await FindMatch(null, cancellation);
+        }
+
+        /// <summary>
         /// Returns the reasons why the lobby is not matched yet, as <c>GET /v1/lobbies/{lobby_id}/queue</c>: the numbers of parties that
         /// pass and fail each rule, the next relaxation, <c>held_by</c>, <c>estimated_wait_seconds</c>.
         /// </summary>

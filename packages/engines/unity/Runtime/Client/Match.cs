@@ -72,6 +72,24 @@ namespace Matchyard
             return joinToken;
         }
 
+        /// <summary>
+        /// Keeps an open seat for a friend, who joins with <see cref="Lobby.JoinMatch"/> before the seat expires. A player keeps at most one
+        /// seat; a second call replaces it. The queue must allow this (<c>matchmaking.late_join</c>).
+        /// </summary>
+        /// <exception cref="MatchyardException">The service rejected the call: <c>MATCH_FULL PLAYER_IN_MATCH INVALID_MATCH_STATE</c>.</exception>
+        public async Task<KeptSeat> KeepSeat(string playerId, string team = null, int? holdSeconds = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            var body = KeptSeat.Asked(playerId, team, holdSeconds);
+            return new KeptSeat(await calls.Send(new ServiceCall("POST", "matches", MatchId, "seats") { Body = body }, cancellation) ?? new JsonObject());
+        }
+
+        /// <summary>Gives back the seat that is kept for a player.</summary>
+        /// <exception cref="MatchyardException">No seat is kept (any more): <c>SEAT_NOT_FOUND</c>.</exception>
+        public Task FreeSeat(string playerId, CancellationToken cancellation = default(CancellationToken))
+        {
+            return calls.Send(new ServiceCall("DELETE", "matches", MatchId, "seats", playerId), cancellation);
+        }
+
         /// <summary>Reads the match of a lobby. A match that was read before is the same object, with a new join token.</summary>
         internal static async Task<Match> Open(Lobby lobby, ServiceCalls calls, LobbySnapshot playing, CancellationToken cancellation)
         {
@@ -110,6 +128,34 @@ namespace Matchyard
                 }
             }
             return found ?? new MatchPlayer(playerId, "", null);
+        }
+    }
+
+    /// <summary>An open seat of a running match that is kept for one player.</summary>
+    public sealed class KeptSeat
+    {
+        internal KeptSeat(JsonObject raw)
+        {
+            PlayerId = raw.GetString("player_id") ?? "";
+            Team = raw.GetString("team") ?? "";
+            ExpiresAt = Wire.TimeOf(raw.GetString("expires_at"));
+        }
+
+        /// <summary>Player who may take the seat.</summary>
+        public string PlayerId { get; private set; }
+
+        /// <summary>Name of the team.</summary>
+        public string Team { get; private set; }
+
+        /// <summary>Time at which the seat is open for everybody again.</summary>
+        public DateTimeOffset ExpiresAt { get; private set; }
+
+        internal static JsonObject Asked(string playerId, string team, int? holdSeconds)
+        {
+            var body = new JsonObject { { "player_id", playerId } };
+            if (team != null) body.Add("team", team);
+            if (holdSeconds != null) body.Add("hold", holdSeconds.Value);
+            return body;
         }
     }
 

@@ -216,6 +216,25 @@ namespace Matchyard
             }
         }
 
+        /// <summary>
+        /// Keeps an open seat for one player, who joins without a search. The queue must allow this (<c>matchmaking.late_join</c>). Returns
+        /// null for a process without Matchyard.
+        /// </summary>
+        /// <exception cref="MatchyardException">The service rejected the call: <c>MATCH_FULL PLAYER_IN_MATCH INVALID_MATCH_STATE</c>.</exception>
+        public async Task<KeptSeat> KeepSeat(string playerId, string team = null, int? holdSeconds = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            var body = KeptSeat.Asked(playerId, team, holdSeconds);
+            var answer = await Call(new ServiceCall("POST", "servers", "self", "seats") { Body = body }, cancellation);
+            return answer == null ? null : new KeptSeat(answer);
+        }
+
+        /// <summary>Gives back the seat that is kept for a player.</summary>
+        /// <exception cref="MatchyardException">No seat is kept (any more): <c>SEAT_NOT_FOUND</c>.</exception>
+        public Task FreeSeat(string playerId, CancellationToken cancellation = default(CancellationToken))
+        {
+            return Call(new ServiceCall("DELETE", "servers", "self", "seats", playerId), cancellation);
+        }
+
         /// <summary>Closes the match to newcomers until it ends. Players who were already matched still join.</summary>
         public Task Close(CancellationToken cancellation = default(CancellationToken))
         {

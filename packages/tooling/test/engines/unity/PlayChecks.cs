@@ -57,6 +57,21 @@ public static class PlayChecks
             const string Tried = "POST lobbies, POST lobbies/lob_1/queue, ";
             Checks.Same(Tried + "POST lobbies/lob_1/leave, " + Tried + "POST players/me/leave-match, POST lobbies/lob_1/queue", service.Posts);
         });
+
+        all.Add("a player joins the match of a friend, and keeps a seat for another", async () =>
+        {
+            var service = new FakeMatches();
+            using (var client = service.Transport.Client())
+            {
+                var lobby = await client.Lobbies.Create("duel");
+                var match = await lobby.JoinMatch("mat_1");
+                Checks.Same("mat_1", match.MatchId);
+                var seat = await match.KeepSeat("eve", "red", 20);
+                Checks.Same("eve red 2026", seat.PlayerId + " " + seat.Team + " " + seat.ExpiresAt.Year);
+                await match.FreeSeat("eve");
+            }
+            Checks.Same("POST lobbies, POST matches/mat_1/join, POST matches/mat_1/seats", service.Posts);
+        });
     }
 }
 
@@ -97,6 +112,11 @@ public sealed class FakeMatches
                 HeldBy = null;
                 return FakeTransport.Status(204, "");
             case "matches/mat_1": return "{\"match_id\":\"mat_1\",\"teams\":[{\"name\":\"red\",\"players\":[{\"player_id\":\"ann\",\"role\":null}]}]}";
+            case "matches/mat_1/join":
+                isPlaying = true;
+                return Lobby();
+            case "matches/mat_1/seats": return "{\"player_id\":\"eve\",\"team\":\"red\",\"expires_at\":\"2026-03-01T00:00:30.000Z\"}";
+            case "matches/mat_1/seats/eve": return FakeTransport.Status(204, "");
             case "lobbies": return Lobby();
             case "lobbies/lob_1/leave": return FakeTransport.Status(204, "");
             case "lobbies/lob_1/queue":

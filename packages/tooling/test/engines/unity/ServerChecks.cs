@@ -81,6 +81,8 @@ public static class ServerChecks
                 Checks.Same("dust", server.Settings.GetString("map"));
                 await server.Ready();
                 Checks.Same(null, await server.Backfill());
+                Checks.Same(null, await server.KeepSeat("eve"));
+                await server.FreeSeat("eve");
                 await server.PlayerLeft("ann");
                 await server.PlayerLeft("bob", true);
                 await server.Shutdown();

@@ -112,6 +112,17 @@ func backfill(options := {}):
 func end_backfill():
 	return _tell("DELETE", "backfill")
 
+# Keeps an open seat for one player, who joins without a search; the queue needs `late_join`. `options`: any of {team, hold (seconds)}.
+# -> {player_id, team, expires_at}
+func keep_seat(player_id: String, options := {}):
+	var body := options.duplicate()
+	body["player_id"] = player_id
+	return _tell("POST", "seats", body)
+
+# Gives back the seat that is kept for a player. -> null
+func free_seat(player_id: String):
+	return _tell("DELETE", "seats/" + player_id.percent_encode())
+
 # Closes the match to newcomers until it ends. -> null
 func close():
 	return _tell("POST", "close")

@@ -82,6 +82,15 @@ func find_match(options := {}):
 		yield(self, "_moved")
 	return _came_to_nothing()
 
+# Joins a running match in which a friend keeps a seat for this player (`match.keep_seat`). This lobby must be in the queue of the match and
+# have no other player. -> Match
+func join_match(match_id: String):
+	var answer = yield(_client._send("POST", "/v1/matches/%s/join" % match_id.percent_encode(), {"lobby_id": lobby_id}), "done")
+	if answer is MatchyardError:
+		return answer
+	_take(answer)
+	return yield(find_match(), "completed")
+
 # Starts the search; only the host. -> the lobby's snapshot
 func enqueue():
 	return _changing("POST", "/queue")

@@ -83,6 +83,15 @@ func find_match(options := {}):
 		await _moved
 	return _came_to_nothing()
 
+# Joins a running match in which a friend keeps a seat for this player (`match.keep_seat`). This lobby must be in the queue of the match and
+# have no other player. -> Match
+func join_match(match_id: String):
+	var answer = await _client._send("POST", "/v1/matches/%s/join" % match_id.uri_encode(), {"lobby_id": lobby_id}).done
+	if answer is MatchyardError:
+		return answer
+	_take(answer)
+	return await find_match()
+
 # Starts the search; only the host. -> the lobby's snapshot
 func enqueue():
 	return await _changing("POST", "/queue")

@@ -57,6 +57,17 @@ func endpoint(port_name: String):
 	var sentence := "the server has no port \"%s\"; it has: %s" % [port_name, ", ".join(names)]
 	return MatchyardError.made(MatchyardError, "NO_ENDPOINT", sentence)
 
+# Keeps an open seat for a friend, who joins with `lobby.join_match` before the seat expires; the queue needs `late_join`. A player keeps
+# at most one seat. `options`: any of {team, hold (seconds)}. -> {player_id, team, expires_at}
+func keep_seat(player_id: String, options := {}):
+	var body := options.duplicate()
+	body["player_id"] = player_id
+	return await _client._send("POST", "/v1/matches/%s/seats" % match_id, body).done
+
+# Gives back the seat that is kept for a player. -> null
+func free_seat(player_id: String):
+	return await _client._send("DELETE", "/v1/matches/%s/seats/%s" % [match_id, player_id.uri_encode()]).done
+
 # Fetches another join token, for example to reconnect after a crash. -> the token
 func renew_join_token():
 	var answer = await _client._send("POST", "/v1/matches/%s/join-token" % match_id).done
