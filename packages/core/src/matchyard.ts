@@ -7,6 +7,7 @@ import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
 import { bindAccess } from './operations/access'
 import { bindCalls } from './operations/index'
+import { projectCalls } from './operations/of-project'
 import type { Matchyard } from './operations/service'
 import { StorageUnavailable } from './ports/storage/index'
 import { keepWarm } from './runtime/keep-warm'
@@ -71,13 +72,20 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     cancelLater = ctx.timers.after(STANDING_JOBS_MS, () => void putStandingJobs().catch(putLater))
   }
 
+  const calls = bindCalls({
+    ...{ ...ctx, streams, directors },
+    ...{ quickJoins: new QuickJoins(ctx), answers: new ProposalAnswers(ctx) },
+  })
+  const feed: Matchyard['feed'] = (projectId, of) => streams.projects.open(projectId, of)
+
   return {
-    ...bindCalls({ ...ctx, streams, directors, quickJoins: new QuickJoins(ctx), answers: new ProposalAnswers(ctx) }),
+    ...calls,
     access: bindAccess(ctx),
+    project: (projectId) => projectCalls(calls, projectId, feed),
 
     events: ctx.node.events,
 
-    feed: (projectId, options) => streams.projects.open(projectId, options),
+    feed,
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),

@@ -1,12 +1,13 @@
 import { createQueue } from '../use-cases/queues/create-queue'
 import { deleteQueue } from '../use-cases/queues/delete-queue'
+import { ensureQueue } from '../use-cases/queues/ensure-queue'
 import { listArrivals } from '../use-cases/queues/list-arrivals'
 import { queueHistory, restoreQueue } from '../use-cases/queues/queue-history'
 import { queueStats } from '../use-cases/queues/queue-stats'
 import { getQueue, listQueues } from '../use-cases/queues/read-queues'
 import { updateQueue } from '../use-cases/queues/update-queue'
 import { BACKEND } from './callers'
-import { type CallsOf, operation } from './operation'
+import { type CallsOf, embedded, operation } from './operation'
 
 /** Queues: the settings of lobbies, matchmaking and game servers. */
 export const queues = {
@@ -17,6 +18,13 @@ export const queues = {
     refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND'],
     run: createQueue,
   }),
+
+  /**
+   * Returns the queue with the given settings: creates it, or changes the given settings that differ, with an entry in its history. Settings
+   * that the call omits keep their values. Several processes may call it at the same time; the last call wins. Rejects with
+   * `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`.
+   */
+  ensure: embedded({ fields: 'nested', run: ensureQueue }),
 
   /** Returns a queue with its present settings. Rejects with `QUEUE_NOT_FOUND`. */
   get: operation({

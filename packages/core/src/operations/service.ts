@@ -8,6 +8,7 @@ import type { Feed, FeedFigures, FeedOptions } from '../streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access-calls'
 import type { GroupedCalls } from './index'
+import type { ProjectCalls } from './of-project'
 
 /**
  * Calls of the service. Every call resolves with plain values or rejects with a `ServiceError`, whose `code` is explained in the error
@@ -34,6 +35,9 @@ export interface WorkerSteps {
 export interface Matchyard extends Calls {
   /** Domain events. The node that made a commit emits its events after the commit: `events.on('match_found', ({ match }) => …)`. */
   readonly events: EventEmitter<DomainEventMap>
+
+  /** Returns the calls about one project, which take no `projectId`: `const arena = matchyard.project(id)`. */
+  project(projectId: string): ProjectCalls
 
   /**
    * Opens a feed of the changes of a project, made on any node. Each change holds the current value of one thing. A value is sent at most

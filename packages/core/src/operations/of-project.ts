@@ -1,0 +1,47 @@
+import type { Feed, FeedOptions } from '../streams/index'
+import type { GroupedCalls } from './index'
+
+/** Groups whose calls are about things of one project. */
+const GROUPS = ['queues', 'lobbies', 'matches', 'builds', 'servers', 'players', 'bans', 'webhooks', 'problems'] as const
+type Group = (typeof GROUPS)[number]
+
+type Without<Input> = Input extends unknown ? Omit<Input, 'projectId'> : never
+type InProject<Call> = Call extends (input: infer Input, ...rest: infer Rest) => infer Answer
+  ? Input extends { readonly projectId: string }
+    ? (input: Without<Input>, ...rest: Rest) => Answer
+    : never
+  : never
+type InProjectCalls<Calls> = {
+  readonly [Member in keyof Calls as InProject<Calls[Member]> extends never ? never : Member]: InProject<Calls[Member]>
+}
+
+/** Calls of the service about one project, which take no `projectId`: `arena.lobbies.create({ queueId, playerId })`. */
+export type ProjectCalls = { readonly [G in Group]: InProjectCalls<GroupedCalls[G]> } & {
+  /** Id of the project. */
+  readonly id: string
+  /** Opens a feed of the changes of the project, as `matchyard.feed`. */
+  feed(options?: FeedOptions): Promise<Feed>
+}
+
+type AnyCall = (input: object, ...rest: unknown[]) => unknown
+
+/** Returns the calls for one project. The project need not exist; then each call rejects as for an unknown project. */
+export function projectCalls(
+  calls: GroupedCalls,
+  id: string,
+  feed: (projectId: string, options?: FeedOptions) => Promise<Feed>,
+): ProjectCalls {
+  const bound =
+    (call: AnyCall): AnyCall =>
+    (input, ...rest) =>
+      call({ ...input, projectId: id }, ...rest)
+  const groups = GROUPS.map((group) => {
+    const members = Object.entries(calls[group]).map(([member, call]) => [member, bound(call as AnyCall)])
+    return [group, Object.fromEntries(members)]
+  })
+  return {
+    ...(Object.fromEntries(groups) as Omit<ProjectCalls, 'id' | 'feed'>),
+    id,
+    feed: (options) => feed(id, options),
+  }
+}
