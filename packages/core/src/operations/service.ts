@@ -33,7 +33,10 @@ export interface WorkerSteps {
 
 /** The embeddable service, made by `createMatchyard`. */
 export interface Matchyard extends Calls {
-  /** Domain events. The node that made a commit emits its events after the commit: `events.on('match_found', ({ match }) => …)`. */
+  /**
+   * Domain events of this node, which are lost when its process ends: `events.on('match_found', ({ match }) => …)`. The node that made a
+   * commit emits its events after the commit. Other nodes do not emit them. Use webhooks for events that must not be missed.
+   */
   readonly events: EventEmitter<DomainEventMap>
 
   /** Returns the calls about one project, which take no `projectId`: `const arena = matchyard.project(id)`. */

@@ -51,6 +51,15 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     }
   }
 
+  /** Yields the messages until the stream ends. A loop that stops early closes the stream. */
+  async *[Symbol.asyncIterator](): AsyncIterator<Message> {
+    try {
+      for (let message = await this.next(); message !== undefined; message = await this.next()) yield message
+    } finally {
+      this.close()
+    }
+  }
+
   async fill(): Promise<void> {
     try {
       await this.readOn()

@@ -44,3 +44,17 @@ it('gives the calls of one project without its id', async () => {
   const feed = await project.feed()
   expect(await feed.next()).toMatchObject({ event: 'hello' })
 })
+
+it('gives the messages of a lobby to a loop, which closes the stream when it ends early', async () => {
+  const { project } = await arena()
+  await project.queues.ensure(DUEL)
+  const { id: lobbyId } = await project.lobbies.create({ queueId: 'duel', playerId: 'ann' })
+  const stream = await project.lobbies.watch({ lobbyId, playerId: 'ann', backend: false })
+  await project.lobbies.enqueue({ lobbyId, playerId: 'ann' })
+  const seen: string[] = []
+  for await (const { lobby } of stream) {
+    seen.push(lobby.status)
+    if (lobby.status === 'in_queue') break
+  }
+  expect([seen, stream.isOver]).toEqual([['waiting', 'in_queue'], true])
+})
