@@ -1,5 +1,6 @@
 export { type PostgresAddress, postgresAddress } from './address'
 export { correctPostgresClock } from './correct-clock'
 export { inspectPostgres, type PostgresInspection } from './inspect'
+export { migrationScript } from './migrate'
 export type { PostgresStorageOptions } from './options'
 export { postgresStorage } from './postgres-storage'

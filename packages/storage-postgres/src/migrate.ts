@@ -1,7 +1,7 @@
 import { type Migration, oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS, ORIGIN } from './migrations/index'
-import type { Settings } from './options'
+import { DEFAULT_SCHEMA, type Settings } from './options'
 import { send } from './send'
 import { statement } from './statements/statement'
 
@@ -109,4 +109,28 @@ export async function migrate(
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/**
+ * Returns a script that migrates a schema as `migrate` does, for an administrator who runs it by `psql`. `seen`: number
+ * of migrations that the schema has run; with 0 the script creates the schema. Nodes of an older version must be stopped
+ * first if the migration does not suit them.
+ */
+export function migrationScript({
+  schema = DEFAULT_SCHEMA,
+  seen,
+}: {
+  readonly schema?: string
+  readonly seen: number
+}): string {
+  const first = [
+    `create schema if not exists ${quoted(schema)};`,
+    `set local search_path to ${quoted(schema)};`,
+    'create table schema_version (version int not null, oldest_code int not null, origin text not null);',
+    `insert into schema_version values (0, 0, '${ORIGIN}');`,
+  ]
+  const steps = MIGRATIONS.slice(seen).map(({ sql }) => `${sql.trim().replace(/;$/, '')};`)
+  const version = `update schema_version set version = ${MIGRATIONS.length}, oldest_code = ${oldestCode(MIGRATIONS)};`
+  const begun = seen === 0 ? first : [`set local search_path to ${quoted(schema)};`]
+  return steps.length === 0 ? '' : `${['begin;', ...begun, ...steps, version, 'commit;'].join('\n')}\n`
 }

@@ -70,6 +70,9 @@ const OPTIONS: NamesOf<PostgresStorageOptions> = {
   logger: true,
 }
 
+/** Name of the schema, if the options set none. */
+export const DEFAULT_SCHEMA = 'matchyard'
+
 /** Throws TypeError for an unknown option. */
 export function requireKnown(options: PostgresStorageOptions): void {
   requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
@@ -77,13 +80,13 @@ export function requireKnown(options: PostgresStorageOptions): void {
 
 /** Returns the options with their defaults. Throws StorageUnavailable when a URL cannot be read. */
 export const withDefaults = ({ logger, url, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
-  schema: 'matchyard',
+  schema: DEFAULT_SCHEMA,
   poolSize: 10,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   answerTimeoutMs: (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ANSWER_MARGIN_MS,
   connectTimeoutMs: 5_000,
   closeTimeoutMs: 5_000,
-  applicationName: options.schema ?? 'matchyard',
+  applicationName: options.schema ?? DEFAULT_SCHEMA,
   ...options,
   address: postgresAddress(url),
   listenAddress: listenUrl === undefined ? undefined : postgresAddress(listenUrl),

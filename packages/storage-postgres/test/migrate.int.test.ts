@@ -2,7 +2,7 @@ import { type Migration, StorageUnavailable } from '@matchyard/core/ports'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { connectionConfig, prepareSession } from '../src/connections/session'
-import { migrate } from '../src/migrate'
+import { migrate, migrationScript } from '../src/migrate'
 import { MIGRATIONS } from '../src/migrations/index'
 import { withDefaults } from '../src/options'
 import { aLobby, putLobby } from './support/changes'
@@ -26,6 +26,15 @@ test('eight nodes that migrate at once do it once, and all of them work', async 
   expect(await door.query('select version from schema_version')).toEqual([{ version: MIGRATIONS.length }])
   const results = await Promise.all(nodes.map((node) => node.commit(putLobby(aLobby()))))
   expect(results).toEqual(nodes.map(() => ({ ok: true })))
+})
+
+test('a script for an administrator makes the same schema', async () => {
+  const { door, handle, schema } = aStore(url)
+  for (const seen of [0, MIGRATIONS.length]) await door.query(migrationScript({ schema, seen }))
+  const node = handle()
+  await node.migrate()
+  expect(await node.commit(putLobby(aLobby()))).toEqual({ ok: true })
+  expect(await door.query('select version from schema_version')).toEqual([{ version: MIGRATIONS.length }])
 })
 
 test('a newer schema that does not bear this code is refused in one line, by migrate and by every call', async () => {

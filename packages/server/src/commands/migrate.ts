@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { acceptLostLog } from '@matchyard/storage-sqlite'
 import { defineCommand } from 'citty'
 import { ConfigurationError } from '../config/configuration-error'
-import { redacted, sqlitePathOf } from '../config/database-url'
+import { isPostgresUrl, redacted, sqlitePathOf } from '../config/database-url'
 import { readStorageConfig } from '../config/serve-config'
 import { inspectDatabase } from '../service/inspect-database'
 import { print } from '../service/print'
@@ -18,12 +18,18 @@ export const migrate = defineCommand({
       description: 'Go on with a SQLite file whose write-ahead log is lost, without the commits that were in it',
       default: false,
     },
+    print: {
+      type: 'boolean',
+      description: 'Print the SQL for a PostgreSQL administrator instead of running it',
+      default: false,
+    },
   },
   run: ({ args }) =>
     tellFailure(async () => {
       const { databaseUrl } = readStorageConfig(process.env)
       if (args['accept-lost-log']) acceptLostLog(fileOf(databaseUrl))
       const before = await schemaOf(databaseUrl)
+      if (args.print) return await print(await scriptOf(databaseUrl, before))
       const storage = await storageOf(databaseUrl)
       await storage.migrate()
       await storage.close()
@@ -36,6 +42,12 @@ function fileOf(databaseUrl: string): string {
   const path = sqlitePathOf(databaseUrl)
   if (path === undefined) throw new ConfigurationError('--accept-lost-log is for SQLite files')
   return resolve(path)
+}
+
+async function scriptOf(databaseUrl: string, seen: number): Promise<string> {
+  if (!isPostgresUrl(databaseUrl)) throw new ConfigurationError('--print is for PostgreSQL')
+  const { migrationScript } = await import('@matchyard/storage-postgres')
+  return migrationScript({ seen }) || '-- nothing to do\n'
 }
 
 const stepOf = (before: number, after: number) =>
