@@ -16,7 +16,7 @@ const MAX_READS = 5
 const LONGEST_LAUNCH_MS = 1 * HOUR_MS
 
 /**
- * Returns the players whom a party met in the queue within the time of its `recent_opponents` rules, each once with the newest meeting;
+ * Returns the players whom a party met in the queue within the time of its `recent_opponents` rules, each with the newest meetings;
  * undefined when the queue has no such rule. The matches themselves are the record: nothing else is stored for it.
  */
 export async function recentPlayers(
@@ -54,11 +54,19 @@ async function recentMatches(ctx: Ports, queue: Queue, playerId: string, since: 
   return found.slice(0, RECENT_MATCHES).filter(({ startedAt = 0 }) => startedAt > since)
 }
 
-/** Returns each player once, with the newest meeting; at most RECENT_PLAYERS, the newest first. */
+/**
+ * Returns each player with the newest meeting, and a mate also with the newest older meeting as an opponent, which counts for rules of the
+ * scope `opponents`. At most RECENT_PLAYERS, the newest first.
+ */
 function newestOfEach(players: readonly RecentPlayer[]): RecentPlayer[] {
-  const newest = new Map<string, RecentPlayer>()
-  for (const player of [...players].sort((a, b) => b.at - a.at)) {
-    if (newest.size < RECENT_PLAYERS && !newest.has(player.playerId)) newest.set(player.playerId, player)
+  const opponents = new Map<string, boolean>()
+  const newest: RecentPlayer[] = []
+  for (const player of [...players].sort((a, b) => b.at - a.at || Number(b.opponent) - Number(a.opponent))) {
+    const known = opponents.get(player.playerId)
+    if (known === true || known === player.opponent) continue
+    opponents.set(player.playerId, player.opponent)
+    newest.push(player)
+    if (newest.length === RECENT_PLAYERS) break
   }
-  return [...newest.values()]
+  return newest
 }

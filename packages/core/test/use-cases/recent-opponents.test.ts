@@ -130,6 +130,21 @@ describe('a queue with a recent_opponents rule', () => {
     expect((await now(on)).ticket).toMatchObject({ version: 2, recent: [] })
   })
 
+  it('still knows an opponent who was a mate since', async () => {
+    const played = (n: number, ...teams: string[][]) => ({
+      ...{ startedAt: 1_000 * n, createdAt: 1_000 * n, endedAt: null, seats: [] },
+      teams: teams.map((ids, at) => ({ name: `t${at}`, players: ids.map((playerId) => ({ playerId, leftAt: null })) })),
+    })
+    const list = async () => [played(2, ['ann', 'bob'], ['cat']), played(1, ['ann', 'cat'], ['bob'])]
+    const rules = [{ type: 'recent_opponents' }, { type: 'recent_opponents', seconds: 9, scope: 'anyone' }]
+    const queue = { projectId: 'prj', queueId: 'duel', matchmaking: { ...MINUTE, rules } }
+    expect(await recentPlayers({ storage: { matches: { list } } } as never, queue as never, ['ann'], 21_000)).toEqual([
+      { playerId: 'cat', at: 2_000, opponent: true },
+      { playerId: 'bob', at: 2_000, opponent: false },
+      { playerId: 'bob', at: 1_000, opponent: true },
+    ])
+  })
+
   it('lists at most 400 players for a party, those met last', async () => {
     const played = (owner: string, n: number) => ({
       ...{ startedAt: 1_000 * n, createdAt: 1_000 * n, endedAt: null, seats: [] },
