@@ -12,6 +12,8 @@ const RECENT_MATCHES = 20
 const RECENT_PLAYERS = 20 * RECENT_MATCHES
 /** Maximum number of reads for one player. More are needed only when most of the player's matches never ran. */
 const MAX_READS = 5
+/** Maximum number of players whose matches are read at the same time. The matches of one read may have MAX_LIST_BYTES. */
+const READ_AT_ONCE = 10
 /** Milliseconds from the making of a match to its begin at which a match still counts. */
 const LONGEST_LAUNCH_MS = 1 * HOUR_MS
 
@@ -28,15 +30,18 @@ export async function recentPlayers(
   const asked = queue.matchmaking === null ? undefined : meetingsRead(queue.matchmaking)
   if (asked === undefined) return undefined
   const since = at - asked.seconds * SECOND_MS
-  const met = await Promise.all(
-    playerIds.map(async (playerId) => {
-      const matches = await recentMatches(ctx, queue, playerId, since)
-      return matches.flatMap((match) => metIn(match, playerId))
-    }),
-  )
+  const party = new Set(playerIds)
   const counts = ({ playerId, opponent }: RecentPlayer) =>
-    (asked.scope === 'anyone' || opponent) && !playerIds.includes(playerId)
-  return newestOfEach(met.flat().filter(counts))
+    (asked.scope === 'anyone' || opponent) && !party.has(playerId)
+  const metBy = async (playerId: string) => {
+    const matches = await recentMatches(ctx, queue, playerId, since)
+    return matches.flatMap((match) => metIn(match, playerId)).filter(counts)
+  }
+  const met: RecentPlayer[] = []
+  for (let from = 0; from < playerIds.length; from += READ_AT_ONCE) {
+    met.push(...(await Promise.all(playerIds.slice(from, from + READ_AT_ONCE).map(metBy))).flat())
+  }
+  return newestOfEach(met)
 }
 
 /** Returns the newest matches of the player in the queue that began after `since`, at most RECENT_MATCHES. */

@@ -145,6 +145,20 @@ describe('a queue with a recent_opponents rule', () => {
     ])
   })
 
+  it('reads the matches of at most ten players of a party at the same time', async () => {
+    let [reading, most] = [0, 0]
+    const list = async () => {
+      most = Math.max(most, ++reading)
+      await new Promise((resolve) => setImmediate(resolve))
+      reading--
+      return []
+    }
+    const queue = { projectId: 'prj', queueId: 'duel', matchmaking: MINUTE }
+    const party = Array.from({ length: 25 }, (_, n) => `p${n}`)
+    expect(await recentPlayers({ storage: { matches: { list } } } as never, queue as never, party, 21_000)).toEqual([])
+    expect(most).toBe(10)
+  })
+
   it('lists at most 400 players for a party, those met last', async () => {
     const played = (owner: string, n: number) => ({
       ...{ startedAt: 1_000 * n, createdAt: 1_000 * n, endedAt: null, seats: [] },
