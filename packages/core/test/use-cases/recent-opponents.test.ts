@@ -3,6 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { recentPlayers } from '../../src/reads/recent-players'
+import { service } from './service'
 
 const MINUTE: QueueMatchmaking = {
   teams: 2,
@@ -143,6 +144,26 @@ describe('a queue with a recent_opponents rule', () => {
       { playerId: 'bob', at: 2_000, opponent: false },
       { playerId: 'bob', at: 1_000, opponent: true },
     ])
+  })
+
+  it('reads no matches for a call that is refused', async () => {
+    let reads = 0
+    const { matchyard, projectId } = await service((storage) => ({
+      matches: {
+        ...storage.matches,
+        list: (query) => {
+          reads++
+          return storage.matches.list(query)
+        },
+      },
+    }))
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'duel', matchmaking: MINUTE })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const on = { projectId, lobbyId, playerId: 'ann' }
+    await matchyard.lobbies.enqueue(on)
+    expect(reads).toBe(1)
+    await expect(matchyard.lobbies.enqueue(on)).rejects.toMatchObject({ code: 'INVALID_LOBBY_STATE' })
+    expect(reads).toBe(1)
   })
 
   it('reads the matches of at most ten players of a party at the same time', async () => {
