@@ -161,6 +161,25 @@ describe('a list of players to avoid', () => {
     expect(teams).not.toMatch(/avoid|zed/)
   })
 
+  test('is not in the server file when it is written while the players answer a ready check', async () => {
+    const matchmaking = { ...AVOIDING, ready_check: { timeout: 30 } }
+    await call('PATCH /v1/queues/duel', { key: studio.server, body: { matchmaking } })
+    const ids: string[] = []
+    for (const player of ['ann', 'bob']) {
+      const { lobby_id: id } = await makeLobby(service, studio, player)
+      await call(`POST /v1/lobbies/${id}/queue`, as(player))
+      ids.push(id)
+    }
+    await service.matchyard.matchmaking.runQueue(`${studio.projectId}/duel`)
+    await call(`PATCH /v1/lobbies/${ids[0]}/players/ann`, as('ann', { state: LIST }))
+    await call(`POST /v1/lobbies/${ids[0]}/proposal/accept`, as('ann'))
+    await call(`POST /v1/lobbies/${ids[1]}/proposal/accept`, as('bob'))
+    await service.settle()
+    const teams = JSON.stringify(service.orchestrator.launches[0]?.config.teams)
+    expect(teams).toContain('"hat":"red"')
+    expect(teams).not.toMatch(/avoid|zed/)
+  })
+
   test('becomes private when the queue gets the rule, also in lobbies that are there', async () => {
     const { lobby_id: id } = await makeLobby(service, studio, 'ann', { queue_id: 'plain', state: LIST })
     const seen = async (player: string) => stateOf(await call(`GET /v1/lobbies/${id}`, as(player)))

@@ -17,6 +17,15 @@ export interface FollowedLobby extends Lobby {
   page(is: 'pause' | 'resume' | 'wake'): void
 }
 
+/**
+ * Whether an event shows a state. Events leave out private lists of player ids, so a later version (`isLater`) may lack lists that the answer
+ * has.
+ */
+function shows(seen: Player['state'], wanted: Player['state'], isLater: boolean): boolean {
+  const isShown = ([field, value]: [string, unknown]) => !isLater || field in seen || !Array.isArray(value)
+  return JSON.stringify(seen) === JSON.stringify(Object.fromEntries(Object.entries(wanted).filter(isShown)))
+}
+
 /** Returns a handle of a lobby, and follows the lobby from its known state. */
 export function followedLobby(session: Session, known: LobbyData, me: string): FollowedLobby {
   const { call } = session.calls
@@ -127,12 +136,13 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     },
     on,
     async setState(state, { replace = false, playerId = me } = {}) {
-      const player = await inLane(`state of ${playerId}`, () =>
-        call<Player>('PATCH', playerPath(playerId), { state, merge: !replace }),
-      )
-      const wanted = JSON.stringify(player.state)
-      await until(({ players }) =>
-        players.some(({ player_id, state: seen }) => player_id === playerId && JSON.stringify(seen) === wanted),
+      let before = 0
+      const player = await inLane(`state of ${playerId}`, () => {
+        before = current.version
+        return call<Player>('PATCH', playerPath(playerId), { state, merge: !replace })
+      })
+      await until(({ players, version }) =>
+        players.some((seen) => seen.player_id === playerId && shows(seen.state, player.state, version > before)),
       )
       return player
     },

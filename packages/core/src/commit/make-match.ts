@@ -3,6 +3,7 @@ import { orThrow, ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
+import { asQueued } from '../lobby/queue-ticket'
 import { stayOf } from '../lobby/stay'
 import type { MatchEvent } from '../match/events'
 import type { Match, MatchTeam, MatchWait } from '../match/match'
@@ -59,16 +60,15 @@ export async function makeProposed(
   }
 }
 
-/** Returns the teams with every answer set to `accepted`, and with the current states of the players. */
+/** Returns the teams with every answer set to `accepted`, and with the current states and private fields of the players. */
 function teamsNow({ teams }: Match, lobbies: readonly Lobby[]): MatchTeam[] {
-  const states = new Map(lobbies.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
+  const now = new Map(lobbies.flatMap(({ players }) => players.map((player) => [player.playerId, asQueued(player)])))
   return teams.map((team) => ({
     ...team,
-    players: team.players.map((player) => ({
-      ...player,
-      answer: 'accepted',
-      state: states.get(player.playerId) ?? player.state,
-    })),
+    players: team.players.map((player) => {
+      const { hidden: _, ...rest } = player
+      return { ...rest, ...(now.get(player.playerId) ?? player), answer: 'accepted' }
+    }),
   }))
 }
 

@@ -1,6 +1,7 @@
 import type { Region } from '../catalog/regions'
 import { queueKey } from '../queue/queue'
 import type { JsonObject, JsonValue } from '../shared/json'
+import { shownState } from '../shared/shown-state'
 import type { Instant } from '../shared/time'
 import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
@@ -76,7 +77,7 @@ export const queueOfArrivals = (id: string): string => id.slice(0, id.lastIndexO
 /** Maximum characters of JSON of one recorded field of a state. A longer field is left out. */
 export const RECORDED_FIELD_LENGTH = 1_024
 
-/** Returns the stay that ended by these events, with complete states; undefined when no stay ended. */
+/** Returns the stay that ended by these events, with states without private fields; undefined when no stay ended. */
 export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEvent[]): Arrival | undefined {
   const stay = stayOf(before)
   const isGone = events.some(({ type }) => type === 'lobby_deleted')
@@ -90,7 +91,7 @@ export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEve
     outcome: outcomeOf(events),
     matchId: isGone ? null : after.matchId,
     region: before.region,
-    players: [...host, ...others].map(({ playerId, state }) => ({ playerId, state })),
+    players: [...host, ...others].map((player) => ({ playerId: player.playerId, state: shownState(player) })),
   }
 }
 

@@ -49,8 +49,11 @@ export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSo
     proven: [...new Set([...(before.proven ?? []), ...Object.keys(claimed)])],
   }
   const supplied = wish.state ?? {}
+  // A private value of another player is refused also when it is equal, because the answer would confirm a guess.
+  const guessed = source.isOther === true ? [...source.hidden, ...(before.hidden ?? [])] : []
+  const agrees = (field: string) => [before, base].some(({ state }) => agree(state, supplied, field))
   const fields = trusted.filter(
-    (field) => Object.hasOwn(supplied, field) && ![before, base].some(({ state }) => agree(state, supplied, field)),
+    (field) => Object.hasOwn(supplied, field) && (guessed.includes(field) || !agrees(field)),
   )
   if (fields.length > 0) return forbidden(fields)
   return asPrivate(before, wish, source, writtenByClient(base, { ...wish, state: supplied }, trusted))

@@ -12,11 +12,13 @@ const RECENT_MATCHES = 20
 const RECENT_PLAYERS = 20 * RECENT_MATCHES
 /** Maximum number of reads for one player. More are needed only when most of the player's matches never ran. */
 const MAX_READS = 5
+/** Maximum number of players whose matches are read at the same time. The matches of one read may have MAX_LIST_BYTES. */
+const READ_AT_ONCE = 10
 /** Milliseconds from the making of a match to its begin at which a match still counts. */
 const LONGEST_LAUNCH_MS = 1 * HOUR_MS
 
 /**
- * Returns the players whom a party met in the queue within the time of its `recent_opponents` rules, each once with the newest meeting;
+ * Returns the players whom a party met in the queue within the time of its `recent_opponents` rules, each with the newest meetings;
  * undefined when the queue has no such rule. The matches themselves are the record: nothing else is stored for it.
  */
 export async function recentPlayers(
@@ -28,15 +30,18 @@ export async function recentPlayers(
   const asked = queue.matchmaking === null ? undefined : meetingsRead(queue.matchmaking)
   if (asked === undefined) return undefined
   const since = at - asked.seconds * SECOND_MS
-  const met = await Promise.all(
-    playerIds.map(async (playerId) => {
-      const matches = await recentMatches(ctx, queue, playerId, since)
-      return matches.flatMap((match) => metIn(match, playerId))
-    }),
-  )
+  const party = new Set(playerIds)
   const counts = ({ playerId, opponent }: RecentPlayer) =>
-    (asked.scope === 'anyone' || opponent) && !playerIds.includes(playerId)
-  return newestOfEach(met.flat().filter(counts))
+    (asked.scope === 'anyone' || opponent) && !party.has(playerId)
+  const metBy = async (playerId: string) => {
+    const matches = await recentMatches(ctx, queue, playerId, since)
+    return matches.flatMap((match) => metIn(match, playerId)).filter(counts)
+  }
+  const met: RecentPlayer[] = []
+  for (let from = 0; from < playerIds.length; from += READ_AT_ONCE) {
+    met.push(...(await Promise.all(playerIds.slice(from, from + READ_AT_ONCE).map(metBy))).flat())
+  }
+  return newestOfEach(met)
 }
 
 /** Returns the newest matches of the player in the queue that began after `since`, at most RECENT_MATCHES. */
@@ -54,11 +59,19 @@ async function recentMatches(ctx: Ports, queue: Queue, playerId: string, since: 
   return found.slice(0, RECENT_MATCHES).filter(({ startedAt = 0 }) => startedAt > since)
 }
 
-/** Returns each player once, with the newest meeting; at most RECENT_PLAYERS, the newest first. */
+/**
+ * Returns each player with the newest meeting, and a mate also with the newest older meeting as an opponent, which counts for rules of the
+ * scope `opponents`. At most RECENT_PLAYERS, the newest first.
+ */
 function newestOfEach(players: readonly RecentPlayer[]): RecentPlayer[] {
-  const newest = new Map<string, RecentPlayer>()
-  for (const player of [...players].sort((a, b) => b.at - a.at)) {
-    if (newest.size < RECENT_PLAYERS && !newest.has(player.playerId)) newest.set(player.playerId, player)
+  const opponents = new Map<string, boolean>()
+  const newest: RecentPlayer[] = []
+  for (const player of [...players].sort((a, b) => b.at - a.at || Number(b.opponent) - Number(a.opponent))) {
+    const known = opponents.get(player.playerId)
+    if (known === true || known === player.opponent) continue
+    opponents.set(player.playerId, player.opponent)
+    newest.push(player)
+    if (newest.length === RECENT_PLAYERS) break
   }
-  return [...newest.values()]
+  return newest
 }

@@ -110,6 +110,19 @@ describe('a state', () => {
     expect(first(write('bob', { trusted: ['mmr'], hidden: [] }))).toMatchObject({ playerId: 'bob', proven: ['mmr'] })
   })
 
+  it('is not confirmed to a host who guesses a private trusted field of another player', () => {
+    const avoid = ['cat']
+    const bob = { ...aPlayer('bob', { state: { avoid } }), hidden: ['avoid'] }
+    const lobby = aLobby({ players: [aPlayer('ann'), bob] })
+    const mine: StateSource = { trusted: ['avoid'], hidden: ['avoid'], client: { proven: {} } }
+    const guess = (by: string, state: { avoid: string[] }) =>
+      changePlayerState(lobby, { by, playerId: 'bob', state, merge: true, source: mine })
+    for (const state of [{ avoid }, { avoid: ['dan'] }]) {
+      expect(rejected(guess('ann', state))).toMatchObject({ code: 'PLAYER_STATE_FORBIDDEN' })
+    }
+    expect(guess('bob', { avoid }).ok).toBe(true)
+  })
+
   it('is bounded as it is after the merge', () => {
     const part = { a: 'x'.repeat(10_000) }
     const lobby = aLobby({ players: [aPlayer('ann', { state: part })] })

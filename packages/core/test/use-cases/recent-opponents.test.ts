@@ -3,6 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { recentPlayers } from '../../src/reads/recent-players'
+import { service } from './service'
 
 const MINUTE: QueueMatchmaking = {
   teams: 2,
@@ -128,6 +129,55 @@ describe('a queue with a recent_opponents rule', () => {
     await matchyard.players.erase({ projectId, playerId: 'bob' })
     await matchyard.worker.runDueJobs()
     expect((await now(on)).ticket).toMatchObject({ version: 2, recent: [] })
+  })
+
+  it('still knows an opponent who was a mate since', async () => {
+    const played = (n: number, ...teams: string[][]) => ({
+      ...{ startedAt: 1_000 * n, createdAt: 1_000 * n, endedAt: null, seats: [] },
+      teams: teams.map((ids, at) => ({ name: `t${at}`, players: ids.map((playerId) => ({ playerId, leftAt: null })) })),
+    })
+    const list = async () => [played(2, ['ann', 'bob'], ['cat']), played(1, ['ann', 'cat'], ['bob'])]
+    const rules = [{ type: 'recent_opponents' }, { type: 'recent_opponents', seconds: 9, scope: 'anyone' }]
+    const queue = { projectId: 'prj', queueId: 'duel', matchmaking: { ...MINUTE, rules } }
+    expect(await recentPlayers({ storage: { matches: { list } } } as never, queue as never, ['ann'], 21_000)).toEqual([
+      { playerId: 'cat', at: 2_000, opponent: true },
+      { playerId: 'bob', at: 2_000, opponent: false },
+      { playerId: 'bob', at: 1_000, opponent: true },
+    ])
+  })
+
+  it('reads no matches for a call that is refused', async () => {
+    let reads = 0
+    const { matchyard, projectId } = await service((storage) => ({
+      matches: {
+        ...storage.matches,
+        list: (query) => {
+          reads++
+          return storage.matches.list(query)
+        },
+      },
+    }))
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'duel', matchmaking: MINUTE })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const on = { projectId, lobbyId, playerId: 'ann' }
+    await matchyard.lobbies.enqueue(on)
+    expect(reads).toBe(1)
+    await expect(matchyard.lobbies.enqueue(on)).rejects.toMatchObject({ code: 'INVALID_LOBBY_STATE' })
+    expect(reads).toBe(1)
+  })
+
+  it('reads the matches of at most ten players of a party at the same time', async () => {
+    let [reading, most] = [0, 0]
+    const list = async () => {
+      most = Math.max(most, ++reading)
+      await new Promise((resolve) => setImmediate(resolve))
+      reading--
+      return []
+    }
+    const queue = { projectId: 'prj', queueId: 'duel', matchmaking: MINUTE }
+    const party = Array.from({ length: 25 }, (_, n) => `p${n}`)
+    expect(await recentPlayers({ storage: { matches: { list } } } as never, queue as never, party, 21_000)).toEqual([])
+    expect(most).toBe(10)
   })
 
   it('lists at most 400 players for a party, those met last', async () => {

@@ -49,17 +49,16 @@ async function decide(
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
   into(queue.queueId)
   const at = draft.at
-  const recent = await recentPlayers(ctx, queue, playerIdsOf(lobby), at)
-  const decision = decideEnqueue(lobby, {
+  const given = {
     by,
     ticketId: ctx.ids.next('tkt'),
     at,
     expiresAt: at + ticketTimeoutMs(queue),
     trace: call?.trace,
     byBackend: client === undefined,
-    recent,
-  })
-  if (!decision.ok) return decision
+  }
+  const allowed = decideEnqueue(lobby, given)
+  if (!allowed.ok) return allowed
   orThrow(takesLobbies(queue))
   // The commit checks that the queue still has this version: it was enabled, and it gave the timeout. Another read checks the party.
   draft.check('queue', queue)
@@ -67,5 +66,7 @@ async function decide(
   await checkPlayers(ctx, queue, lobby, at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   draft.check('account', account)
-  return accept(...dropped, ...decision.events)
+  // This is the largest read, so a refused call does without it.
+  const decision = decideEnqueue(lobby, { ...given, recent: await recentPlayers(ctx, queue, playerIdsOf(lobby), at) })
+  return decision.ok ? accept(...dropped, ...decision.events) : decision
 }

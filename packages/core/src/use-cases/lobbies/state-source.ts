@@ -17,7 +17,7 @@ export const writesState = ({ state, client }: Writing): boolean =>
 
 /**
  * Returns the source of a state that a call writes, by the settings of the lobby's queue. The commit checks the version of the queue: while
- * a client writes a field, the field must not become trusted.
+ * a client writes a field, the field must not become trusted, and while anybody writes it, it must not become private.
  */
 export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
   if (!writesState(writing)) return { ...NO_RIGHTS, client: writing.client }
@@ -28,7 +28,6 @@ export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, dr
 /** Returns the source of a state that a call writes, by a queue that has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
   if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { ...NO_RIGHTS, client }
-  // Values from a backend count as proven under any settings of the queue. Only the write of a client depends on the settings.
-  if (client !== undefined) draft.check('queue', queue)
+  draft.check('queue', queue)
   return { ...fieldRightsOf(queue), client }
 }

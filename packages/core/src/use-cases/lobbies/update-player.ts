@@ -4,7 +4,7 @@ import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
-import { covered, revealed } from '../../lobby/as-seen'
+import { asSeenBy, covered, revealed } from '../../lobby/as-seen'
 import { changePlayerState, noSuchPlayer, notMember } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
@@ -31,7 +31,7 @@ export interface UpdatePlayerInput extends OnLobby, ByClient {
 export interface ChangedPlayer {
   readonly player: LobbyPlayer
   readonly isHost: boolean
-  /** Lobby after the change. Absent in the answer to a repeated call, because only the player is stored for it. */
+  /** Lobby after the change, as the caller may see it. Absent in the answer to a repeated call, because only the player is stored for it. */
   readonly lobby?: Lobby
 }
 
@@ -51,8 +51,13 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
     // The player may have left before a repeated call.
     if (player === undefined)
       throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
-    const isShown = by === playerId || input.client === undefined
-    return { player: isShown ? revealed(player) : covered(player), isHost: playerId === lobby.hostPlayerId, lobby }
+    const backend = input.client === undefined
+    const shown = asSeenBy(lobby, { playerId: by, backend })
+    return {
+      player: backend || by === playerId ? revealed(player) : covered(player),
+      isHost: playerId === lobby.hostPlayerId,
+      lobby: shown,
+    }
   }
   // Only the player is stored, because states change often and a lobby is large.
   const recorded = ({ lobby: _, ...rest }: ChangedPlayer): ChangedPlayer => rest
