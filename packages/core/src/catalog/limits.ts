@@ -124,6 +124,14 @@ export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
 /** Seconds for which a seat of a running match may be kept for one player. */
 export const KEEP_SEAT_SECONDS: Range = { min: 5, max: 120 }
 export const DEFAULT_KEEP_SEAT_SECONDS = 30
+/** Maximum bytes of the figures (`stats`) of one player in the result of a match, as JSON. */
+export const MAX_RESULT_STATS_BYTES = 2 * 1_024
+/** Highest place of a team in the result of a match. Places may have gaps. */
+export const MAX_RESULT_RANK = 1_000_000
+/** Milliseconds after the end of a match during which its first result is recorded. */
+export const RESULT_AWAITED_MS = 24 * 3_600_000
+/** Milliseconds after the first result of a match during which a backend may amend it. */
+export const RESULT_AMENDED_MS = 7 * RESULT_AWAITED_MS
 /** Maximum stored ids of players who left a match with backfill; the newest are kept. */
 export const MAX_LEFT_PLAYERS = 200
 /**
