@@ -80,7 +80,7 @@ export {
   type TeamSeats,
 } from './match/match'
 export {
-  type MatchOutcome,
+  type ReportedResult,
   type MatchResult,
   type PlayerResult,
   RESULT_AUTHORS,

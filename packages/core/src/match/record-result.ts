@@ -4,11 +4,11 @@ import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { MatchEvent } from './events'
 import type { Match } from './match'
-import type { MatchOutcome, ResultAuthor } from './result'
+import type { ReportedResult, ResultAuthor } from './result'
 import { rosterFaults } from './result-faults'
 
 export interface RecordResult {
-  readonly outcome: MatchOutcome
+  readonly outcome: ReportedResult
   readonly by: ResultAuthor
   /** Whether another result replaces the recorded one. */
   readonly amend: boolean
@@ -35,11 +35,11 @@ export function decideRecordResult(match: Match, wish: RecordResult): Decision<M
 }
 
 /** Whether two outcomes are equal. The order of teams and players does not matter. */
-export function sameOutcome(a: MatchOutcome, b: MatchOutcome): boolean {
+export function sameOutcome(a: ReportedResult, b: ReportedResult): boolean {
   return jsonEqual(inOrder(a), inOrder(b))
 }
 
-const inOrder = ({ teams, players, completed }: MatchOutcome): JsonValue => ({
+const inOrder = ({ teams, players, completed }: ReportedResult): JsonValue => ({
   teams: Object.fromEntries(teams.map((team) => [team.name, { ...team }])),
   players: players
     .map(({ stats = {}, ...player }) => ({ ...player, stats }))

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, MAX_RESULT_RANK, MAX_RESULT_STATS_BYTES } from '../cata
 import type { ValidationIssue } from '../errors/decision'
 import { byteSize, isJsonObject, type JsonObject, type JsonValue } from '../shared/json'
 import { ERASED, type Match } from './match'
-import type { MatchOutcome, ResultReport } from './result'
+import type { ReportedResult, ResultReport } from './result'
 
 type Part<K extends 'teams' | 'players'> = NonNullable<ResultReport[K]>[number]
 
@@ -31,10 +31,10 @@ function faultsOf(report: ResultReport): ValidationIssue[] {
 }
 
 /** Returns the faults of an outcome in its match: each team of the match once and no other, and only players of the match. */
-export const rosterFaults = (match: Match, outcome: MatchOutcome, under = ''): ValidationIssue[] =>
+export const rosterFaults = (match: Match, outcome: ReportedResult, under = ''): ValidationIssue[] =>
   placed(foreignOrMissing(match, outcome), under)
 
-function foreignOrMissing(match: Match, { teams, players }: MatchOutcome): ValidationIssue[] {
+function foreignOrMissing(match: Match, { teams, players }: ReportedResult): ValidationIssue[] {
   const names = match.teams.map(({ name }) => name)
   const playerIds = new Set(match.teams.flatMap((team) => team.players.map(({ playerId }) => playerId)))
   const missing = names.filter((name) => teams.every((team) => team.name !== name))

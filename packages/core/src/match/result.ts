@@ -25,8 +25,8 @@ export interface PlayerResult {
 export const RESULT_AUTHORS = ['backend', 'server'] as const
 export type ResultAuthor = (typeof RESULT_AUTHORS)[number]
 
-/** MatchOutcome of a match, as its game server or a backend reports it, with all defaults. */
-export interface MatchOutcome {
+/** ReportedResult of a match, as its game server or a backend reports it, with all defaults. */
+export interface ReportedResult {
   readonly teams: readonly TeamResult[]
   readonly players: readonly PlayerResult[]
   /** Whether the match was played to its end. The result of a match that was not counts for nothing. */
@@ -34,7 +34,7 @@ export interface MatchOutcome {
 }
 
 /** Recorded result of a match. A match has at most one. */
-export interface MatchResult extends MatchOutcome {
+export interface MatchResult extends ReportedResult {
   /** Author of the present values. */
   readonly recordedBy: ResultAuthor
   /** Instant at which the first result of the match was recorded. */
@@ -65,7 +65,7 @@ export interface ResultReport {
 }
 
 /** Returns the outcome that a report describes, with all defaults. */
-export const outcomeOf = ({ teams, players = [], completed = true }: ResultReport): MatchOutcome => ({
+export const outcomeOf = ({ teams, players = [], completed = true }: ResultReport): ReportedResult => ({
   teams: teams.map(({ name, rank = null, score = null }) => ({ name, rank, score })),
   players: players.map(({ playerId, score = null, stats = {}, left = false }) => ({
     ...{ playerId, score, left },

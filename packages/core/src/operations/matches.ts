@@ -39,7 +39,7 @@ export const matches = {
   /**
    * Returns the matches of a project, or of one player, after a cursor, newest first; proposed and ended matches are included. The cost grows
    * with the size of the answer. An answer may hold fewer than `limit` matches; `nextCursor` says whether more matches follow. A client may
-   * list only the matches of a player whose id a token proves. Rejects with `VALIDATION_FAILED`, `CREDENTIAL_NOT_ALLOWED`.
+   * list only the matches of a player whose id a token proves. Rejects with `VALIDATION_FAILED`.
    */
   list: operation({
     callers: PLAYERS,
