@@ -80,10 +80,10 @@ export {
   type TeamSeats,
 } from './match/match'
 export {
-  type ReportedResult,
   type MatchResult,
   type PlayerResult,
   RESULT_AUTHORS,
+  type ReportedResult,
   type ResultAuthor,
   type ResultReport,
   type TeamResult,

@@ -45,6 +45,7 @@ import { part, Resource } from './resource'
 import type {
   ListBuilds,
   ListLobbies,
+  ListMatches,
   ListServers,
 } from './types'
 
@@ -200,6 +201,11 @@ export class Servers extends Resource {
 
 /** Matches (server key). */
 export class Matches extends Resource {
+  /** The project's matches, or those of one player, newest first. */
+  list({ queueId, playerId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
+    return this.walk('/matches', { ...same, queue_id: queueId, player_id: playerId, end_reason: endReason }, 100)
+  }
+
   /** Returns a match with its teams and its server. Rejects with `MATCH_NOT_FOUND`. */
   get(matchId: string): Promise<Match> {
     return this.read(`/matches/${part(matchId)}`)

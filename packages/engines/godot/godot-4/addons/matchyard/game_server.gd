@@ -113,6 +113,12 @@ func backfill(options := {}):
 func end_backfill():
 	return await _tell("DELETE", "backfill")
 
+# Reports the result of the match, once; the same result again changes nothing. -> the match
+# `result`: {teams: [{name, rank or score}], and any of players: [{player_id, score, stats, left}], completed, end}. With `end` the match
+# ends too.
+func report_result(result: Dictionary):
+	return await _tell("POST", "result", result)
+
 # Closes the match to newcomers until it ends. -> null
 func close():
 	return await _tell("POST", "close")
