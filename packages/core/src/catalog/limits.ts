@@ -128,13 +128,8 @@ export const DEFAULT_KEEP_SEAT_SECONDS = 30
 export const MAX_RESULT_STATS_BYTES = 2 * 1_024
 /** Highest place of a team in the result of a match. Places may have gaps. */
 export const MAX_RESULT_RANK = 1_000_000
-/** Milliseconds after the end of a match during which its first result is recorded. */
-export const RESULT_AWAITED_MS = 24 * 3_600_000
-/** Milliseconds after the first result of a match during which a backend may amend it. */
-export const RESULT_AMENDED_MS = 7 * RESULT_AWAITED_MS
 /** Days for which ended matches are kept. */
 export const MATCH_RETENTION_DAYS: Range = { min: 1, max: 3_650 }
-export const DEFAULT_MATCH_RETENTION_DAYS = 90
 /** Maximum stored ids of players who left a match with backfill; the newest are kept. */
 export const MAX_LEFT_PLAYERS = 200
 /**

@@ -1,11 +1,15 @@
-import { RESULT_AMENDED_MS, RESULT_AWAITED_MS } from '../catalog/limits'
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import { type JsonValue, jsonEqual } from '../shared/json'
-import type { Instant } from '../shared/time'
+import { DAY_MS, type Instant } from '../shared/time'
 import type { MatchEvent } from './events'
 import type { Match } from './match'
 import type { ReportedResult, ResultAuthor } from './result'
 import { rosterFaults } from './result-faults'
+
+/** Milliseconds after the end of a match during which its first result is recorded. */
+const RESULT_AWAITED_MS = DAY_MS
+/** Milliseconds after the first result of a match during which a backend may amend it. */
+const RESULT_AMENDED_MS = 7 * DAY_MS
 
 export interface RecordResult {
   readonly outcome: ReportedResult

@@ -1,4 +1,4 @@
-import { DEFAULT_MATCH_RETENTION_DAYS, DEFAULT_MAX_LOBBIES_PER_PROJECT, MATCH_RETENTION_DAYS } from '../catalog/limits'
+import { DEFAULT_MAX_LOBBIES_PER_PROJECT, MATCH_RETENTION_DAYS } from '../catalog/limits'
 import { SELF_HOSTED_LIMITS } from '../catalog/plans'
 import { DEFAULT_PRICES } from '../catalog/prices'
 import { quietly, unfailing } from '../ports/logger'
@@ -50,6 +50,8 @@ export function portsOf(options: MatchyardOptions): Ports {
     },
   }
 }
+
+const DEFAULT_MATCH_RETENTION_DAYS = 90
 
 /** Returns the days for which ended matches are kept. Throws TypeError for a number out of range. */
 function retentionOf({ matchRetentionDays: days = DEFAULT_MATCH_RETENTION_DAYS }: MatchyardOptions): number {
