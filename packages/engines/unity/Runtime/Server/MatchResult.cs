@@ -10,8 +10,14 @@ namespace Matchyard
         private readonly List<object> teams = new List<object>();
         private readonly List<object> players = new List<object>();
 
+        /// <summary>Makes a result without teams, of a match that was played to its end.</summary>
+        public MatchResult()
+        {
+            Completed = true;
+        }
+
         /// <summary>Whether the match was played to its end; true by default. Otherwise the result counts for nothing.</summary>
-        public bool Completed { get; set; } = true;
+        public bool Completed { get; set; }
 
         /// <summary>Whether the match ends with this result, and this server with it.</summary>
         public bool End { get; set; }
