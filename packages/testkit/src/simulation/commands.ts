@@ -43,6 +43,7 @@ const WEIGHTS = {
   'join-match': 3,
   result: 6,
   'amend-result': 2,
+  'process-result': 3,
   'end-match': 1,
   'server-create': 2,
   'server-stop': 2,

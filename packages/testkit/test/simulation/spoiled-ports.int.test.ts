@@ -167,10 +167,10 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       (match) => (match.result === undefined ? match : { ...match, result: { ...match.result, amendedAt: null } }),
     ],
     [
-      'loses the result of a match',
+      'loses the result of a match that ends',
       (match, before) => {
         const { result: _, ...rest } = match
-        return before?.result === undefined ? match : rest
+        return before?.result === undefined || match.endedAt === null ? match : rest
       },
     ],
   ])('a commit that %s', async (_, spoiled) => {

@@ -31,6 +31,15 @@ export const resultActs = {
     if (command.b % 3 === 0) world.call(other, 'result', ({ matches }) => matches.result(report(command.a)))
     if (command.b % 3 === 1) world.call(other, 'result', ({ matches }) => matches.result(report(command.a + 1)))
   },
+  'process-result': ({ world, node, projectId, now, command }) => {
+    const matches = [...now.matches.values()].filter(({ serverId }) => serverId !== null)
+    const match = at(matches, command.a)
+    const server = match === undefined ? undefined : now.servers.get(match.serverId ?? '')
+    if (match === undefined || server === undefined) return
+    const self = { projectId, instanceId: server.id, attempt: server.attempt }
+    const report = { ...reportOf(match, command.b), end: command.c % 2 === 0, amend: command.c % 3 === 0 }
+    world.call(node, 'process-result', ({ servers }) => servers.selfResult({ ...self, ...report }))
+  },
   'amend-result': (scene) => {
     const { world, node, projectId, command } = scene
     const recorded = [...scene.now.matches.values()].filter(({ result }) => result !== undefined)
