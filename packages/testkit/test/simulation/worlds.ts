@@ -22,8 +22,8 @@ export const MEETINGS: readonly CommandKind[] = [
 
 /** Commands to draw often, for many results of matches, right, repeated, different, and amended. */
 export const RESULTS: readonly CommandKind[] = [
-  ...(['seek-pair', 'seek-pair', 'result', 'result', 'amend-result', 'end-match', 'erase-player'] as const),
-  ...(['wait', 'run-queue', 'run-jobs'] as const),
+  ...(['seek-late', 'seek-late', 'seek-pair', 'result', 'result', 'amend-result', 'process-result'] as const),
+  ...(['wait', 'run-queue', 'run-jobs', 'run-jobs', 'reconcile', 'process-ready'] as const),
 ]
 
 /** Commands to draw often, for many restarts of servers. */
