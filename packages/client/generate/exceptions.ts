@@ -57,6 +57,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'lobbies.end': { text: 'Ends the match of a lobby.', method: 'endMatch' },
   'lobbies.delete': { text: 'Ends a lobby.' },
   'matches.get': {},
+  'matches.list': { text: "The project's matches, or those of one player, newest first." },
   // A ban that is lifted meanwhile moves the others, so an offset would skip one.
   'bans.list': { by: 'cursor' },
   'problems.list': { field: 'problems' },

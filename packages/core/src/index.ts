@@ -79,6 +79,15 @@ export {
   type ProposalOutcome,
   type TeamSeats,
 } from './match/match'
+export {
+  type MatchResult,
+  type PlayerResult,
+  RESULT_AUTHORS,
+  type ReportedResult,
+  type ResultAuthor,
+  type ResultReport,
+  type TeamResult,
+} from './match/result'
 export { createMatchyard } from './matchyard'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './node/domain-events'
 export type { Access } from './operations/access-calls'
@@ -235,11 +244,13 @@ export type { ChangedPlayer, UpdatePlayerInput } from './use-cases/lobbies/updat
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
+export type { EndWithResultInput } from './use-cases/matches/end-with-result'
 export type { GetMatchInput } from './use-cases/matches/get-match'
 export type { IssueJoinTokenInput, JoinToken } from './use-cases/matches/issue-join-token'
 export type { JoinMatchInput } from './use-cases/matches/join-match'
 export type { FreeSeatInput, KeepSeatInput, SeatOfPlayer, SeatWish } from './use-cases/matches/keep-seat'
 export type { ListMatchesInput } from './use-cases/matches/list-matches'
+export type { RecordResultInput, ResultWish, SelfResultInput } from './use-cases/matches/record-result'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { PlayerLeftInput } from './use-cases/matches/self-roster'
 export type { SelfKeepSeatInput } from './use-cases/matches/self-seats'

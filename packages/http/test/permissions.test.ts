@@ -61,6 +61,8 @@ describe('every operation and every kind of credential', () => {
       return response.body?.cancel()
     }
     const { status, body } = await service.call(what, options)
+    // A client key lists the matches of a player whom a token names, which this project does not read.
+    if (operation === 'matches.list' && kind === 'client') return expect(body.detail).toContain('player_auth.mode')
     if (credentials.includes(kind)) {
       expect(body.code).not.toBe('CREDENTIAL_NOT_ALLOWED')
       expect(status).not.toBe(401)

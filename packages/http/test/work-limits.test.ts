@@ -34,7 +34,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of a player': ['players.leaveMatch', 'matches.keepSeat', 'matches.freeSeat', 'matches.join'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
-    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'bans.set', 'bans.delete'],
+    ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'matches.result', 'bans.set', 'bans.delete'],
   ] as Operation[],
 }
 /** Returns the method and the path of an operation on resources that do not exist. Such calls count too. */

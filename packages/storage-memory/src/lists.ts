@@ -9,6 +9,7 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type EndedBanQuery,
+  type EndedMatchQuery,
   type Entities,
   type EntityKind,
   isLaunchable,
@@ -231,6 +232,14 @@ export function lists(data: MemoryData) {
         page('delivery', q, (d) => d.webhookId === q.webhookId && same(q.status, d.status), newestFirst),
     },
     matches: {
+      listEnded: ({ until, limit }: EndedMatchQuery) =>
+        all(
+          'match',
+          ({ endedAt }) => endedAt !== null && endedAt <= until,
+          (a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0) || byText(a.id, b.id),
+        )
+          .slice(0, limit)
+          .map(({ id, version }) => ({ id, version })),
       listRecent: (key: string, since: number, limit: number) =>
         copies(
           'match',

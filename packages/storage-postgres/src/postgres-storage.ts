@@ -31,6 +31,7 @@ import {
   listBuilds,
   listDeliveries,
   listEndedBans,
+  listEndedMatches,
   listMatches,
   listProjects,
   listQueues,
@@ -161,6 +162,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       listEnded: (query) => listEndedBans(database, query),
     },
     matches: {
+      listEnded: (query) => listEndedMatches(database, query),
       list: (query) => listMatches(database, query),
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),

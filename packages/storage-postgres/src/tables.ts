@@ -146,7 +146,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    columns: [...text('queue_key'), ...number('created_at'), ...text('labels', 'project_id', 'listed', 'end_reason')],
+    columns: [
+      ...text('queue_key'),
+      ...number('created_at'),
+      ...text('labels', 'project_id', 'listed', 'end_reason'),
+      ...number('ended_at'),
+    ],
     values: (match) => [
       toColumn(queueKey(match.projectId, match.queueId)),
       match.createdAt,
@@ -154,6 +159,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       toColumn(match.projectId),
       listedStatus(match),
       match.ending?.reason ?? null,
+      match.endedAt,
     ],
     counted: ['queue_key'],
   },

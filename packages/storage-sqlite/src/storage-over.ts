@@ -29,6 +29,7 @@ import {
   listBuilds,
   listDeliveries,
   listEndedBans,
+  listEndedMatches,
   listLive,
   listMatches,
   listProjects,
@@ -158,6 +159,7 @@ export function storageOver(store: Store): Storage {
       listEnded: (query) => store.read((s) => listEndedBans(s, query)),
     },
     matches: {
+      listEnded: (query) => store.read((s) => listEndedMatches(s, query)),
       list: (query) => store.read((s) => listMatches(s, query)),
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),

@@ -19,6 +19,7 @@ import type {
   Match,
   MatchesAssignBody,
   MatchesBackfillBody,
+  MatchesResultBody,
   MintedApiKey,
   PlayerAuth,
   Project,
@@ -200,9 +201,9 @@ export class Servers extends Resource {
 
 /** Matches (server key). */
 export class Matches extends Resource {
-  /** Lists the project's matches, newest first, by cursor, without failed proposals. */
-  list({ queueId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
-    return this.walk('/matches', { ...same, queue_id: queueId, end_reason: endReason }, 100)
+  /** The project's matches, or those of one player, newest first. */
+  list({ queueId, playerId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
+    return this.walk('/matches', { ...same, queue_id: queueId, player_id: playerId, end_reason: endReason }, 100)
   }
 
   /** Returns a match with its teams and its server. Rejects with `MATCH_NOT_FOUND`. */
@@ -228,6 +229,11 @@ export class Matches extends Resource {
   /** Withdraws the request for players of a match. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
   cancelBackfill(matchId: string): Promise<void> {
     return this.call('DELETE', `/matches/${part(matchId)}/backfill`)
+  }
+
+  /** Records the result of a match, once; `amend: true` corrects it, and `end: true` ends the match too. Rejects with `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `RESULT_EXISTS`. */
+  result(matchId: string, body: MatchesResultBody): Promise<Match> {
+    return this.call('POST', `/matches/${part(matchId)}/result`, body)
   }
 }
 

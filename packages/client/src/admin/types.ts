@@ -20,9 +20,11 @@ export type {
   InviteCodeConfig,
   KeysMintBody,
   LiveMatch,
+  MatchResult,
   MatchRule,
   MatchesAssignBody,
   MatchesBackfillBody,
+  MatchesResultBody,
   Matchmaking,
   MintedApiKey,
   PlayerAuth,
@@ -97,6 +99,8 @@ export interface ListMatches {
   readonly queueId?: string | undefined
   /** Only matches in this status. */
   readonly status?: 'proposed' | 'launching' | 'running' | 'ended' | undefined
+  /** Only matches in which this player is or was. */
+  readonly playerId?: string | undefined
   /** Only matches that ended for this reason. */
   readonly endReason?: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | undefined
 }

@@ -271,7 +271,7 @@ export interface ErrorIndex {
   /** All errors, sorted by number. */
   readonly errors: readonly ({
     /** Stable code of the error. */
-    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
     /** Stable number of the error. */
     readonly number: number
     /** HTTP status of the answer. */
@@ -286,7 +286,7 @@ export interface ErrorIndex {
 /** Full description of an error. */
 export interface ErrorPage {
   /** Stable code of the error. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
   /** Stable number of the error. */
   readonly number: number
   /** HTTP status of the answer. */
@@ -315,7 +315,7 @@ export interface ErrorPage {
   /** Other places that return this error; null when there are none. */
   readonly also: string | null
   /** Similar errors, and errors that often follow. */
-  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
+  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
   /** A recorded answer; null for an error that is never sent as an answer. */
   readonly example: {
     /** Method of the request. */
@@ -516,6 +516,8 @@ export interface Match {
   readonly created_at: string
   /** Time at which the match began; null if it never began. */
   readonly started_at: string | null
+  /** Result that the game server or a backend reported; null without one. */
+  readonly result: MatchResult | null
   /** Time at which the match ended; null before. */
   readonly ended_at: string | null
   /** Reason of the end, as in `last_exit`; null before the end. */
@@ -524,6 +526,38 @@ export interface Match {
   readonly exit_code: number | null
   /** Signal that ended that process, such as `SIGSEGV`; else null. Always null for client keys. */
   readonly exit_signal: string | null
+}
+
+/** The result of a match. */
+export interface MatchResult {
+  /** Results of the teams. */
+  readonly teams: readonly ({
+    /** Name of the team. */
+    readonly name: string
+    /** Place of the team, from 1; null when the scores decide. */
+    readonly rank: number | null
+    /** Score of the team; null without one. */
+    readonly score: number | null
+  })[]
+  /** Results of players. */
+  readonly players: readonly ({
+    /** Id of the player; empty after the player was erased. */
+    readonly player_id: string
+    /** Score of the player; null without one. */
+    readonly score: number | null
+    /** Figures of the game about the player, at most 2 kB; shown to server keys only. Free-form, at most 16 kB and 16 levels deep. */
+    readonly stats?: JsonObject
+    /** Whether the player left before the match was decided. */
+    readonly left: boolean
+  })[]
+  /** Whether the match was played to its end. */
+  readonly completed: boolean
+  /** Author of the result: `backend` (a server key) or `server` (the game server). */
+  readonly recorded_by: 'backend' | 'server'
+  /** Time at which the first result was recorded. */
+  readonly recorded_at: string
+  /** Time of the last amendment; null without one. */
+  readonly amended_at: string | null
 }
 
 /** A rule that the players of a match must pass. See docs/matchmaking.md of the service. */
@@ -926,7 +960,7 @@ export interface Problem {
   /** HTTP status of the answer. */
   readonly status: number
   /** Error code, for programs. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
   /** Stable number of the code. */
   readonly number: number
   /** Explanation for a developer; its wording may change. */
@@ -1502,7 +1536,7 @@ export interface Webhook {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -1522,7 +1556,7 @@ export interface WebhookWithSecret {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -1615,6 +1649,36 @@ export interface ServersSelfKeepSeatBody {
   readonly team?: string | undefined
   /** Seconds for which the seat is kept. */
   readonly hold?: number | undefined
+}
+
+/** Records the result of the game server's match, once; `end: true` ends the match too. */
+export interface ServersSelfResultBody {
+  /** Result of each team: `rank` for all, or `score` for all. With both, the ranks decide. */
+  readonly teams: readonly ({
+    /** Team of the match. */
+    readonly name: string
+    /** Place of the team, from 1; teams may share a place. */
+    readonly rank?: number | undefined
+    /** Score of the team; higher is better. */
+    readonly score?: number | undefined
+  })[]
+  /** Results of players. */
+  readonly players?: readonly ({
+    /** Player of the match, also one who left. */
+    readonly player_id: string
+    /** Score of the player. */
+    readonly score?: number | undefined
+    /** Figures of the game about the player, at most 2 kB; shown to server keys only. Free-form, at most 16 kB and 16 levels deep. */
+    readonly stats?: JsonObject | undefined
+    /** Whether the player left before the match was decided; false by default. */
+    readonly left?: boolean | undefined
+  })[] | undefined
+  /** Whether the match was played to its end; otherwise the result counts for nothing. */
+  readonly completed?: boolean | undefined
+  /** Whether the match ends in the same commit. */
+  readonly end?: boolean | undefined
+  /** Whether the result replaces another one, with a server key and within 7 days. */
+  readonly amend?: boolean | undefined
 }
 
 /** Launches a game server without a match; the answer does not wait for it. */
@@ -1761,6 +1825,36 @@ export interface MatchesBackfillBody {
   readonly timeout?: number | undefined
 }
 
+/** Records the result of a match, once; `amend: true` corrects it, and `end: true` ends the match too. */
+export interface MatchesResultBody {
+  /** Result of each team: `rank` for all, or `score` for all. With both, the ranks decide. */
+  readonly teams: readonly ({
+    /** Team of the match. */
+    readonly name: string
+    /** Place of the team, from 1; teams may share a place. */
+    readonly rank?: number | undefined
+    /** Score of the team; higher is better. */
+    readonly score?: number | undefined
+  })[]
+  /** Results of players. */
+  readonly players?: readonly ({
+    /** Player of the match, also one who left. */
+    readonly player_id: string
+    /** Score of the player. */
+    readonly score?: number | undefined
+    /** Figures of the game about the player, at most 2 kB; shown to server keys only. Free-form, at most 16 kB and 16 levels deep. */
+    readonly stats?: JsonObject | undefined
+    /** Whether the player left before the match was decided; false by default. */
+    readonly left?: boolean | undefined
+  })[] | undefined
+  /** Whether the match was played to its end; otherwise the result counts for nothing. */
+  readonly completed?: boolean | undefined
+  /** Whether the match ends in the same commit. */
+  readonly end?: boolean | undefined
+  /** Whether the result replaces another one, with a server key and within 7 days. */
+  readonly amend?: boolean | undefined
+}
+
 /** Bans a player from the project or from some queues, in place of the player's present ban. */
 export interface BansSetBody {
   /** Reason that the player may read. */
@@ -1778,7 +1872,7 @@ export interface WebhooksCreateBody {
   /** Address; https unless the operator allows others. */
   readonly url: string
   /** Event types; all by default. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[] | undefined
   /** Description; null by default. */
   readonly description?: string | null | undefined
 }
@@ -1788,7 +1882,7 @@ export interface WebhooksUpdateBody {
   /** The address. */
   readonly url?: string | undefined
   /** Event types that the webhook gets. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'player.banned' | 'player.unbanned')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[] | undefined
   /** Whether the webhook gets messages; `true` enables a disabled webhook again. */
   readonly enabled?: boolean | undefined
   /** Description of the webhook. */
@@ -1844,6 +1938,7 @@ export type ServiceErrorCode =
   | 'PLAYER_IN_MATCH'
   | 'MATCH_FULL'
   | 'SEAT_NOT_FOUND'
+  | 'RESULT_EXISTS'
   | 'TOO_MANY_SEARCHES'
   | 'BACKFILL_NOT_FOUND'
   | 'PLAN_LIMIT_EXCEEDED'
@@ -1886,6 +1981,7 @@ export type GameServerErrorCode =
   | 'PLAYER_IN_MATCH'
   | 'PLAYER_NOT_IN_LOBBY'
   | 'RATE_LIMITED'
+  | 'RESULT_EXISTS'
   | 'SEAT_NOT_FOUND'
   | 'SESSION_EXPIRED'
   | 'UNAVAILABLE'

@@ -11,6 +11,7 @@ import type {
   GameShape,
   KeptSeat,
   Match,
+  ResultReport,
   SeatWish,
   SettingsOf,
   StateOf,
@@ -127,6 +128,11 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
 
   freeSeat(playerId: string, { signal }: CallOptions = {}): Promise<void> {
     return this.attachment.link.freeSeat(playerId, signal)
+  }
+
+  result({ players, ...report }: ResultReport, { signal }: CallOptions = {}): Promise<void> {
+    const sent = players?.map(({ playerId, ...player }) => ({ player_id: playerId, ...player }))
+    return this.attachment.link.result({ ...report, players: sent } as unknown as JsonValue, signal)
   }
 
   close({ signal }: CallOptions = {}): Promise<void> {

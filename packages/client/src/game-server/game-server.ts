@@ -10,6 +10,7 @@ import type {
   KeptSeat,
   Match,
   MatchUpdate,
+  ResultReport,
   SeatWish,
   SettingsOf,
   StateOf,
@@ -124,6 +125,13 @@ export interface GameServer<Game extends GameShape = GameShape> {
 
   /** Gives back the seat that is kept for a player. Does nothing if no seat is kept for the player. */
   freeSeat(playerId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Reports the result of the match: a rank for every team, or a score for every team. A match has one result; the same
+   * result again changes nothing. With `end: true` the match ends in the same step, and this server is stopped. Rejects
+   * with RESULT_EXISTS, VALIDATION_FAILED, INVALID_MATCH_STATE, MATCH_NOT_FOUND.
+   */
+  result(report: ResultReport, options?: CallOptions): Promise<void>
 
   /**
    * Closes the match to new players until its end. Players who were matched before the call can still join. Rejects

@@ -16,6 +16,7 @@ export type {
   Match,
   MatchUpdate,
   Player,
+  ResultReport,
   SeatWish,
   Team,
 } from './match'

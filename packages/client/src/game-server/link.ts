@@ -40,6 +40,7 @@ export interface Link {
   cancelBackfill(signal?: AbortSignal): Promise<void>
   keepSeat(body: JsonValue, signal?: AbortSignal): Promise<WireSeat>
   freeSeat(playerId: string, signal?: AbortSignal): Promise<void>
+  result(body: JsonValue, signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>
   /** Reports the end of the match to the service. Gives up after 5 seconds. */
   shutdown(): Promise<void>

@@ -77,6 +77,7 @@ export function localLink({ match_id, teams: first }: Configuration): Link {
       return { player_id, team: team ?? teams[0]?.name ?? 'local', expires_at }
     },
     freeSeat: async () => {},
+    result: async () => {},
     close: async () => {},
     shutdown: async () => {},
     release() {

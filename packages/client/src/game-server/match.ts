@@ -97,3 +97,20 @@ export interface KeptSeat {
   /** Time at which the seat is free again. */
   readonly expiresAt: Date
 }
+
+/** Result of the match, which a game server reports once. */
+export interface ResultReport {
+  /** Result of each team of the match: `rank` for all teams (from 1, shared by equals), or `score` for all (higher is better). */
+  readonly teams: readonly { readonly name: string; readonly rank?: number; readonly score?: number }[]
+  /** Results of players. `stats` has at most 2 kB and is shown to server keys only. `left`: the player left before the match was decided. */
+  readonly players?: readonly {
+    readonly playerId: string
+    readonly score?: number
+    readonly stats?: object
+    readonly left?: boolean
+  }[]
+  /** Whether the match was played to its end; true by default. Otherwise the result counts for nothing. */
+  readonly completed?: boolean
+  /** Whether the match ends with this result, and this server with it; false by default. */
+  readonly end?: boolean
+}

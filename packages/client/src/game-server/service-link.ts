@@ -48,6 +48,9 @@ export function serviceLink(configuration: Configuration): Link {
         if (!isMatchyardError(error, 'SEAT_NOT_FOUND')) throw error
       }
     },
+    async result(body, signal) {
+      await api.call<unknown>({ method: 'POST', path: 'result', body, signal })
+    },
     close: (signal) => post('close', signal),
     async shutdown() {
       const patience = AbortSignal.timeout(SHUTDOWN_MS)

@@ -184,6 +184,17 @@ describe('what the server says', () => {
   })
 })
 
+describe('the result of the match', () => {
+  it('is reported with the names of the service', async () => {
+    service.will('POST result', json(200, { match_id: 'mat_1' }))
+    const game = await attached()
+    const teams = [{ name: 'red', rank: 1, score: 3 }]
+    await game.result({ teams, players: [{ playerId: 'ann', stats: { bestCombo: 4 }, left: true }], end: true })
+    const player = { player_id: 'ann', stats: { bestCombo: 4 }, left: true }
+    expect(service.of('POST result')[0]?.body).toEqual({ teams, players: [player], end: true })
+  })
+})
+
 describe('what the server hears', () => {
   it('is who came and who went, from the version that it knows on', async () => {
     const game = await attached()

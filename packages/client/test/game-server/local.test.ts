@@ -27,6 +27,7 @@ it('is the same object where nobody launched it', async () => {
   await server.cancelBackfill()
   expect(await server.keepSeat('eve')).toMatchObject({ playerId: 'eve', team: 'red' })
   await server.freeSeat('eve')
+  await server.result({ teams: [{ name: 'red', rank: 1 }] })
   await server.close()
   let stopped = false
   server.on('stopping', () => {

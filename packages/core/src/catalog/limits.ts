@@ -124,6 +124,12 @@ export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
 /** Seconds for which a seat of a running match may be kept for one player. */
 export const KEEP_SEAT_SECONDS: Range = { min: 5, max: 120 }
 export const DEFAULT_KEEP_SEAT_SECONDS = 30
+/** Maximum bytes of the figures (`stats`) of one player in the result of a match, as JSON. */
+export const MAX_RESULT_STATS_BYTES = 2 * 1_024
+/** Highest place of a team in the result of a match. Places may have gaps. */
+export const MAX_RESULT_RANK = 1_000_000
+/** Days for which ended matches are kept. */
+export const MATCH_RETENTION_DAYS: Range = { min: 1, max: 3_650 }
 /** Maximum stored ids of players who left a match with backfill; the newest are kept. */
 export const MAX_LEFT_PLAYERS = 200
 /**

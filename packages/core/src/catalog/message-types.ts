@@ -13,6 +13,7 @@ export const MESSAGE_OF = {
   server_failed: 'server.failed',
   build_ready: 'build.ready',
   build_failed: 'build.failed',
+  match_resulted: 'match.result',
   player_banned: 'player.banned',
   player_unbanned: 'player.unbanned',
 } as const

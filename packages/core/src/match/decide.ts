@@ -59,7 +59,8 @@ export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
  * with INVALID_MATCH_STATE.
  */
 export function decideAssignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
-  if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players have not accepted it yet')
+  const made = wasMade(match)
+  if (!made.ok) return made
   if (match.external === undefined) {
     return notNow(
       match,
@@ -81,6 +82,10 @@ export const takesPlayers = (match: Match): Decision<never> =>
 
 /** Whether the match waits for a server from the studio's backend: false for a match that has begun or ended. */
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
+
+/** Rejects with INVALID_MATCH_STATE a match that is only proposed to its players. */
+export const wasMade = (match: Match): Decision<never> =>
+  canMoveMatch(match, 'accept') ? notNow(match, 'is only proposed: its players have not accepted it yet') : accept()
 
 /** Ends the match for all its lobbies. A match that has ended is not changed. */
 export const decideEndMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
@@ -111,8 +116,9 @@ export function leaveMatch(
 export const isFailedLaunch = (match: Match, { reason }: Ending): boolean =>
   match.status === 'launching' && match.waits.length > 0 && (reason === 'launch_failed' || reason === 'no_room')
 
-/** Whether leaving the match can have a penalty: the match runs, and was not started directly. */
-export const bindsPlayers = (match: Match): boolean => match.status === 'running' && match.waits.length > 0
+/** Whether leaving the match can have a penalty: the match runs, has no result yet, and was not started directly. */
+export const bindsPlayers = (match: Match): boolean =>
+  match.status === 'running' && match.waits.length > 0 && match.result === undefined
 
 /** Whether the match runs. Lobbies that join a running match enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'
@@ -141,6 +147,7 @@ export function mayEndMatch(match: Match, { backend }: { backend: boolean }): De
 /** Removes a player's id and state from a match, even while it runs. The player has left the lobby before. */
 export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
   match.teams.some(({ players }) => players.some((player) => player.playerId === playerId)) ||
-  match.keptSeats?.some((seat) => seat.playerId === playerId || seat.keptBy === playerId) === true
+  match.keptSeats?.some((seat) => seat.playerId === playerId || seat.keptBy === playerId) === true ||
+  match.result?.players.some((player) => player.playerId === playerId) === true
     ? [{ type: 'match_player_erased', playerId }]
     : []

@@ -11,6 +11,7 @@ import type {
   MatchWait,
   ProposalOutcome,
 } from './match'
+import type { MatchResult } from './result'
 
 /**
  * Properties of a match that are decided when the match is made. For a proposed match, they are decided again after its players have
@@ -65,4 +66,6 @@ export type MatchEvent =
   /** The player took the seat that was kept for them, and joined the match with a lobby of their own. */
   | { readonly type: 'seat_taken'; readonly team: string; readonly player: MatchPlayer }
   | { readonly type: 'match_closed'; readonly at: Instant }
+  /** The first result of the match was recorded, or its result was amended. */
+  | { readonly type: 'match_resulted'; readonly result: MatchResult }
   | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }

@@ -55,6 +55,8 @@ function applied(match: Match, event: MatchEvent): Match {
       return seatTaken(match, { name: event.team, players: [event.player] })
     case 'match_closed':
       return { ...asksForNobody(match), closedAt: event.at }
+    case 'match_resulted':
+      return { ...match, result: event.result }
     case 'match_ended':
       return { ...moved(asksForNobody(match), 'end'), endedAt: event.at, ending: event.ending }
   }

@@ -4,6 +4,7 @@ import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
+import type { MatchResult } from './result'
 
 /**
  * Status of a match. `proposed`: its players are asked to accept it. `launching`: the match is made, and its server starts. `running`: its
@@ -184,6 +185,8 @@ export interface Match {
   /** Instant from which the players could play, because the server ran or the match needs no server. Absent before that instant. */
   readonly startedAt?: Instant
   readonly endedAt: Instant | null
+  /** Recorded result; absent without one. A match may have a result before its end. */
+  readonly result?: MatchResult
   /** How the match ended. Absent while the match continues, and for a proposed match that was not made. */
   readonly ending?: MatchEnding
 }

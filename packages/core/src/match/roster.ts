@@ -2,6 +2,7 @@ import { MAX_LEFT_PLAYERS } from '../catalog/limits'
 import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import { ERASED, type Match, type MatchPlayer, type MatchTeam } from './match'
+import { withoutPlayerId } from './result'
 import { withSeats } from './seats'
 
 const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number): Match => ({
@@ -42,11 +43,12 @@ export const withAnswers = (match: Match, playerIds: readonly string[], answer: 
 })
 
 /**
- * Returns the match after the erasure of a player's data: the seat stays, without the player's id and state. Seats that are kept for the
- * player, or by the player, are freed.
+ * Returns the match after the erasure of a player's data: the seat and the score in the result stay, without the player's id, state and
+ * figures. Seats that are kept for the player, or by the player, are freed.
  */
 export const erased = (match: Match, playerId: string): Match => ({
   ...withSeats(match, (seat) => seat.playerId !== playerId && seat.keptBy !== playerId),
+  ...(match.result === undefined ? {} : { result: withoutPlayerId(match.result, playerId) }),
   teams: match.teams.map((team) => ({
     ...team,
     players: team.players.map((player) =>

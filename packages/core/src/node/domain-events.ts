@@ -30,6 +30,8 @@ type OtherEvent =
       /** Waiting times of the new players. */
       readonly waits: readonly MatchWait[]
     }
+  /** The first result of a match was recorded, or its result was amended. */
+  | { readonly type: 'match_resulted'; readonly match: Match }
   | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
   | { readonly type: 'server_created'; readonly instanceId: string; readonly matchId: string | null }
   | { readonly type: 'build_ready'; readonly buildId: string; readonly name: string }

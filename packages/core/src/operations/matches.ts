@@ -1,12 +1,14 @@
 import { assignServer } from '../use-cases/matches/assign-server'
 import { cancelBackfill, getBackfill, requestBackfill } from '../use-cases/matches/backfill'
+import { endWithResult } from '../use-cases/matches/end-with-result'
 import { getMatch } from '../use-cases/matches/get-match'
 import { issueJoinToken } from '../use-cases/matches/issue-join-token'
 import { joinMatch } from '../use-cases/matches/join-match'
 import { freeSeat, keepSeat } from '../use-cases/matches/keep-seat'
 import { listMatches } from '../use-cases/matches/list-matches'
+import { recordResult } from '../use-cases/matches/record-result'
 import { BACKEND, PLAYERS } from './callers'
-import { type CallsOf, operation } from './operation'
+import { type CallsOf, embedded, operation } from './operation'
 
 /** Matches: lobbies that play together. */
 export const matches = {
@@ -35,13 +37,14 @@ export const matches = {
   }),
 
   /**
-   * Returns the matches of a project after a cursor, newest first; proposed and ended matches are included. The cost grows with the size of
-   * the answer. An answer may hold fewer than `limit` matches when they are large; `nextCursor` says whether more matches follow. Rejects
-   * with `VALIDATION_FAILED`.
+   * Returns the matches of a project, or of one player, after a cursor, newest first; proposed and ended matches are included. The cost grows
+   * with the size of the answer. An answer may hold fewer than `limit` matches; `nextCursor` says whether more matches follow. A client may
+   * list only the matches of a player whose id a token proves. Rejects with `VALIDATION_FAILED`.
    */
   list: operation({
-    callers: BACKEND,
-    fields: ['queueId?', 'status?', 'endReason?', 'cursor?', 'limit?', 'projectId'],
+    callers: PLAYERS,
+    player: 'optional',
+    fields: ['queueId?', 'status?', 'endReason?', 'playerId?', 'backend?', 'cursor?', 'limit?', 'projectId'],
     run: listMatches,
   }),
 
@@ -136,6 +139,25 @@ export const matches = {
     ],
     run: joinMatch,
   }),
+
+  /**
+   * Records the result of a running match, or of a match that ended in the last 24 hours. `end: true` ends the match in the same commit. The
+   * same result again changes nothing. Within 7 days after the first result, `amend: true` replaces it. Rejects with `VALIDATION_FAILED`, for
+   * instance when a team of the match has no result, and with `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `RESULT_EXISTS`.
+   */
+  result: operation({
+    callers: BACKEND,
+    fields: ['matchId', 'teams', 'players?', 'completed?', 'end?', 'amend?', 'projectId'],
+    refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'RESULT_EXISTS'],
+    run: recordResult,
+  }),
+
+  /**
+   * Ends a match for all its lobbies, with its result when `result` is given. Both happen in one commit. A match that has ended is not
+   * changed; its result is recorded nevertheless. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`,
+   * `RESULT_EXISTS`.
+   */
+  end: embedded({ fields: ['matchId', 'result?', 'projectId'], run: endWithResult }),
 }
 
 /** Matches: lobbies that play together. */

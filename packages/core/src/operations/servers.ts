@@ -1,5 +1,6 @@
 import { serverLogs } from '../runtime/server-logs'
 import type { WatchServerInput } from '../streams/index'
+import { selfResult } from '../use-cases/matches/record-result'
 import { selfBackfill, selfCancelBackfill, selfGetBackfill } from '../use-cases/matches/self-backfill'
 import { selfClose, selfPlayerLeft } from '../use-cases/matches/self-roster'
 import { selfFreeSeat, selfKeepSeat } from '../use-cases/matches/self-seats'
@@ -188,6 +189,18 @@ export const servers = {
     fields: ['instanceId', 'attempt', 'projectId', 'targetPlayerId'],
     refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND', 'INVALID_SERVER_STATE'],
     run: selfFreeSeat,
+  }),
+
+  /**
+   * Records the result of the game server's match. `end: true` ends the match in the same commit and stops the server. The same result again
+   * changes nothing. Only a backend can amend a result. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`,
+   * `RESULT_EXISTS`, `INVALID_SERVER_STATE`.
+   */
+  selfResult: operation({
+    callers: GAME_SERVER,
+    fields: ['instanceId', 'attempt', 'projectId', 'teams', 'players?', 'completed?', 'end?', 'amend?'],
+    refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'RESULT_EXISTS', 'INVALID_SERVER_STATE'],
+    run: selfResult,
   }),
 
   /**

@@ -58,6 +58,8 @@ export interface Settings {
   readonly maxUploadBytes: number
   /** Maximum number of live lobbies in one project. */
   readonly maxLobbiesPerProject: number
+  /** Days for which ended matches are kept. */
+  readonly matchRetentionDays: number
   readonly prices: PriceTable
   /** Policy for calls to addresses that customers configure. */
   readonly addressPolicy: AddressPolicy

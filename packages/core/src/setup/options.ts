@@ -76,6 +76,8 @@ export interface MatchyardOptions {
   readonly maxUploadBytes?: number
   /** Maximum number of live lobbies in one project, at least 1. Default: 200,000. Creating one more lobby is refused with `UNAVAILABLE`. */
   readonly maxLobbiesPerProject?: number
+  /** Days for which ended matches are kept, 1 to 3,650. Default: 90. Older matches are removed. */
+  readonly matchRetentionDays?: number
   /** Prices of the tiers in micro-USD per hour. Default: DEFAULT_PRICES. */
   readonly prices?: PriceTable
   /**
@@ -119,6 +121,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   nodeLostAfterMs: 'optional',
   maxUploadBytes: 'optional',
   maxLobbiesPerProject: 'optional',
+  matchRetentionDays: 'optional',
   prices: 'optional',
   operatorLimits: 'optional',
   streams: 'optional',

@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_LOBBIES_PER_PROJECT } from '../catalog/limits'
+import { DEFAULT_MAX_LOBBIES_PER_PROJECT, MATCH_RETENTION_DAYS } from '../catalog/limits'
 import { SELF_HOSTED_LIMITS } from '../catalog/plans'
 import { DEFAULT_PRICES } from '../catalog/prices'
 import { quietly, unfailing } from '../ports/logger'
@@ -43,9 +43,19 @@ export function portsOf(options: MatchyardOptions): Ports {
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
+      matchRetentionDays: retentionOf(options),
       prices: options.prices ?? DEFAULT_PRICES,
       addressPolicy: { ...PUBLIC_ADDRESSES, ...options.addresses },
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },
   }
+}
+
+const DEFAULT_MATCH_RETENTION_DAYS = 90
+
+/** Returns the days for which ended matches are kept. Throws TypeError for a number out of range. */
+function retentionOf({ matchRetentionDays: days = DEFAULT_MATCH_RETENTION_DAYS }: MatchyardOptions): number {
+  const { min, max } = MATCH_RETENTION_DAYS
+  if (Number.isInteger(days) && days >= min && days <= max) return days
+  throw new TypeError(`createMatchyard: matchRetentionDays must be a whole number from ${min} to ${max}, not ${days}`)
 }

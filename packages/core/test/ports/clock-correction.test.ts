@@ -24,7 +24,16 @@ test('an instant is never after its correction, keeps its order, and what was to
 })
 
 /** Fields that hold callers' data or a developer's settings: none of their values is a time of the service. */
-const THEIRS = ['state', 'settings', 'customData', 'answer', 'matchmaking', 'serverSettings', 'playerAuth'] as const
+const THEIRS = [
+  'state',
+  'stats',
+  'settings',
+  'customData',
+  'answer',
+  'matchmaking',
+  'serverSettings',
+  'playerAuth',
+] as const
 /**
  * Type in which every field is required and not null. A specimen of it must name each time of its kind, so a field that is added to an
  * entity does not compile until it stands here.
@@ -127,6 +136,10 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
     teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },
+    result: {
+      teams: [{ name: 'a', rank: 1, score: 2 }], players: [{ playerId: 'ann', score: 3, stats: theirs, left: false }],
+      completed: true, recordedBy: 'backend', recordedAt: STAMPED, amendedAt: STAMPED,
+    },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
     ttlSeconds: 60, holdsPlayers: true,
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },

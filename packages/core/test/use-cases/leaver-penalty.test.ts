@@ -55,6 +55,18 @@ describe('a player who leaves a running match', () => {
     expect(await enters('ann')).toMatchObject({ status: 'in_queue' })
   })
 
+  it('leaves without a penalty once the match has a result, also of a match that was not completed', async () => {
+    for (const completed of [true, false]) {
+      const { matchyard, projectId, party, enters, begin } = await playing()
+      await begin()
+      const { matchId } = await matchyard.lobbies.get({ ...party, backend: true })
+      const teams = ['team_1', 'team_2'].map((name) => ({ name, rank: 1 }))
+      await matchyard.matches.result({ projectId, matchId: matchId ?? '', teams, completed })
+      await matchyard.lobbies.leave(party)
+      expect(await enters('ann')).toMatchObject({ status: 'in_queue' })
+    }
+  })
+
   it('pays also for silence, and the host who deletes the lobby pays alone', async () => {
     const silent = await playing({ heartbeat: true, concurrentMatches: true })
     await silent.begin()

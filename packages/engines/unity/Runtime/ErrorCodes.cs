@@ -148,6 +148,9 @@ namespace Matchyard
         /// <summary>No seat is kept for this player.</summary>
         public const string SeatNotFound = "SEAT_NOT_FOUND";
 
+        /// <summary>The match already has another result.</summary>
+        public const string ResultExists = "RESULT_EXISTS";
+
         /// <summary>A player searches in too many lobbies.</summary>
         public const string TooManySearches = "TOO_MANY_SEARCHES";
 

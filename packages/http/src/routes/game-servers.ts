@@ -3,7 +3,9 @@ import { type Endpoint, endpoint } from '../endpoint'
 import { streamResponse } from '../sse/stream-response'
 import { backfill, newBackfill } from '../wire/backfill'
 import { optional, queryOf } from '../wire/codec/index'
+import { match } from '../wire/match'
 import { flagInQuery } from '../wire/query'
+import { newResult } from '../wire/result'
 import { newSeat, seatOfPlayer } from '../wire/seats'
 import { serverConfiguration, serverEvent } from '../wire/server-event'
 import { created, NO_CONTENT, ok } from './answers'
@@ -117,6 +119,15 @@ const close = endpoint({
   success: NO_CONTENT,
 })
 
+const result = endpoint({
+  operation: 'servers.selfResult',
+  method: 'post',
+  path: '/v1/servers/self/result',
+  summary: "Records the result of the game server's match, once; `end: true` ends the match too.",
+  body: newResult,
+  success: ok(match),
+})
+
 /** Routes for game servers, which send the token of their own configuration file. */
 export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
   get,
@@ -131,4 +142,5 @@ export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
   freeSeat,
   playerLeft,
   close,
+  result,
 ]

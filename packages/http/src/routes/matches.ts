@@ -1,10 +1,12 @@
+import { ServiceError } from '@matchyard/core'
 import { keyOf } from '../callers'
-import { type Endpoint, endpoint, Otherwise } from '../endpoint'
+import { type Call, type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
 import { backfill, newBackfill } from '../wire/backfill'
 import { joinToken } from '../wire/join-token'
 import { lobby } from '../wire/lobby'
 import { match, matchesQuery } from '../wire/match'
+import { newResult } from '../wire/result'
 import { joiningLobby, newSeat, seatOfPlayer } from '../wire/seats'
 import { stretchOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
@@ -13,14 +15,30 @@ const list = endpoint({
   operation: 'matches.list',
   method: 'get',
   path: '/v1/matches',
-  summary: "Lists the project's matches, newest first, by cursor, without failed proposals.",
+  summary:
+    "Lists the project's matches, newest first, by cursor, without failed proposals; for players in `signed` mode, their own.",
   query: matchesQuery,
   success: ok(stretchOf(match)),
   async handle({ matchyard, query, ...call }) {
-    const { data, nextCursor } = await matchyard.matches.list({ ...query, projectId: keyOf(call).projectId })
+    const { projectId, backend } = keyOf(call)
+    if (!backend) requireProvenPlayer(call, query.playerId)
+    const { data, nextCursor } = await matchyard.matches.list({ ...query, projectId, backend })
     return { limit: query.limit, nextCursor, data }
   },
 })
+
+/** Throws `CREDENTIAL_NOT_ALLOWED` unless a token of an issuer proves that the client acts for the player of the query. */
+function requireProvenPlayer(
+  { caller, playerId }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'playerId'>,
+  asked: string | undefined,
+): void {
+  const isSigned = caller?.kind === 'client' && caller.playerAuth?.mode === 'signed'
+  if (isSigned && playerId !== undefined && playerId === asked) return
+  throw new ServiceError(
+    'CREDENTIAL_NOT_ALLOWED',
+    'a client key lists only the matches of its own player (player_id), and only in a project whose player_auth.mode is signed',
+  )
+}
 
 const get = endpoint({
   operation: 'matches.get',
@@ -108,6 +126,15 @@ const join = endpoint({
   success: ok(lobby),
 })
 
+const result = endpoint({
+  operation: 'matches.result',
+  method: 'post',
+  path: '/v1/matches/{match_id}/result',
+  summary: 'Records the result of a match, once; `amend: true` corrects it, and `end: true` ends the match too.',
+  body: newResult,
+  success: ok(match),
+})
+
 export const MATCH_ENDPOINTS: readonly Endpoint[] = [
   list,
   get,
@@ -119,4 +146,5 @@ export const MATCH_ENDPOINTS: readonly Endpoint[] = [
   keepSeat,
   freeSeat,
   join,
+  result,
 ]

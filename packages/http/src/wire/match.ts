@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { EXIT_REASONS, MATCH_STATUSES, type Match, type MatchOnServer } from '@matchyard/core'
+import { PLAYER_ID_LENGTH } from '@matchyard/core/domain'
 import { askedSeats } from './backfill'
 import {
   type AnswerCodec,
@@ -17,9 +18,10 @@ import {
   told,
 } from './codec/index'
 import { walking, word } from './query'
+import { result } from './result'
 import { keptSeat } from './seats'
 import { serverSummary } from './server-summary'
-import { oneOf, region, string, whole } from './shared'
+import { oneOf, region, string, text, whole } from './shared'
 
 type Team = Match['teams'][number]
 
@@ -57,6 +59,7 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
     ),
     createdAt: required(instant, 'Time of creation.'),
     startedAt: required(orNull(instant), 'Time at which the match began; null if it never began.'),
+    result: required(orNull(result), 'Result that the game server or a backend reported; null without one.'),
     endedAt: required(nullable(instant), 'Time at which the match ended; null before.'),
     endReason: told(
       orNull(oneOf(EXIT_REASONS)),
@@ -86,6 +89,7 @@ export const match: AnswerCodec<MatchOnServer, typeof matchThere.answer> = {
 export const matchesQuery = queryOf({
   queueId: optional(word, 'Only matches of this queue.'),
   status: optional(oneOf(MATCH_STATUSES), 'Only matches in this status.'),
+  playerId: optional(text(PLAYER_ID_LENGTH), 'Only matches in which this player is or was.'),
   endReason: optional(oneOf(EXIT_REASONS), 'Only matches that ended for this reason.'),
   ...walking,
 })

@@ -244,6 +244,13 @@ async function matches(told: Told): Promise<void> {
   await call('PATCH /v1/queues/demo', { key, body: { matchmaking: { late_join: true } } })
   await late(told, on, token)
   await call(`POST ${self}/close`, { token })
+  const teams = [
+    { name: 'team_1', rank: 1, score: 16 },
+    { name: 'team_2', rank: 2, score: 9 },
+  ]
+  const players = [{ player_id: 'ann', score: 21, stats: { kills: 21 } }]
+  await call(`POST ${self}/result`, { token, body: { teams, players: [...players, { player_id: 'bob', left: true }] } })
+  await call(`POST ${on}/result`, { key, body: { teams, players, amend: true } })
   await call(`POST ${self}/shutdown`, { token })
   await service.settle()
   const { body: alone } = await call('POST /v1/servers', {

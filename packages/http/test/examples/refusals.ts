@@ -203,6 +203,15 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     },
     MATCH_FULL: async () => service.call(`POST ${await lateMatch()}/seats`, player('ann', { player_id: 'eve' })),
     SEAT_NOT_FOUND: async () => service.call(`DELETE ${await lateMatch()}/seats/eve`, player('ann')),
+    RESULT_EXISTS: async () => {
+      const path = `${await lateMatch()}/result`
+      const result = (name: string) => ({
+        key: studio.server,
+        body: { teams: ['team_1', 'team_2'].map((team) => ({ name: team, rank: team === name ? 1 : 2 })) },
+      })
+      await service.call(`POST ${path}`, result('team_1'))
+      return service.call(`POST ${path}`, result('team_2'))
+    },
     TOO_MANY_SEARCHES: async () => {
       for (let n = 0; n < MAX_SEARCHES; n++) await service.call(`POST ${await lobby('sam')}/queue`, player('sam'))
       return service.call(`POST ${await lobby('sam')}/queue`, player('sam'))

@@ -88,6 +88,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
+  readonly matchRetentionDays: number
   /** Where builds are stored. `bucket` is undefined when they are stored in the data folder. */
   readonly buildStore: (typeof BUILD_STORES)[number]
   readonly bucket: BucketConfig | undefined
@@ -309,6 +310,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     maxLobbiesPerProject: data.MAX_LOBBIES_PER_PROJECT,
+    matchRetentionDays: data.MATCH_RETENTION_DAYS,
     buildStore: data.BUILD_STORE,
     bucket: bucketOf(data),
     buildCacheBytes: data.BUILD_CACHE_MB * 1024 ** 2,

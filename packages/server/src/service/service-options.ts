@@ -85,6 +85,8 @@ export interface ServiceOptions
   readonly maxUploadBytes?: number
   /** Maximum number of live lobbies in one project. Default: 200,000. */
   readonly maxLobbiesPerProject?: number
+  /** Days for which ended matches are kept, 1 to 3,650. Default: 90. */
+  readonly matchRetentionDays?: number
   /** Policy about the addresses that customers may configure. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   readonly launchTimeoutMs?: number
@@ -158,6 +160,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   payments: true,
   maxUploadBytes: true,
   maxLobbiesPerProject: true,
+  matchRetentionDays: true,
   buildStore: true,
   bucket: true,
   buildCacheBytes: true,

@@ -107,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     streams: streamsWithin(room),
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('maxLobbiesPerProject', options.maxLobbiesPerProject),
+    ...given('matchRetentionDays', options.matchRetentionDays),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),

@@ -62,6 +62,7 @@ test('a secret is all that must be given', () => {
     nodeLostAfterMs: 30_000,
     maxUploadBytes: 2 * 1024 ** 3,
     maxLobbiesPerProject: 200_000,
+    matchRetentionDays: 90,
     buildStore: 'folder',
     bucket: undefined,
     buildCacheBytes: 10 * 1024 ** 3,

@@ -19,6 +19,7 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type EndedBanQuery,
+  type EndedMatchQuery,
   type Entities,
   type ListWindow,
   type LobbyQuery,
@@ -184,6 +185,11 @@ export const listEndedBans = (database: Database, { projectId, until, limit }: E
   projectId === undefined
     ? bodiesOf(database, listStatements.endedBans, [until, limit])
     : bodiesOf(database, listStatements.endedBansOfProject, [toColumn(projectId), until, limit])
+
+export async function listEndedMatches(database: Database, { until, limit }: EndedMatchQuery) {
+  const { rows } = await database.read(matchStatements.ended, [until, limit])
+  return rows.map(({ id, version }) => ({ id: fromColumn(id), version: Number(version) }))
+}
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
   const { from, to } = arrivalsAsked(query)

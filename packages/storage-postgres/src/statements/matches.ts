@@ -36,6 +36,11 @@ export const matchStatements = {
        ) as p join match on match.id = p.id order by ${IN_ORDER}`,
     ),
   ),
+  /** Ids and versions of matches that ended at or before an instant. Parameters: the instant, the limit. */
+  ended: statement<{ id: string; version: number }>(
+    'list_ended_matches',
+    'select id, version from match where ended_at <= $1 order by ended_at, id limit $2',
+  ),
   /** Matches of one status, which is the seventh parameter. */
   listOfStatus: bodies(
     'list_matches_of_status',

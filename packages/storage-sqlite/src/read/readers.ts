@@ -7,6 +7,7 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type EndedBanQuery,
+  type EndedMatchQuery,
   type Entities,
   type ListWindow,
   type LobbyQuery,
@@ -275,6 +276,9 @@ export function listEndedBans({ lists }: Statements, { projectId, until, limit }
     projectId === undefined ? lists.endedBans.all(until, limit) : lists.endedBansOfProject.all(projectId, until, limit)
   return bodies.map((body) => parse<Entities['ban']>(body))
 }
+
+export const listEndedMatches = ({ matches }: Statements, { until, limit }: EndedMatchQuery) =>
+  matches.ended.all(until, limit)
 
 export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {
   const { from, to } = arrivalsAsked(query)

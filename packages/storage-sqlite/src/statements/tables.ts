@@ -134,7 +134,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: true,
-    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason'],
+    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason', 'ended_at'],
     values: (match) => [
       queueKey(match.projectId, match.queueId),
       match.createdAt,
@@ -142,6 +142,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       match.projectId,
       listedStatus(match),
       match.ending?.reason ?? null,
+      match.endedAt,
     ],
   },
   server: {

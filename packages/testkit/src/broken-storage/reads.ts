@@ -110,6 +110,20 @@ export const brokenReads: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'lists ended matches by their ids',
+    caughtBy: 'lists: of ended matches give ids and versions, the first to end first',
+    wrap: (storage) =>
+      replace(storage, {
+        matches: {
+          ...storage.matches,
+          listEnded: async ({ until, limit }) =>
+            (await storage.matches.listEnded({ until, limit: 1_000 }))
+              .sort((a, b) => (a.id < b.id ? 1 : -1))
+              .slice(0, limit),
+        },
+      }),
+  },
+  {
     name: 'tells only the very first who waits for room, whatever its size',
     caughtBy:
       'servers: that wait for room are told by the first of each region and size in the lines of one orchestrator, the oldest first',

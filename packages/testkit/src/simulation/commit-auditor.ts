@@ -1,6 +1,7 @@
 import type { Ban, Delivery, GameServer, Match, Message, MessageType, Project } from '@matchyard/core'
 import { listenersTo } from '@matchyard/core/domain'
 import type { Commit, Entities, EntityKind, Storage, Write } from '@matchyard/core/ports'
+import { isSameResult } from './invariants/results'
 
 interface Told {
   readonly type: MessageType
@@ -124,10 +125,15 @@ function ofMatch(before: Match | undefined, after: Match): MessageType[] {
     ['match.found', !wasMade && MADE.includes(after.status)],
     ['match.started', before?.status === 'launching' && after.status === 'running'],
     ['match.ended', wasMade && after.status === 'ended'],
+    ['match.result', hasNewResult(before, after)],
     ['match.backfilled', wasMade && after.lobbyIds.some(isNew)],
   ]
   return types.flatMap(([type, happened]) => (happened ? [type] : []))
 }
+
+/** A result is told when it is recorded or amended. The erasure of a player from it is not told. */
+const hasNewResult = (before: Match | undefined, { result }: Match): boolean =>
+  result !== undefined && (before?.result === undefined || !isSameResult(before.result, result))
 
 function ofServer(before: GameServer | undefined, after: GameServer): MessageType | undefined {
   if (before === undefined || before.status === after.status) return undefined

@@ -5,6 +5,7 @@ import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
+import { resultActs } from './acts/results'
 import { type Act, at } from './acts/scene'
 import { searchActs } from './acts/searches'
 import { seatActs } from './acts/seats'
@@ -25,6 +26,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...banActs,
   ...matchActs,
   ...seatActs,
+  ...resultActs,
   ...trustActs,
   ...serverActs,
   ...webhookActs,

@@ -2,8 +2,8 @@ import type { Match } from '@matchyard/core'
 import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
-import { type SimulationOptions, simulate } from '../../src/simulation/index'
-import { LATE_JOINS, RESTARTS } from './worlds'
+import { type SimulatedPorts, type SimulationOptions, simulate } from '../../src/simulation/index'
+import { LATE_JOINS, RESTARTS, RESULTS } from './worlds'
 
 /** Returns the first violated invariant in the runs of many seeds. Many are needed, because few runs reach the faulty part of a port. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
@@ -23,6 +23,23 @@ const isOdd = (write: Write) => write.kind === 'queue-version' && 'put' in write
 
 const nameOf = ({ instanceId, attempt }: ObservedServer) => `${instanceId}#${attempt}`
 const portFailure = (message: string) => Object.assign(new Error(message), { name: 'PortFailure' })
+
+/** Returns ports whose commits write another match than the service asks for. */
+const writing =
+  (spoiled: (match: Match, before: Match | undefined) => Match) =>
+  ({ storage }: SimulatedPorts): Partial<SimulatedPorts> => ({
+    storage: {
+      ...storage,
+      async commit(change) {
+        const writes = change.writes.map(async (write) =>
+          write.kind === 'match' && 'put' in write
+            ? { ...write, put: spoiled(write.put, await storage.get('match', write.id)) }
+            : write,
+        )
+        return storage.commit({ ...change, writes: await Promise.all(writes) })
+      },
+    },
+  })
 
 describe('the simulator sees', { timeout: 300_000 }, () => {
   it('an orchestrator in which one damaged file hides every other game server', async () => {
@@ -139,21 +156,25 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
     const broken = await firstBroken({
       faults: false,
       often: LATE_JOINS,
-      spoil: ({ storage }) => ({
-        storage: {
-          ...storage,
-          async commit(change) {
-            const writes = change.writes.map(async (write) =>
-              write.kind === 'match' && 'put' in write
-                ? { ...write, put: spoiled(write.put, await storage.get('match', write.id)) }
-                : write,
-            )
-            return storage.commit({ ...change, writes: await Promise.all(writes) })
-          },
-        },
-      }),
+      spoil: writing(spoiled),
     })
     expect(broken).toBe('noSeatIsGivenTwice')
+  })
+
+  it.each<[string, (match: Match, before: Match | undefined) => Match]>([
+    [
+      'records an amendment as a first result',
+      (match) => (match.result === undefined ? match : { ...match, result: { ...match.result, amendedAt: null } }),
+    ],
+    [
+      'loses the result of a match that ends',
+      (match, before) => {
+        const { result: _, ...rest } = match
+        return before?.result === undefined || match.endedAt === null ? match : rest
+      },
+    ],
+  ])('a commit that %s', async (_, spoiled) => {
+    expect(await firstBroken({ faults: false, often: RESULTS, spoil: writing(spoiled) })).toBe('aMatchHasOneResult')
   })
 
   it('a sender whose jobs are lost', async () => {

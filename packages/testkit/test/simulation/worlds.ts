@@ -20,6 +20,12 @@ export const MEETINGS: readonly CommandKind[] = [
   ...(['seek-late', 'seek-late', 'seek-late', 'leave-match', 'leave-match', 'run-queue', 'run-jobs'] as const),
 ]
 
+/** Commands to draw often, for many results of matches, right, repeated, different, and amended. */
+export const RESULTS: readonly CommandKind[] = [
+  ...(['seek-late', 'seek-late', 'seek-pair', 'result', 'result', 'amend-result', 'process-result'] as const),
+  ...(['wait', 'run-queue', 'run-jobs', 'run-jobs', 'reconcile', 'process-ready'] as const),
+]
+
 /** Commands to draw often, for many restarts of servers. */
 export const RESTARTS: readonly CommandKind[] = [
   ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),

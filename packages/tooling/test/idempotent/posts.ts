@@ -9,6 +9,7 @@ import {
   type Preparations,
   proposed,
   withOpenSeat,
+  won,
 } from './prepared'
 
 /** The sign-in code of the developer. */
@@ -92,6 +93,11 @@ export const POSTS: Preparations = {
     body: { player_id: 'eve' },
     other: { player_id: 'fay' },
   }),
+  'servers.selfResult': async (studio) => ({
+    call: (await withOpenSeat(studio)).server,
+    path: '/v1/servers/self/result',
+    ...won,
+  }),
   'servers.selfClose': async (studio) => ({
     call: (await withOpenSeat(studio)).server,
     path: '/v1/servers/self/close',
@@ -166,6 +172,11 @@ export const POSTS: Preparations = {
     const body = { lobby_id: lobby.lobby_id }
     return { call: studio.player('eve'), path: `${match}/join`, body, other: { lobby_id: 'lob_other' } }
   },
+  'matches.result': async (studio) => ({
+    call: studio.backend,
+    path: `${(await withOpenSeat(studio)).match}/result`,
+    ...won,
+  }),
   'matches.joinToken': async (studio) => {
     await duel(studio)
     const [lobby] = await studio.match()

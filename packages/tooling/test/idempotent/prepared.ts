@@ -58,6 +58,8 @@ export async function withOpenSeat(
 }
 /** Settings of a queue in which seats can be kept for friends. */
 export const LATE = { matchmaking: { teams: 2, players_per_team: 1, late_join: true } }
+const ranked = (...ranks: number[]) => ({ teams: ranks.map((rank, n) => ({ name: `team_${n + 1}`, rank })) })
+export const won = { body: ranked(1, 2), other: ranked(2, 1) }
 export const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
 
 /** How to prepare a call, by operation. */

@@ -2,6 +2,7 @@ import { leaveGame } from '../../lobby/in-match'
 import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { decideEndMatch, isFailedLaunch } from '../../match/decide'
+import type { MatchEvent } from '../../match/events'
 import type { Match, MatchEnding } from '../../match/match'
 import type { Ports } from '../../ports/ports'
 import { requeuesOnFailure } from '../../queue/queue'
@@ -14,13 +15,15 @@ import { queueOf } from './open-seats'
 
 /**
  * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The server of the match is not changed: the caller
- * stops it if it has not ended. After a failed launch, the queue may say that the lobbies search again. Returns the lobbies in their state after the commit.
+ * stops it if it has not ended. After a failed launch, the queue may say that the lobbies search again. `earlier`: events of the match in
+ * the same commit, before its end. Returns the lobbies in their state after the commit.
  */
 export async function matchOver(
   ctx: Ports,
   draft: Draft,
   match: Match,
   ending: Ending & Partial<MatchEnding>,
+  earlier: readonly MatchEvent[] = [],
 ): Promise<Lobby[]> {
   const events = decideEndMatch(match, ending, draft.at)
   if (events.length === 0) return []
@@ -29,7 +32,7 @@ export async function matchOver(
   const after = lobbies
     .filter((lobby) => lobby.matchId === match.id)
     .map((lobby) => writeLobby(draft, lobby, leaveGame(lobby, match.id, ending, requeues)))
-  writeMatch(draft, match, events)
+  writeMatch(draft, match, [...earlier, ...events])
   return after
 }
 

@@ -47,6 +47,7 @@ export function writeMatch(draft: Draft, before: Match, events: readonly MatchEv
       const newcomers = { lobbyIds: [event.player.lobbyId], waits: [] }
       draft.tell({ type: 'match_backfilled', match: after, ...newcomers, projectId })
     }
+    if (event.type === 'match_resulted') draft.tell({ type: event.type, match: after, projectId })
     if (event.type === 'match_ended')
       draft.tell({ type: event.type, match: after, reason: event.ending.detail, projectId })
     draft.job(...followUps.match(after, event, draft.at))

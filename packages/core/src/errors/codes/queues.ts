@@ -165,6 +165,16 @@ export const QUEUE_ERRORS = errorCodes({
     retry: 'when-changed',
     near: ['MATCH_FULL', 'MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
   },
+  RESULT_EXISTS: {
+    number: 5018,
+    kind: 'conflict',
+    title: 'The match already has another result.',
+    happened:
+      'A result was reported for a match that has another result. A match has one result. The same result again, in any order, is accepted and changes nothing.',
+    mend: 'Read the match to see its result. To correct it, send the new result with `amend: true` and a server key within 7 days after the first result. A game server cannot amend a result.',
+    retry: 'in-vain',
+    near: ['INVALID_MATCH_STATE', 'MATCH_NOT_FOUND'],
+  },
   TOO_MANY_SEARCHES: {
     number: 5020,
     kind: 'conflict',

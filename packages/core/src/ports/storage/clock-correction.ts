@@ -139,6 +139,15 @@ const CORRECTED: Corrected = {
           },
         }),
     ...(match.closedAt === undefined ? {} : { closedAt: correct(match.closedAt) }),
+    ...(match.result === undefined
+      ? {}
+      : {
+          result: {
+            ...match.result,
+            recordedAt: correct(match.result.recordedAt),
+            amendedAt: correct(match.result.amendedAt),
+          },
+        }),
     ...(match.backfill === undefined
       ? {}
       : {

@@ -121,6 +121,12 @@ export interface EndedBanQuery {
   readonly limit: number
 }
 
+/** Matches that ended at or before an instant, in all projects. */
+export interface EndedMatchQuery {
+  readonly until: Instant
+  readonly limit: number
+}
+
 export interface BuildQuery extends ListWindow {
   readonly projectId: string
   readonly name?: string
@@ -325,6 +331,11 @@ export interface Storage {
      * `maxBytes` as in `ListWindow`.
      */
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
+    /**
+     * Returns the ids and versions of matches that have ended, failed proposals included; the match that ended first comes first. The cost
+     * grows with the size of the answer.
+     */
+    listEnded(query: EndedMatchQuery): Promise<Pick<Match, 'id' | 'version'>[]>
     /**
      * Returns the figures of one queue: the cells of `waitCellsOf` for every put match, and the `figures` of commits. They are summed for
      * each (players, bucket), ascending, over the slots of time that begin at or after `since`, at most an hour back. Commits maintain the

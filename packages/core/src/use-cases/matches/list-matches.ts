@@ -1,7 +1,10 @@
 import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { ExitReason } from '../../lobby/last-exit'
+import { asPlayersSee } from '../../match/as-players-see'
+import { hasPlayed } from '../../match/listed'
 import type { Match, MatchStatus } from '../../match/match'
+import { isMade } from '../../match/proposal'
 import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { walked } from '../../reads/walk'
@@ -13,17 +16,21 @@ export interface ListMatchesInput extends InProject {
   readonly status?: MatchStatus | undefined
   /** Reason for which the listed matches ended. Default: all matches, also those that have not ended. */
   readonly endReason?: ExitReason | undefined
+  /** Player of the listed matches, also after leaving them. */
+  readonly playerId?: string | undefined
+  /** Whether the project's own backend makes the call. Default: yes. Players see only matches that were made. */
+  readonly backend?: boolean | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }
 
 /**
- * Returns a page of a project's matches for its backend, newest first, with the connection details of their servers. Proposed matches that
- * were not made are omitted. Throws VALIDATION_FAILED.
+ * Returns a page of a project's matches, newest first, with the connection details of their servers. Proposed matches that were not made are
+ * omitted; for players, all proposed matches. Throws VALIDATION_FAILED.
  */
 export function listMatches(ctx: Ports, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
-  const { projectId, queueId, status, endReason, cursor, limit = DEFAULT_PAGE_LIMIT } = input
+  const { projectId, queueId, status, endReason, playerId, backend = true, cursor, limit = DEFAULT_PAGE_LIMIT } = input
   return unavailableInsteadOf(async () => {
     const { data, nextCursor } = await walked<Match>({
       cursor,
@@ -34,9 +41,13 @@ export function listMatches(ctx: Ports, input: ListMatchesInput): Promise<Stretc
           ...(queueId === undefined ? {} : { queueId }),
           ...(status === undefined ? {} : { status }),
           ...(endReason === undefined ? {} : { endReason }),
+          ...(playerId === undefined ? {} : { playerId }),
           ...window,
         }),
     })
-    return { data: await withServers(ctx, data), nextCursor }
+    const listed = data.filter(
+      (match) => (backend || isMade(match)) && (playerId === undefined || hasPlayed(match, playerId)),
+    )
+    return { data: await withServers(ctx, backend ? listed : listed.map(asPlayersSee)), nextCursor }
   })
 }

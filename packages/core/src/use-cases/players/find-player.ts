@@ -3,7 +3,7 @@ import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
-import { listedStatus } from '../../match/listed'
+import { hasPlayed, listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
 import { banOf } from '../../reads/bans'
@@ -36,10 +36,6 @@ const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 /** Whether matches may be missing because the maximum of bytes was reached. */
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
-
-/** Whether the player is or was in the match. A match in which only a seat is kept for the player is not a match of the player. */
-const hasPlayed = ({ teams }: Match, playerId: string): boolean =>
-  teams.some(({ players }) => players.some((player) => player.playerId === playerId))
 
 export function findPlayer(ctx: Service, input: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(() => playerRecord(ctx, input, { forPlayer: false }))

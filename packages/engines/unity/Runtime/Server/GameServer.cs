@@ -235,6 +235,15 @@ namespace Matchyard
             return Call(new ServiceCall("DELETE", "servers", "self", "seats", playerId), cancellation);
         }
 
+        /// <summary>
+        /// Reports the result of the match, once; the same result again changes nothing. With <see cref="MatchResult.End"/> the match ends
+        /// too. Throws <c>RESULT_EXISTS</c> when the match has another result.
+        /// </summary>
+        public Task ReportResult(MatchResult result, CancellationToken cancellation = default(CancellationToken))
+        {
+            return Call(new ServiceCall("POST", "servers", "self", "result") { Body = result.ToJson() }, cancellation);
+        }
+
         /// <summary>Closes the match to newcomers until it ends. Players who were already matched still join.</summary>
         public Task Close(CancellationToken cancellation = default(CancellationToken))
         {

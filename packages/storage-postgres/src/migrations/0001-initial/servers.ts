@@ -6,13 +6,15 @@ export const SERVER_TABLES = `
 create table match (
   id text collate "C" primary key, version bigint not null,
   queue_key text collate "C" not null, created_at bigint not null, labels text collate "C" not null,
-  project_id text collate "C" not null, listed text collate "C", end_reason text, body text not null
+  project_id text collate "C" not null, listed text collate "C", end_reason text, ended_at bigint, body text not null
 );
 create index match_by_queue on match (queue_key, created_at, id);
 -- By status, the newest first, so that live matches are found at once among all that have ended. A proposal that came to nothing is in
 -- no list. The queue is in the index for the lists of one queue.
 create index match_listed on match (project_id, listed, created_at, id, queue_key) where listed is not null;
 create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;
+-- Old matches are removed in this order.
+create index match_by_end_time on match (ended_at, id) where ended_at is not null;
 -- A match is found by its players.
 create index match_by_label on match using gin (string_to_array(labels, chr(1))) with (fastupdate = off);
 

@@ -5,13 +5,15 @@
 export const SERVER_TABLES = `
 create table match (
   id text primary key, version integer not null, queue_key text not null, created_at integer not null, labels text not null,
-  project_id text not null, listed text, end_reason text, unique_keys text, body text not null
+  project_id text not null, listed text, end_reason text, ended_at integer, unique_keys text, body text not null
 ) strict;
 create index match_by_queue on match (queue_key, created_at, id);
 -- By status, the newest first, so that live matches are found at once among all that have ended. A proposal that came to nothing is in
 -- no list. The queue is in the index for the lists of one queue.
 create index match_listed on match (project_id, listed, created_at, id, queue_key) where listed is not null;
 create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;
+-- Old matches are removed in this order.
+create index match_by_end_time on match (ended_at, id, version) where ended_at is not null;
 -- A match is found by its players.
 create table match_label (
   label text not null, match_id text not null, primary key (label, match_id)

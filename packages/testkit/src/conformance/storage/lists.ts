@@ -167,6 +167,23 @@ export const listCases = [
     assert.deepEqual(await ended({ projectId: PROJECT_ID }), [late])
   }),
 
+  it('of ended matches give ids and versions, the first to end first', async ({ storage }) => {
+    const endedAt = (at: number, parts: object = {}) => aMatch({ status: 'ended', endedAt: at, ...parts })
+    const [early, late, foreign] = [endedAt(2_000), endedAt(3_000), endedAt(2_500, { projectId: 'prj_b' })]
+    await store(storage, 'match', late, foreign, early, endedAt(3_001), aMatch())
+    const ended = (limit = 10, until = 3_000) => storage.matches.listEnded({ until, limit })
+    const named = (...matches: Match[]) => matches.map(({ id, version }) => ({ id, version }))
+    assert.deepEqual(await ended(), named(early, foreign, late))
+    assert.deepEqual(await ended(1), named(early))
+    assert.deepEqual(await ended(10, 1_999), [])
+    const amended = next(early, {})
+    await store(storage, 'match', amended)
+    assert.deepEqual(await ended(1), named(amended))
+    await apply(storage, { writes: [remove('match', amended)] })
+    assert.deepEqual(await ended(), named(foreign, late))
+    assert.deepEqual(await storage.matches.ofPlayer(PROJECT_ID, 'ann', 10), [])
+  }),
+
   it('of recent matches give those of a queue since an instant, newest first', async ({ storage }) => {
     const [old, edge, mid, fresh] = [500, 1_000, 2_000, 3_000].map((createdAt) => aMatch({ createdAt }))
     assert.ok(old && edge && mid && fresh)

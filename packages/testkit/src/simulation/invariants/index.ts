@@ -11,6 +11,7 @@ import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
 import { nobodyIsPutBackTooOften, nobodyLosesAgeToAFailedLaunch } from './requeues'
+import { aMatchHasOneResult } from './results'
 import * as room from './room'
 import * as servers from './servers'
 import {
@@ -41,6 +42,7 @@ export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
 export * from './requeues'
+export { aMatchHasOneResult } from './results'
 export * from './room'
 export * from './servers'
 export * from './settled'
@@ -57,6 +59,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...openSeats,
   noSeatIsGivenTwice,
   aSeatIsTakenAsItWasKept,
+  aMatchHasOneResult,
   ...proposals,
   ...servers,
   ...room,

@@ -85,9 +85,31 @@ public static class ServerChecks
                 await server.FreeSeat("eve");
                 await server.PlayerLeft("ann");
                 await server.PlayerLeft("bob", true);
+                await server.ReportResult(new MatchResult().Rank("red", 1).Rank("blue", 2));
                 await server.Shutdown();
                 Checks.Same(JoinRefusal.Forged, Checks.Throws<JoinTokenException>(() => server.Verify(Token(Claims()))).Refusal);
             }
+        });
+
+        all.Add("a result is sent with the names of the service", async () =>
+        {
+            var path = Path.Combine(scratch, "result.json");
+            System.IO.File.WriteAllText(path, "{\"instance_id\":\"srv_1\",\"api_url\":\"http://localhost\",\"token\":\"a\",\"match_id\":\"mat_1\"}");
+            Environment.SetEnvironmentVariable("SVC_CONFIG_FILE", path);
+            string sent = null;
+            var transport = new FakeTransport(call =>
+            {
+                if (call.Url.AbsolutePath != "/v1/servers/self/result") return null;
+                sent = call.Body;
+                return "{}";
+            });
+            using (var server = GameServer.Attach(new GameServerOptions { Transport = transport }))
+            {
+                var stats = new JsonObject { { "kills", 3 } };
+                await server.ReportResult(new MatchResult { End = true }.Rank("red", 1, 2.5).Score("blue", 1).Player("ann", 7, stats).Player("bob", left: true));
+            }
+            Environment.SetEnvironmentVariable("SVC_CONFIG_FILE", null);
+            Checks.Same("{\"teams\":[{\"name\":\"red\",\"rank\":1,\"score\":2.5},{\"name\":\"blue\",\"score\":1}],\"players\":[{\"player_id\":\"ann\",\"stats\":{\"kills\":3},\"score\":7},{\"player_id\":\"bob\",\"left\":true}],\"completed\":true,\"end\":true}", sent);
         });
 
         all.Add("a configuration file that is none is named, and what is wrong with it", () =>

@@ -123,6 +123,12 @@ func keep_seat(player_id: String, options := {}):
 func free_seat(player_id: String):
 	return _tell("DELETE", "seats/" + player_id.percent_encode())
 
+# Reports the result of the match, once; the same result again changes nothing. -> the match
+# `result`: {teams: [{name, rank or score}], and any of players: [{player_id, score, stats, left}], completed, end}. With `end` the match
+# ends too.
+func report_result(result: Dictionary):
+	return _tell("POST", "result", result)
+
 # Closes the match to newcomers until it ends. -> null
 func close():
 	return _tell("POST", "close")
