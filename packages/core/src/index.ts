@@ -141,6 +141,18 @@ export {
 } from './queue/queue'
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
 export { SERVER_SOURCES, type ServerSettings, type ServerSource, type WarmSettings } from './queue/server-settings'
+export type { Calibration, CalibrationBucket } from './rating/calibration'
+export type { MatchQuality } from './rating/predict'
+export {
+  RATING_MODELS,
+  type Rating,
+  type RatingDisplay,
+  type RatingModel,
+  type RatingParams,
+  type Season,
+  type Skill,
+} from './rating/rating'
+export type { ShownStanding, Standing } from './rating/standing'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'

@@ -23,6 +23,7 @@ import { eventHeads, eventRange, readEvents } from './readers/events'
 import {
   browse,
   countLobbies,
+  countStandingsBefore,
   fullestOpen,
   listAccounts,
   listApiKeys,
@@ -34,7 +35,10 @@ import {
   listMatches,
   listProjects,
   listQueues,
+  listRatings,
   listServers,
+  listStandings,
+  listStandingsBefore,
   listWarmQueues,
   searchesOf,
 } from './readers/lists'
@@ -159,6 +163,16 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     bans: {
       list: (query) => listBans(database, query),
       listEnded: (query) => listEndedBans(database, query),
+    },
+    ratings: { list: (projectId, window) => listRatings(database, projectId, window) },
+    standings: {
+      list: (query) => listStandings(database, query),
+      listBefore: (position) => listStandingsBefore(database, position),
+      countBefore: (position) => countStandingsBefore(database, position),
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.standingsOfPlayer, [toColumn(projectId), toColumn(playerId), limit]),
+      ofRating: (ratingKey, limit) =>
+        bodiesOf(database, listStatements.standingsOfRating, [toColumn(ratingKey), limit]),
     },
     matches: {
       list: (query) => listMatches(database, query),

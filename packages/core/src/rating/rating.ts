@@ -60,6 +60,8 @@ export interface Rating extends RatingSettings {
   readonly version: number
   readonly projectId: string
   readonly ratingId: string
+  /** Key of this rating in its standings and counters (`newRatingKey`). */
+  readonly key: string
   /** Seasons, oldest first. Before the first one, standings have the season number 0. */
   readonly seasons: readonly Season[]
   readonly createdAt: Instant
@@ -78,10 +80,10 @@ export const RATING_DEFAULTS = {
 export const ratingRowId = (projectId: string, ratingId: string): string => `${projectId}/${ratingId}`
 
 /**
- * Returns the key of a rating in its standings and counters. It contains the time of creation, because a rating that is deleted and created
- * again begins without standings.
+ * Returns the key of a new rating in its standings and counters. It contains the time of creation, because a rating that is deleted and
+ * created again begins without standings.
  */
-export const ratingKey = ({ id, createdAt }: Pick<Rating, 'id' | 'createdAt'>): string => `${id}@${createdAt}`
+export const newRatingKey = ({ id, createdAt }: Pick<Rating, 'id' | 'createdAt'>): string => `${id}@${createdAt}`
 
 /** Returns the number of the present season; 0 before the first season. */
 export const seasonNow = ({ seasons }: Pick<Rating, 'seasons'>): number => seasons.length

@@ -1,5 +1,5 @@
 import type { Instant } from '../shared/time'
-import { type Rating, ratingKey, type Skill, seasonName, seasonNow, shownValue } from './rating'
+import { type Rating, type Skill, seasonName, seasonNow, shownValue } from './rating'
 import { carriedSkill } from './season'
 
 /**
@@ -11,7 +11,7 @@ export interface Standing extends Skill {
   readonly version: number
   readonly projectId: string
   readonly ratingId: string
-  /** Key of the rating (`ratingKey`). */
+  /** Key of the rating (`Rating.key`). */
   readonly ratingKey: string
   readonly playerId: string
   /** Number of the season; 0 before the first season of the rating. */
@@ -88,7 +88,7 @@ export const newStanding = (rating: Rating, id: string, playerId: string, at: In
   version: 1,
   projectId: rating.projectId,
   ratingId: rating.ratingId,
-  ratingKey: ratingKey(rating),
+  ratingKey: rating.key,
   playerId,
   season: seasonNow(rating),
   ...{ mu: rating.initial.mu, sigma: rating.initial.sigma },

@@ -123,6 +123,13 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
   cooldown: { ...base, queueId: 'q', until: TO_COME },
+  rating: {
+    ...base, ...stamps, ratingId: 'r', key: 'p/r@1', name: 'R', model: 'plackettLuce', params: { beta: 4, tau: 0, limitSigma: false }, initial: { mu: 25, sigma: 8 },
+    display: { base: 1500, perSigma: 500 }, placementMatches: 5, seasons: [{ name: 's', keep: 0.5, startedAt: STAMPED }],
+  },
+  standing: {
+    ...base, ratingId: 'r', ratingKey: 'p/r@1', playerId: 'ann', season: 1, mu: 25, sigma: 8, matches: 3, placed: false, updatedAt: STAMPED,
+  },
   ban: { ...base, ...stamps, playerId: 'ann', reason: 'r', note: 'n', until: CHOSEN, queues: ['q'], createdBy: { kind: 'key', id: 'key', name: 'k' } },
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],

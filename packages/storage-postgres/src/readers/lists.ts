@@ -16,7 +16,9 @@ import {
   arrivalsAsked,
   askedLabels,
   type BanQuery,
+  type BoardPosition,
   type BuildQuery,
+  boardName,
   type DeliveryQuery,
   type EndedBanQuery,
   type Entities,
@@ -31,6 +33,7 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type StandingQuery,
 } from '@matchyard/core/ports'
 import { fromColumn, jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
@@ -184,6 +187,23 @@ export const listEndedBans = (database: Database, { projectId, until, limit }: E
   projectId === undefined
     ? bodiesOf(database, listStatements.endedBans, [until, limit])
     : bodiesOf(database, listStatements.endedBansOfProject, [toColumn(projectId), until, limit])
+
+export const listRatings = (database: Database, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['rating']>(database, listStatements.ratings, [toColumn(projectId), limit, offset, maxBytes ?? null])
+
+type Standings = Promise<Entities['standing'][]>
+
+export function listStandings(database: Database, { after = '', limit, maxBytes, ...board }: StandingQuery): Standings {
+  return bodiesOf(database, listStatements.standings, [toColumn(boardName(board)), after, limit, maxBytes ?? null])
+}
+
+export const listStandingsBefore = (database: Database, { place, limit, ...board }: BoardPosition): Standings =>
+  bodiesOf(database, listStatements.standingsBefore, [toColumn(boardName(board)), place, limit])
+
+export async function countStandingsBefore(database: Database, { place, limit, ...board }: BoardPosition) {
+  const { rows } = await database.read(listStatements.countBefore, [toColumn(boardName(board)), place, limit])
+  return rows[0]?.n ?? 0
+}
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
   const { from, to } = arrivalsAsked(query)
