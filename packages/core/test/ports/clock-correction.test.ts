@@ -86,14 +86,14 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false, concurrentMatches: false,
     presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
-    watchedSince: STAMPED, trustedFields: ['mmr'],
+    watchedSince: STAMPED, trustedFields: ['mmr'], rating: 'r', ratingField: 'mmr', ratedStarts: true,
   },
   'queue-version': {
     id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
     settings: {
       name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false,
       concurrentMatches: false, presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
-      inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
+      inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, rating: 'r', ratingField: 'mmr', ratedStarts: true,
     },
   },
   arrivals: {
@@ -136,6 +136,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
     ttlSeconds: 60, holdsPlayers: true,
+    counted: { ratingKey: 'p/r@1', season: 1, teams: [{ name: 'a', players: [{ playerId: 'ann', mu: 25, sigma: 8 }], predicted: 0.5 }] },
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
     seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED, trace: 'tp',

@@ -5,6 +5,7 @@ import { enter } from '../../commit/enter'
 import { openMatch } from '../../commit/open-match'
 import { quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import type { Outcome } from '../../commit/outcome'
+import { ratedStates } from '../../commit/rated-states'
 import { transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
@@ -59,7 +60,10 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
-  const dropped = settleStates(before, fieldRightsOf(queue))
+  const settled = settleStates(before, fieldRightsOf(queue))
+  const rated =
+    queue.ratedStarts === true ? await ratedStates(ctx, draft, queue, settled.reduce(evolveLobby, before)) : []
+  const dropped = [...settled, ...rated]
   const party = dropped.reduce(evolveLobby, before)
   const gameVersion = versionOfParty(queue, hostOf(party))
   const begin = (lobby: Lobby) => {
