@@ -143,7 +143,7 @@ export {
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
 export { SERVER_SOURCES, type ServerSettings, type ServerSource, type WarmSettings } from './queue/server-settings'
 export type { Calibration, CalibrationBucket } from './rating/calibration'
-export type { CountedMatch, CountedTeam, MatchOutcome } from './rating/match-teams'
+export type { CountedMatch, CountedTeam, RatedOutcome } from './rating/match-teams'
 export type { RatingWish } from './rating/new-rating'
 export type { MatchQuality } from './rating/predict'
 export {

@@ -1925,9 +1925,11 @@ export interface RatingsSetBody {
   readonly name: string
   /** Model that computes the ratings; fixed once a match was counted. */
   readonly model?: 'plackettLuce' | 'bradleyTerryFull' | 'bradleyTerryPart' | 'thurstoneMostellerFull' | 'thurstoneMostellerPart' | undefined
+  /** Parameters of the model; an absent one gets its default. */
   readonly params?: RatingParamsSettings | undefined
   /** Skill of a player without matches; fixed once a match was counted. */
   readonly initial?: InitialSkill | undefined
+  /** Displayed number of a new player, and points for one `sigma`. */
   readonly display?: RatingDisplaySettings | undefined
   /** Matches after which a player is on the leaderboard. */
   readonly placement_matches?: number | undefined

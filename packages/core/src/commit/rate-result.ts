@@ -2,7 +2,7 @@ import type { Match } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { amendedSkill } from '../rating/amend'
 import { sumsOf } from '../rating/calibration'
-import { type CountedMatch, type CountedTeam, type MatchOutcome, playersByTeam, ranksOf } from '../rating/match-teams'
+import { type CountedMatch, type CountedTeam, playersByTeam, type RatedOutcome, ranksOf } from '../rating/match-teams'
 import { winProbabilities } from '../rating/predict'
 import { rateMatch } from '../rating/rate-match'
 import { type Rating, type Skill, seasonNow } from '../rating/rating'
@@ -16,8 +16,8 @@ import { putStandings } from './rows/standing'
 export interface ResultToRate {
   readonly match: Pick<Match, 'teams' | 'counted'>
   /** Result that this one replaces; absent for the first one. */
-  readonly before?: MatchOutcome | undefined
-  readonly after: MatchOutcome
+  readonly before?: RatedOutcome | undefined
+  readonly after: RatedOutcome
   /** Rating of the match (`ratingOfMatch`). */
   readonly rating: Rating
 }
@@ -45,7 +45,7 @@ async function count(
   draft: Draft,
   rating: Rating,
   match: Pick<Match, 'teams'>,
-  outcome: MatchOutcome,
+  outcome: RatedOutcome,
 ): Promise<CountedMatch | undefined> {
   const rosters = playersByTeam(match).filter(({ playerIds }) => playerIds.length > 0)
   const newest = await newestStandings(
@@ -85,8 +85,8 @@ async function count(
 
 interface Amendment {
   readonly counted: CountedMatch
-  readonly was: MatchOutcome | undefined
-  readonly is: MatchOutcome
+  readonly was: RatedOutcome | undefined
+  readonly is: RatedOutcome
 }
 
 async function amend(ctx: Ports, draft: Draft, rating: Rating, { counted, was, is }: Amendment): Promise<void> {
@@ -127,7 +127,7 @@ async function standingsIn(ctx: Ports, { key }: Rating, players: Players, season
 }
 
 /** Returns the skills after a result, by team and player. A result that is absent or does not count changes none. */
-function skillsAfter(rating: Rating, teams: readonly CountedTeam[], outcome: MatchOutcome | undefined): Skill[][] {
+function skillsAfter(rating: Rating, teams: readonly CountedTeam[], outcome: RatedOutcome | undefined): Skill[][] {
   if (outcome === undefined || !outcome.completed) return teams.map(({ players }) => players.map(skillOf))
   const ranks = ranksOf(outcome)
   const left = new Set(outcome.players?.flatMap((player) => (player.left === true ? [player.playerId] : [])))
@@ -156,8 +156,8 @@ function calibrate(
   draft: Draft,
   { key }: Rating,
   teams: readonly CountedTeam[],
-  was: MatchOutcome | undefined,
-  is: MatchOutcome,
+  was: RatedOutcome | undefined,
+  is: RatedOutcome,
 ): void {
   const [old, renewed] = [was, is].map((outcome) => {
     if (outcome === undefined || !outcome.completed) return sumsOf([])

@@ -10,7 +10,8 @@ import { type CallsOf, operation } from './operation'
 export const ratings = {
   /**
    * Creates a rating, or replaces its settings as a whole. Model and initial skill cannot change after a match was counted. Rejects with
-   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`. A repeated call rejects with `RATING_NOT_FOUND` when the rating was
+   * deleted since.
    */
   set: operation({
     callers: BACKEND,

@@ -1,7 +1,7 @@
 import type { Skill } from './rating'
 
 /** Result of a match, as far as ratings need it. Either all teams have a rank, or all have a score, of which a higher one is better. */
-export interface MatchOutcome {
+export interface RatedOutcome {
   readonly teams: readonly { readonly name: string; readonly rank?: number; readonly score?: number }[]
   readonly players?: readonly { readonly playerId: string; readonly left?: boolean }[]
   /** Whether the match was played to its end. A match that was not counts for nothing. */
@@ -50,7 +50,7 @@ export function playersByTeam({ teams }: Roster): { readonly name: string; reado
 }
 
 /** Returns the rank of each team of a result by its name: 1 is the best, and equal teams share a rank. */
-export function ranksOf({ teams }: MatchOutcome): ReadonlyMap<string, number> {
+export function ranksOf({ teams }: RatedOutcome): ReadonlyMap<string, number> {
   const ranked = teams.every(({ rank }) => rank !== undefined)
   return new Map(
     teams.map(({ name, rank = 1, score = 0 }) => [

@@ -1,4 +1,4 @@
-import { createMatchyard, type MatchOutcome, type RatingWish } from '@matchyard/core'
+import { createMatchyard, type RatedOutcome, type RatingWish } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { expect } from 'vitest'
@@ -18,12 +18,12 @@ export const matchOf = (...teams: readonly (readonly string[])[]): Counted => ({
 })
 
 /** Returns a result in which the teams have these ranks. */
-export const ranked = (...ranks: readonly number[]): MatchOutcome => ({
+export const ranked = (...ranks: readonly number[]): RatedOutcome => ({
   teams: ranks.map((rank, index) => ({ name: 'abcd'[index] ?? '', rank })),
   completed: true,
 })
 
-export const UNFINISHED: MatchOutcome = { ...ranked(1, 1), completed: false }
+export const UNFINISHED: RatedOutcome = { ...ranked(1, 1), completed: false }
 
 /** Returns a service with the rating `ranked` and the queue `duel`, which has it. `play` counts a result of a match by itself. */
 export async function ratedArena(wish: Partial<RatingWish> = {}) {
@@ -46,7 +46,7 @@ export async function ratedArena(wish: Partial<RatingWish> = {}) {
   })
   const ctx = { ...platform, storage } as unknown as Ports
   let commits = 0
-  const draftOf = async (match: Counted, after: MatchOutcome, before?: MatchOutcome) => {
+  const draftOf = async (match: Counted, after: RatedOutcome, before?: RatedOutcome) => {
     const draft = new Draft(clock.now())
     const found = await requireRating(ctx, projectId, 'ranked')
     const counted = await rateResult(ctx, draft, { match, before, after, rating: found })
@@ -54,7 +54,7 @@ export async function ratedArena(wish: Partial<RatingWish> = {}) {
   }
   const commit = async (draft: Draft) => storage.commit(draft.toCommit(`com_${++commits}`))
   /** Commits a result, and returns the match as it is counted then. */
-  const play = async (match: Counted, after: MatchOutcome, before?: MatchOutcome): Promise<Counted> => {
+  const play = async (match: Counted, after: RatedOutcome, before?: RatedOutcome): Promise<Counted> => {
     const { draft, counted } = await draftOf(match, after, before)
     expect(await commit(draft)).toEqual({ ok: true })
     return { ...match, ...(counted === undefined ? {} : { counted }) }

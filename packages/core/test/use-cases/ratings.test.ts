@@ -181,7 +181,7 @@ describe('a player', () => {
         state: { mmr: 7 },
       })
       const lobby = await matchyard.lobbies.start({ projectId, lobbyId, playerId: 'ann' })
-      await matchyard.lobbies.delete({ projectId, lobbyId, playerId: 'ann' })
+      await matchyard.lobbies.delete({ projectId, lobbyId, backend: true })
       return lobby.players[0]?.state.mmr
     }
     expect(await started()).toBe(7)

@@ -67,7 +67,7 @@ const leaderboard = endpoint({
   success: ok(countedStretchOf(standing)),
   async handle(call) {
     const { projectId } = keyOf(call)
-    const { limit, ...query } = call.query
+    const { limit, offset: _refused, ...query } = call.query
     const board = { projectId, ratingId: call.params.rating_id, limit, ...query }
     const found = await call.matchyard.ratings.leaderboard(board)
     return { ...found, limit: query.around === undefined ? limit : 2 * AROUND_PLAYER + 1 }

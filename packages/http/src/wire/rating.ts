@@ -76,9 +76,9 @@ export const ratingSettings = bodyOf({
   ...withDefaults(
     {
       model: optional(oneOf(RATING_MODELS), 'Model that computes the ratings; fixed once a match was counted.'),
-      params: optional(params, 'Parameters of the model.'),
+      params: optional(params, 'Parameters of the model; an absent one gets its default.'),
       initial: optional(initial, 'Skill of a player without matches; fixed once a match was counted.'),
-      display: optional(display, 'How the displayed number follows from a skill.'),
+      display: optional(display, 'Displayed number of a new player, and points for one `sigma`.'),
       placementMatches: optional(wholeIn(PLACEMENT_MATCHES), 'Matches after which a player is on the leaderboard.'),
     },
     { model: RATING_DEFAULTS.model, placementMatches: RATING_DEFAULTS.placementMatches },
@@ -136,8 +136,12 @@ export const standing = answerOf<ShownStanding>()(
   'Standing of a player in a rating.',
 )
 
+/** A board changes while it is read, so an offset would skip players or repeat them. */
+const offset = plain(z.string().refine(() => false, 'is not possible here; use `cursor`'))
+
 export const leaderboardQuery = queryOf({
   ...walking,
+  offset: optional(offset, 'Refused: a leaderboard is read by cursor.'),
   season: optional(plain(z.string()), 'Name of a season; empty: before the first one; absent: the present one.'),
   around: optional(plain(z.string()), 'Player around whom the leaderboard is read: up to ten players on either side.'),
   placement: optional(flagInQuery, 'Whether the players in placement are listed, in place of the others.'),
