@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { asPlayersSee } from '../../src/match/as-players-see'
+import type { Match } from '../../src/match/match'
+import { erased } from '../../src/match/roster'
 import { rateMatch } from '../../src/rating/rate-match'
 import { RATING_DEFAULTS } from '../../src/rating/rating'
 import { matchOf, ranked, ratedArena, UNFINISHED } from './rated'
@@ -137,4 +140,12 @@ describe('an amended result', () => {
       ['ann', 2],
     ])
   })
+})
+
+it('a match forgets an erased player also in what was counted, and players see nothing of it', async () => {
+  const { play } = await ratedArena()
+  const match = (await play(matchOf(['ann'], ['bob']), ranked(1, 2))) as Match
+  const { counted } = erased(match, 'ann')
+  expect(counted?.teams.map(({ players }) => players[0]?.playerId)).toEqual(['', 'bob'])
+  expect(asPlayersSee(match)).not.toHaveProperty('counted')
 })
