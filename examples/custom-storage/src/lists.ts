@@ -8,6 +8,7 @@ import {
   type Message,
   type Page,
   type Queue,
+  type Standing,
 } from '@matchyard/core'
 import {
   addedUp,
@@ -15,6 +16,10 @@ import {
   arrivalsAsked,
   askedLabels,
   asksForWarm,
+  type BoardQuery,
+  boardName,
+  boardOf,
+  boardPlace,
   type Entities,
   type EntityKind,
   isLaunchable,
@@ -59,6 +64,7 @@ const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
 const byId: Order<{ readonly id: string }> = (a, b) => byText(a.id, b.id)
 const byQueueKey: Order<Queue> = (a, b) => byText(a.id, b.id)
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
+const byPlace: Order<Standing> = (a, b) => byText(boardPlace(a), boardPlace(b))
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 
 /** Whether each field has its wanted value; undefined accepts every value. */
@@ -75,6 +81,8 @@ type Lists = Pick<
   | 'builds'
   | 'servers'
   | 'bans'
+  | 'ratings'
+  | 'standings'
   | 'matches'
   | 'arrivals'
   | 'messages'
@@ -104,6 +112,9 @@ export function lists(journal: Journal): Lists {
     total: found.length,
     data: within(found.slice(offset, offset + limit), maxBytes),
   })
+
+  const onBoard = (board: BoardQuery, where: (place: string) => boolean) =>
+    all('standing', byPlace, (one) => boardOf(one) === boardName(board) && where(boardPlace(one)))
 
   return {
     lobbies: {
@@ -253,6 +264,33 @@ export function lists(journal: Journal): Lists {
         const byEnd: Order<Ban> = (a, b) => (a.until ?? 0) - (b.until ?? 0) || byText(a.id, b.id)
         return structuredClone(all('ban', byEnd, ended).slice(0, limit))
       },
+    },
+    ratings: {
+      list: async (projectId, window) =>
+        page(
+          window,
+          all(
+            'rating',
+            (a, b) => byText(a.ratingId, b.ratingId),
+            (rating) => has(rating, { projectId }),
+          ),
+        ),
+    },
+    standings: {
+      list: async ({ after = '', limit, maxBytes, ...board }) =>
+        within(onBoard(board, (place) => place > after).slice(0, limit), maxBytes),
+      listBefore: async ({ place: end, limit, ...board }) =>
+        structuredClone(
+          onBoard(board, (place) => place < end)
+            .reverse()
+            .slice(0, limit),
+        ),
+      countBefore: async ({ place: end, limit, ...board }) =>
+        Math.min(limit, onBoard(board, (place) => place < end).length),
+      ofPlayer: async (projectId, playerId, limit) =>
+        structuredClone(all('standing', byPlace, (one) => has(one, { projectId, playerId })).slice(0, limit)),
+      ofRating: async (ratingKey, limit) =>
+        structuredClone(all('standing', byPlace, (one) => has(one, { ratingKey })).slice(0, limit)),
     },
     matches: {
       listEnded: async ({ until, limit }) => {

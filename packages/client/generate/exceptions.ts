@@ -9,6 +9,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
   players: { name: 'Players', text: 'Players (server key).' },
   bans: { name: 'Bans', text: 'Bans of players from the project.' },
+  ratings: { name: 'Ratings', text: 'Ratings of players, and their leaderboards (server key).' },
   problems: { name: 'Problems', text: 'What is wrong in the project.' },
   billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
   projects: { name: 'Projects', text: "The account's projects (session)." },
@@ -60,6 +61,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'matches.list': { text: "The project's matches, or those of one player, newest first." },
   // A ban that is lifted meanwhile moves the others, so an offset would skip one.
   'bans.list': { by: 'cursor' },
+  'ratings.leaderboard': {},
+  'ratings.ofPlayer': {},
   'problems.list': { field: 'problems' },
   'billing.usage': { method: 'get', isSpread: true },
   'projects.getPlayerAuth': { method: 'playerAuth' },

@@ -105,6 +105,7 @@ export type { Players } from './operations/players'
 export type { Problems } from './operations/problems'
 export type { Projects } from './operations/projects'
 export type { Queues } from './operations/queues'
+export type { Ratings } from './operations/ratings'
 export type { Servers } from './operations/servers'
 export type { Calls, Matchyard, WorkerSteps } from './operations/service'
 export type { Webhooks } from './operations/webhooks'
@@ -151,6 +152,20 @@ export {
 } from './queue/queue'
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
 export { SERVER_SOURCES, type ServerSettings, type ServerSource, type WarmSettings } from './queue/server-settings'
+export type { Calibration, CalibrationBucket } from './rating/calibration'
+export type { CountedMatch, CountedTeam, RatedOutcome } from './rating/match-teams'
+export type { RatingWish } from './rating/new-rating'
+export type { MatchQuality } from './rating/predict'
+export {
+  RATING_MODELS,
+  type Rating,
+  type RatingDisplay,
+  type RatingModel,
+  type RatingParams,
+  type Season,
+  type Skill,
+} from './rating/rating'
+export type { ShownStanding, Standing } from './rating/standing'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
@@ -268,6 +283,10 @@ export type { ArrivalsPage, ListArrivalsInput, RecordedArrival } from './use-cas
 export type { QueueHistoryInput, RestoreQueueInput } from './use-cases/queues/queue-history'
 export type { QueueStats } from './use-cases/queues/queue-stats'
 export type { UpdateQueueInput } from './use-cases/queues/update-queue'
+export type { Leaderboard, LeaderboardInput } from './use-cases/ratings/leaderboard'
+export type { ListRatingsInput, RatingsOfPlayerInput } from './use-cases/ratings/read-ratings'
+export type { ListSeasonsInput, StartSeasonInput } from './use-cases/ratings/seasons'
+export type { OnRating, SetRatingInput } from './use-cases/ratings/set-rating'
 export type { CreateServerInput } from './use-cases/servers/create-server'
 export type { ListServersInput, OnServer } from './use-cases/servers/read-servers'
 export type { SelfCall } from './use-cases/servers/self-server'

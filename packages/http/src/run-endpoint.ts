@@ -25,7 +25,7 @@ import { OPERATIONS } from './operations'
 import type { CallSource } from './options'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
-import { type AnyBody, eitherOf } from './wire/codec/index'
+import { type AnyBody, eitherOf, paramNames } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
 /** An answer that was begun must be completed, so the turns of its later slices are never refused. */
@@ -42,7 +42,7 @@ export function runEndpoint(
 ): (exchange: Exchange) => Promise<Answer | Response> {
   const permission: Permission = OPERATIONS[endpoint.operation]
   const playerFacing = isPlayerFacing(endpoint.operation)
-  const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
+  const names = eitherOf([paramNames(endpoint.path), endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
   const { admission, callers, turns } = services
   const workRule = services.limitsWork ? workRuleOf(endpoint.operation) : undefined

@@ -32,7 +32,7 @@ const SHORT: Readonly<Record<string, string>> = {
  * Pattern of operations that answer with a single resource. The bounds of the resource also bound the lists inside it.
  */
 const SINGLE =
-  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries)|bans\.(?!list))/
+  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries)|bans\.(?!list)|ratings\.(set|get|startSeason|calibration))/
 
 /** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {
@@ -51,6 +51,10 @@ const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly p
   'matches.list': ({ server }) => ({ path: '/v1/matches', by: { key: server } }),
   'players.self': ({ client }) => ({ path: '/v1/players/me', by: { key: client, player: 'ann' } }),
   'players.find': ({ server }) => ({ path: '/v1/players/ann', by: { key: server } }),
+  'ratings.list': ({ server }) => ({ path: '/v1/ratings', by: { key: server } }),
+  'ratings.seasons': ({ server }) => ({ path: '/v1/ratings/ranked/seasons', by: { key: server } }),
+  'ratings.leaderboard': ({ client }) => ({ path: '/v1/ratings/ranked/leaderboard', by: { key: client } }),
+  'ratings.ofPlayer': ({ client }) => ({ path: '/v1/players/ann/ratings', by: { key: client } }),
   'bans.list': ({ server }) => ({ path: '/v1/bans', by: { key: server } }),
   'webhooks.list': ({ server }) => ({ path: '/v1/webhooks', by: { key: server } }),
   'webhooks.deliveries': ({ server }, { webhookId }) => ({
@@ -102,6 +106,8 @@ function counted(asked: (number | undefined)[]): Storage {
     queues: { ...storage.queues, list: noting(storage.queues.list, ofLast) },
     builds: { ...storage.builds, list: noting(storage.builds.list, ofLast) },
     servers: { ...storage.servers, list: noting(storage.servers.list, ofLast) },
+    ratings: { list: noting(storage.ratings.list, ofLast) },
+    standings: { ...storage.standings, list: noting(storage.standings.list, ofLast) },
     bans: { ...storage.bans, list: noting(storage.bans.list, ofLast) },
     deliveries: { list: noting(storage.deliveries.list, ofLast) },
     lobbies: { ...storage.lobbies, browse: noting(storage.lobbies.browse, ofLast) },
@@ -137,6 +143,7 @@ describe('every list of the wire', () => {
     await makeMatch(service, studio)
     const launched = { key: studio.server, body: { version_tag: 'arena' } }
     const { instance_id: instanceId } = (await service.call('POST /v1/servers', launched)).body
+    await service.call('PUT /v1/ratings/ranked', { key: studio.server, body: { name: 'Ranked' } })
     const hook = { key: studio.server, body: { url: 'https://studio.example/hook' } }
     const { webhook_id: webhookId } = (await service.call('POST /v1/webhooks', hook)).body
     for (const [operation, ask] of Object.entries(LONG)) {

@@ -177,7 +177,7 @@ describe('GET /v1/players/{player_id}', () => {
   test('of one whom nobody knows has nothing, and is for server keys alone', async () => {
     const nothing = {
       ...{ live_match: null, searches: [], cooldowns: [] },
-      ...{ lobbies: [], matches: [], last_exits: [], bans: [], has_more: false },
+      ...{ lobbies: [], matches: [], last_exits: [], bans: [], ratings: [], has_more: false },
     }
     expect((await get('/v1/players/nobody')).body).toEqual({ player_id: 'nobody', ...nothing })
     expect((await get(`/v1/players/${'x'.repeat(500)}`)).body).toMatchObject(nothing)

@@ -28,6 +28,9 @@ const everything = {
   in_game_heartbeat_timeout: 600,
   leaver_penalty: 600,
   requeue_on_failure: true,
+  rating: 'ranked',
+  rating_field: 'skill',
+  rated_starts: true,
   invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
   server_settings: {
     version_tag: 'arena',
@@ -75,6 +78,7 @@ const everything = {
 
 test('a queue with every field there is comes back as it was sent', async () => {
   await makeBuild(service, studio, 'arena')
+  await service.call('PUT /v1/ratings/ranked', { key: studio.server, body: { name: 'Ranked' } })
   const { status, body } = await create(everything)
   expect([status, body]).toEqual([
     201,

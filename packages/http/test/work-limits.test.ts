@@ -25,6 +25,12 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'players.self',
       'bans.get',
       'bans.list',
+      'ratings.get',
+      'ratings.list',
+      'ratings.seasons',
+      'ratings.leaderboard',
+      'ratings.calibration',
+      'ratings.ofPlayer',
     ],
     ...['matches.get', 'matches.list', 'matches.getBackfill', 'webhooks.list', 'webhooks.get', 'webhooks.deliveries'],
   ] as Operation[],
@@ -35,6 +41,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'matches.result', 'bans.set', 'bans.delete'],
+    ...['ratings.set', 'ratings.delete', 'ratings.startSeason'],
   ] as Operation[],
 }
 /** Returns the method and the path of an operation on resources that do not exist. Such calls count too. */

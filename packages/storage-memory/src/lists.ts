@@ -6,7 +6,12 @@ import {
   arrivalsAsked,
   asksForWarm,
   type BanQuery,
+  type BoardPosition,
+  type BoardQuery,
   type BuildQuery,
+  boardName,
+  boardOf,
+  boardPlace,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -22,6 +27,7 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type StandingQuery,
   type WaitTotal,
   waitingQueue,
 } from '@matchyard/core/ports'
@@ -57,6 +63,17 @@ export function lists(data: MemoryData) {
   /** Returns the first values whose JSON together has at most a given number of bytes, but at least one value. */
   const within = <K extends EntityKind>(kind: K, values: readonly Entities[K][], maxBytes: number | undefined) =>
     copies(kind, values.slice(0, countWithin(data, kind, values, maxBytes)))
+
+  /** Returns the standings of a leaderboard whose places pass a test, in order. */
+  const onBoard = (q: BoardQuery, where: (place: string) => boolean) => {
+    const board = boardName(q)
+    return all(
+      'standing',
+      (one) => boardOf(one) === board && where(boardPlace(one)),
+      (a, b) => byText(boardPlace(a), boardPlace(b)),
+    )
+  }
+  const byId = (a: { readonly id: string }, b: { readonly id: string }) => byText(a.id, b.id)
 
   return {
     accounts: {
@@ -204,6 +221,38 @@ export function lists(data: MemoryData) {
             (a, b) => (a.until ?? 0) - (b.until ?? 0) || byText(a.id, b.id),
           ).slice(0, q.limit),
         ),
+    },
+    ratings: {
+      list: (projectId: string, request: ListWindow) =>
+        page(
+          'rating',
+          request,
+          (rating) => rating.projectId === projectId,
+          (a, b) => byText(a.ratingId, b.ratingId),
+        ),
+    },
+    standings: {
+      list: (q: StandingQuery) =>
+        within(
+          'standing',
+          onBoard(q, (place) => q.after === undefined || place > q.after).slice(0, q.limit),
+          q.maxBytes,
+        ),
+      listBefore: (q: BoardPosition) =>
+        copies(
+          'standing',
+          onBoard(q, (place) => place < q.place)
+            .reverse()
+            .slice(0, q.limit),
+        ),
+      countBefore: (q: BoardPosition) => Math.min(q.limit, onBoard(q, (place) => place < q.place).length),
+      ofPlayer: (projectId: string, playerId: string, limit: number) =>
+        copies(
+          'standing',
+          all('standing', (one) => one.projectId === projectId && one.playerId === playerId, byId).slice(0, limit),
+        ),
+      ofRating: (ratingKey: string, limit: number) =>
+        copies('standing', all('standing', (one) => one.ratingKey === ratingKey, byId).slice(0, limit)),
     },
     arrivals: {
       list: ({ limit, maxBytes, ...asked }: ArrivalQuery) => {

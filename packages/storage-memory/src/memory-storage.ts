@@ -114,6 +114,8 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     servers: calls(read.servers),
     matches: calls(read.matches),
     bans: calls(read.bans),
+    ratings: calls(read.ratings),
+    standings: calls(read.standings),
     arrivals: calls(read.arrivals),
     messages: calls(read.messages),
     deliveries: calls(read.deliveries),

@@ -23,6 +23,7 @@ import { eventHeads, eventRange, readEvents } from './readers/events'
 import {
   browse,
   countLobbies,
+  countStandingsBefore,
   fullestOpen,
   listAccounts,
   listApiKeys,
@@ -35,7 +36,10 @@ import {
   listMatches,
   listProjects,
   listQueues,
+  listRatings,
   listServers,
+  listStandings,
+  listStandingsBefore,
   listWarmQueues,
   searchesOf,
 } from './readers/lists'
@@ -160,6 +164,16 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     bans: {
       list: (query) => listBans(database, query),
       listEnded: (query) => listEndedBans(database, query),
+    },
+    ratings: { list: (projectId, window) => listRatings(database, projectId, window) },
+    standings: {
+      list: (query) => listStandings(database, query),
+      listBefore: (position) => listStandingsBefore(database, position),
+      countBefore: (position) => countStandingsBefore(database, position),
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.standingsOfPlayer, [toColumn(projectId), toColumn(playerId), limit]),
+      ofRating: (ratingKey, limit) =>
+        bodiesOf(database, listStatements.standingsOfRating, [toColumn(ratingKey), limit]),
     },
     matches: {
       listEnded: (query) => listEndedMatches(database, query),

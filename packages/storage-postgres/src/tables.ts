@@ -1,5 +1,7 @@
 import {
   asksForWarm,
+  boardOf,
+  boardPlace,
   ENTITY_KINDS,
   type Entities,
   type EntityKind,
@@ -53,6 +55,24 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'ban',
     columns: [...text('project_id'), ...number('created_at', 'until')],
     values: (ban) => [toColumn(ban.projectId), ban.createdAt, ban.until],
+    counted: [],
+  },
+  rating: {
+    table: 'rating',
+    columns: text('project_id', 'rating_id'),
+    values: (rating) => [toColumn(rating.projectId), toColumn(rating.ratingId)],
+    counted: [],
+  },
+  standing: {
+    table: 'standing',
+    columns: text('project_id', 'rating_key', 'player_id', 'board', 'place'),
+    values: (one) => [
+      toColumn(one.projectId),
+      toColumn(one.ratingKey),
+      toColumn(one.playerId),
+      orNull(boardOf(one)),
+      boardPlace(one),
+    ],
     counted: [],
   },
   idempotency: {

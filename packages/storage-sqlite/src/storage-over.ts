@@ -20,6 +20,7 @@ import {
   browse,
   changedSince,
   countLobbies,
+  countStandingsBefore,
   firstInLine,
   fullestOpen,
   listAccounts,
@@ -34,13 +35,18 @@ import {
   listMatches,
   listProjects,
   listQueues,
+  listRatings,
   listServers,
+  listStandings,
+  listStandingsBefore,
   listWarmQueues,
   matchesOfPlayer,
   metered,
   nodesOf,
   sample,
   searchesOf,
+  standingsOfPlayer,
+  standingsOfRating,
 } from './read/readers'
 import type { Store } from './store'
 import { KeptArrivals } from './upkeep/kept-arrivals'
@@ -157,6 +163,14 @@ export function storageOver(store: Store): Storage {
     bans: {
       list: (query) => store.read((s) => listBans(s, query)),
       listEnded: (query) => store.read((s) => listEndedBans(s, query)),
+    },
+    ratings: { list: (projectId, page) => store.read((s) => listRatings(s, projectId, page)) },
+    standings: {
+      list: (query) => store.read((s) => listStandings(s, query)),
+      listBefore: (position) => store.read((s) => listStandingsBefore(s, position)),
+      countBefore: (position) => store.read((s) => countStandingsBefore(s, position)),
+      ofPlayer: (projectId, playerId, limit) => store.read((s) => standingsOfPlayer(s, projectId, playerId, limit)),
+      ofRating: (ratingKey, limit) => store.read((s) => standingsOfRating(s, ratingKey, limit)),
     },
     matches: {
       listEnded: (query) => store.read((s) => listEndedMatches(s, query)),

@@ -11,6 +11,7 @@ import type {
   BuildsCreateUploadBody,
   BuildsRegisterImageBody,
   BuildsUpdateBody,
+  Calibration,
   CreatedProject,
   Delivery,
   FoundPlayer,
@@ -31,9 +32,14 @@ import type {
   QueueStats,
   QueuesCreateBody,
   QueuesUpdateBody,
+  Rating,
+  RatingsSetBody,
+  RatingsStartSeasonBody,
+  Season,
   Server,
   ServerLogs,
   ServersCreateBody,
+  Standing,
   UploadUrl,
   Usage,
   Webhook,
@@ -89,7 +95,7 @@ export class PlainBuilds extends Resource {
 
 /** Queues (server key). */
 export class PlainQueues extends Resource {
-  /** Creates a queue: settings of its lobbies, matchmaking and game servers. Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_EXISTS`. */
+  /** Creates a queue: settings of its lobbies, matchmaking and game servers. Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `RATING_NOT_FOUND`, `QUEUE_EXISTS`. */
   create(body: QueuesCreateBody): Promise<Queue> {
     return this.call('POST', '/queues', body)
   }
@@ -104,7 +110,7 @@ export class PlainQueues extends Resource {
     return this.read(`/queues/${part(queueId)}`)
   }
 
-  /** Changes a queue from the next matchmaking tick on; nested objects are replaced completely. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Changes a queue from the next matchmaking tick on; nested objects are replaced completely. Rejects with `QUEUE_NOT_FOUND`, `RATING_NOT_FOUND`. */
   update(queueId: string, body: QueuesUpdateBody): Promise<Queue> {
     return this.call('PATCH', `/queues/${part(queueId)}`, body)
   }
@@ -132,7 +138,7 @@ export class PlainQueues extends Resource {
     return this.pages(`/queues/${part(queueId)}/history`)
   }
 
-  /** Restores the settings of the queue at a version of its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`. */
+  /** Restores the settings of the queue at a version of its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `RATING_NOT_FOUND`. */
   restore(queueId: string, version: number): Promise<Queue> {
     return this.call('POST', `/queues/${part(queueId)}/restore`, { version })
   }
@@ -321,6 +327,61 @@ export class Bans extends Resource {
   /** Lists the project's bans, newest first, with those that ended in the last 30 days. Rejects with `PROJECT_NOT_FOUND`. */
   list(): AsyncGenerator<Ban, void, undefined> {
     return this.walk('/bans', {}, 100)
+  }
+}
+
+/** Ratings of players, and their leaderboards (server key). */
+export class Ratings extends Resource {
+  /** Creates a rating, or replaces its settings. Rejects with `PLAN_LIMIT_EXCEEDED`, `RATING_NOT_FOUND`. */
+  set(ratingId: string, body: RatingsSetBody): Promise<Rating> {
+    return this.call('PUT', `/ratings/${part(ratingId)}`, body)
+  }
+
+  /** Returns a rating. Rejects with `RATING_NOT_FOUND`. */
+  get(ratingId: string): Promise<Rating> {
+    return this.read(`/ratings/${part(ratingId)}`)
+  }
+
+  /** Deletes a rating that no queue names, with all its standings. Rejects with `RATING_NOT_FOUND`, `RATING_IN_USE`. */
+  delete(ratingId: string): Promise<void> {
+    return this.call('DELETE', `/ratings/${part(ratingId)}`)
+  }
+
+  /** Lists the project's ratings, sorted by rating id. */
+  list(): AsyncGenerator<Rating, void, undefined> {
+    return this.pages('/ratings')
+  }
+
+  /** Begins a season of the rating. Rejects with `RATING_NOT_FOUND`. */
+  startSeason(ratingId: string, body: RatingsStartSeasonBody): Promise<Season> {
+    return this.call('POST', `/ratings/${part(ratingId)}/seasons`, body)
+  }
+
+  /** Lists the seasons of the rating, newest first. Rejects with `RATING_NOT_FOUND`. */
+  seasons(ratingId: string): AsyncGenerator<Season, void, undefined> {
+    return this.pages(`/ratings/${part(ratingId)}/seasons`)
+  }
+
+  /** Returns a part of the leaderboard: mu - 3 sigma from high to low. Rejects with `RATING_NOT_FOUND`. */
+  leaderboard(ratingId: string, query: {
+    /** Name of a season; empty: before the first one; absent: the present one. */
+    readonly season?: string | undefined
+    /** Player around whom the leaderboard is read: up to ten players on either side. */
+    readonly around?: string | undefined
+    /** Whether the players in placement are listed, in place of the others. */
+    readonly placement?: boolean | undefined
+  } = {}): AsyncGenerator<Standing, void, undefined> {
+    return this.pages(`/ratings/${part(ratingId)}/leaderboard`, query)
+  }
+
+  /** Compares predicted with real outcomes of the rated matches, in ten buckets. Rejects with `RATING_NOT_FOUND`. */
+  calibration(ratingId: string): Promise<Calibration> {
+    return this.read(`/ratings/${part(ratingId)}/calibration`)
+  }
+
+  /** Lists a player's standings in the present seasons, sorted by rating id. */
+  ofPlayer(playerId: string): AsyncGenerator<Standing, void, undefined> {
+    return this.pages(`/players/${part(playerId)}/ratings`)
   }
 }
 

@@ -219,6 +219,25 @@ export interface BuildLogs {
   })[]
 }
 
+/** Predicted and real outcomes of the rated matches. */
+export interface Calibration {
+  /** Number of rated matches. */
+  readonly matches: number
+  /** Ten buckets by predicted probability. */
+  readonly buckets: readonly ({
+    /** Smallest predicted probability of the bucket. */
+    readonly from: number
+    /** Largest predicted probability of the bucket. */
+    readonly to: number
+    /** Number of teams. */
+    readonly count: number
+    /** Mean of their predicted probabilities of winning; null without teams. */
+    readonly predicted: number | null
+    /** Share of them that won, a shared win counting in parts; null without teams. */
+    readonly actual: number | null
+  })[]
+}
+
 /** A new project, with its keys. */
 export interface CreatedProject {
   /** Id. */
@@ -271,7 +290,7 @@ export interface ErrorIndex {
   /** All errors, sorted by number. */
   readonly errors: readonly ({
     /** Stable code of the error. */
-    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
     /** Stable number of the error. */
     readonly number: number
     /** HTTP status of the answer. */
@@ -286,7 +305,7 @@ export interface ErrorIndex {
 /** Full description of an error. */
 export interface ErrorPage {
   /** Stable code of the error. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
   /** Stable number of the error. */
   readonly number: number
   /** HTTP status of the answer. */
@@ -315,7 +334,7 @@ export interface ErrorPage {
   /** Other places that return this error; null when there are none. */
   readonly also: string | null
   /** Similar errors, and errors that often follow. */
-  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
+  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
   /** A recorded answer; null for an error that is never sent as an answer. */
   readonly example: {
     /** Method of the request. */
@@ -349,10 +368,20 @@ export interface FoundPlayer {
   readonly matches: readonly Match[]
   /** Last exits of the player's lobbies, the newest first; at most 20. */
   readonly last_exits: readonly PlayerExit[]
+  /** Standings of the player in the present seasons, by rating id. */
+  readonly ratings: readonly Standing[]
   /** Whether lobbies or matches are missing, because there are too many. */
   readonly has_more: boolean
   /** Bans of the player that are in force; at most one. */
   readonly bans: readonly Ban[]
+}
+
+/** Skill of a player without matches. */
+export interface InitialSkill {
+  /** Estimate of the skill. */
+  readonly mu?: number | undefined
+  /** Uncertainty of the estimate. */
+  readonly sigma?: number | undefined
 }
 
 /** Invite codes, by which other players join. */
@@ -518,6 +547,11 @@ export interface Match {
   readonly started_at: string | null
   /** Result that the game server or a backend reported; null without one. */
   readonly result: MatchResult | null
+  /** How even the match was when it was made, by the rating of its queue; absent without one, and for client keys. */
+  readonly quality?: {
+    /** Predicted probability that each team wins, in the order of `teams`. */
+    readonly win_probability: readonly number[]
+  }
   /** Time at which the match ended; null before. */
   readonly ended_at: string | null
   /** Reason of the end, as in `last_exit`; null before the end. */
@@ -775,6 +809,8 @@ export interface OwnPlayer {
   readonly matches: readonly Match[]
   /** Last exits of the player's lobbies, the newest first; at most 20. */
   readonly last_exits: readonly PlayerExit[]
+  /** Standings of the player in the present seasons, by rating id. */
+  readonly ratings: readonly Standing[]
   /** Whether lobbies or matches are missing, because there are too many. */
   readonly has_more: boolean
   /** Bans of the player that are in force; at most one. */
@@ -960,7 +996,7 @@ export interface Problem {
   /** HTTP status of the answer. */
   readonly status: number
   /** Error code, for programs. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
   /** Stable number of the code. */
   readonly number: number
   /** Explanation for a developer; its wording may change. */
@@ -1104,6 +1140,12 @@ export interface Queue {
   readonly server_settings?: ServerSettings
   /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
+  /** Rating that the results of the queue's matches change, and that is written into the states of players who enter; null: none. */
+  readonly rating: string | null
+  /** Field of the state for the rating of a player; `<field>_uncertainty` gets its uncertainty. Clients may write neither. */
+  readonly rating_field: string
+  /** Whether direct starts count for the rating too. */
+  readonly rated_starts: boolean
   /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
   /** Warnings about settings that are valid but probably not intended. */
@@ -1227,6 +1269,12 @@ export interface QueueSettings {
   readonly server_settings?: ServerSettings
   /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
+  /** Rating that the results of the queue's matches change, and that is written into the states of players who enter; null: none. */
+  readonly rating: string | null
+  /** Field of the state for the rating of a player; `<field>_uncertainty` gets its uncertainty. Clients may write neither. */
+  readonly rating_field: string
+  /** Whether direct starts count for the rating too. */
+  readonly rated_starts: boolean
   /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
 }
@@ -1323,6 +1371,63 @@ export interface QueueStats {
   }
 }
 
+/** Settings by which results of matches change the skills of players. */
+export interface Rating {
+  /** Id of the rating. */
+  readonly rating_id: string
+  /** Display name. */
+  readonly name: string
+  /** Model that computes the ratings. */
+  readonly model: 'plackettLuce' | 'bradleyTerryFull' | 'bradleyTerryPart' | 'thurstoneMostellerFull' | 'thurstoneMostellerPart'
+  /** Parameters of the model. */
+  readonly params: {
+    /** Distance of skill that lets the better player win about four of five matches. */
+    readonly beta: number
+    /** Uncertainty that every match adds. */
+    readonly tau: number
+    /** Whether a match never raises the uncertainty of a player. */
+    readonly limit_sigma: boolean
+  }
+  /** Skill of a player without matches. */
+  readonly initial: {
+    /** Estimate of the skill. */
+    readonly mu: number
+    /** Uncertainty of the estimate. */
+    readonly sigma: number
+  }
+  /** How the displayed number follows from a skill. */
+  readonly display: {
+    /** Number that a new player has. */
+    readonly base: number
+    /** Points for one `sigma` of the initial skill. */
+    readonly per_sigma: number
+  }
+  /** Matches after which a player is on the leaderboard. */
+  readonly placement_matches: number
+  /** Time of creation. */
+  readonly created_at: string
+  /** Time of the last change. */
+  readonly updated_at: string
+}
+
+/** How the displayed number follows from a skill. */
+export interface RatingDisplaySettings {
+  /** Number that a new player has. */
+  readonly base?: number | undefined
+  /** Points for one `sigma` of the initial skill. */
+  readonly per_sigma?: number | undefined
+}
+
+/** Parameters of the model. */
+export interface RatingParamsSettings {
+  /** Distance of skill that lets the better player win about four of five matches. */
+  readonly beta?: number | undefined
+  /** Uncertainty that every match adds. */
+  readonly tau?: number | undefined
+  /** Whether a match never raises the uncertainty of a player. */
+  readonly limit_sigma?: boolean | undefined
+}
+
 /** Readiness of the service. */
 export interface Readiness {
   /** Status. */
@@ -1366,6 +1471,16 @@ export interface RuleExpansion {
   readonly seconds?: number | undefined
   /** Whether the rule is dropped from then on. */
   readonly off?: boolean | undefined
+}
+
+/** A season of a rating. */
+export interface Season {
+  /** Name of the season. */
+  readonly name: string
+  /** Share of the distance to the initial skill that players keep. */
+  readonly keep: number
+  /** Time at which the season began. */
+  readonly started_at: string
 }
 
 /** A game server. */
@@ -1481,6 +1596,30 @@ export interface ServerSummary {
   readonly match_id: string
   /** Ports of the server. */
   readonly network_ports: readonly PortMapping[]
+}
+
+/** Standing of a player in a rating. */
+export interface Standing {
+  /** The player. */
+  readonly player_id: string
+  /** The rating. */
+  readonly rating_id: string
+  /** Season of the standing; null before the first one. */
+  readonly season: string | null
+  /** Estimate of the skill. */
+  readonly mu: number
+  /** Uncertainty of the estimate. */
+  readonly sigma: number
+  /** Displayed number. */
+  readonly value: number
+  /** Counted matches of the season. */
+  readonly matches: number
+  /** Whether the player has played enough matches for the leaderboard. */
+  readonly placed: boolean
+  /** Place on the leaderboard, from 1; null beyond the first 10,000 places and in placement. */
+  readonly rank: number | null
+  /** Time of the last change. */
+  readonly updated_at: string
 }
 
 /** A size of game server: cores and gigabytes. */
@@ -1743,6 +1882,12 @@ export interface QueuesCreateBody {
   readonly server_settings?: ServerSettings | undefined
   /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
+  /** Rating that the results of the queue's matches change, and that is written into the states of players who enter; null: none. */
+  readonly rating?: string | null | undefined
+  /** Field of the state for the rating of a player; `<field>_uncertainty` gets its uncertainty. Clients may write neither. */
+  readonly rating_field?: string | undefined
+  /** Whether direct starts count for the rating too. */
+  readonly rated_starts?: boolean | undefined
   /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
 }
@@ -1783,6 +1928,12 @@ export interface QueuesUpdateBody {
   readonly server_settings?: ServerSettings | undefined
   /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
+  /** Rating that the results of the queue's matches change, and that is written into the states of players who enter; null: none. */
+  readonly rating?: string | null | undefined
+  /** Field of the state for the rating of a player; `<field>_uncertainty` gets its uncertainty. Clients may write neither. */
+  readonly rating_field?: string | undefined
+  /** Whether direct starts count for the rating too. */
+  readonly rated_starts?: boolean | undefined
   /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
 }
@@ -1867,6 +2018,30 @@ export interface BansSetBody {
   readonly queues?: readonly string[] | null | undefined
 }
 
+/** Creates a rating, or replaces its settings. */
+export interface RatingsSetBody {
+  /** Display name. */
+  readonly name: string
+  /** Model that computes the ratings; fixed once a match was counted. */
+  readonly model?: 'plackettLuce' | 'bradleyTerryFull' | 'bradleyTerryPart' | 'thurstoneMostellerFull' | 'thurstoneMostellerPart' | undefined
+  /** Parameters of the model; an absent one gets its default. */
+  readonly params?: RatingParamsSettings | undefined
+  /** Skill of a player without matches; fixed once a match was counted. */
+  readonly initial?: InitialSkill | undefined
+  /** Displayed number of a new player, and points for one `sigma`. */
+  readonly display?: RatingDisplaySettings | undefined
+  /** Matches after which a player is on the leaderboard. */
+  readonly placement_matches?: number | undefined
+}
+
+/** Begins a season of the rating. */
+export interface RatingsStartSeasonBody {
+  /** Name of the season, unique in the rating. */
+  readonly name: string
+  /** Share of the distance to the initial skill that players keep. */
+  readonly keep: number
+}
+
 /** Creates a webhook; its secret is shown only once. */
 export interface WebhooksCreateBody {
   /** Address; https unless the operator allows others. */
@@ -1927,6 +2102,8 @@ export type ServiceErrorCode =
   | 'QUEUE_EXISTS'
   | 'QUEUE_IN_USE'
   | 'QUEUE_VERSION_NOT_FOUND'
+  | 'RATING_NOT_FOUND'
+  | 'RATING_IN_USE'
   | 'MATCHMAKING_NOT_CONFIGURED'
   | 'PARTY_TOO_LARGE'
   | 'PARTY_CANNOT_MATCH'

@@ -109,6 +109,24 @@ export const DEFAULT_MAX_LOBBIES_PER_PROJECT = 200_000
 export const MAX_BANS = 10_000
 /** Queues to which one ban applies. */
 export const BAN_QUEUES: Range = { min: 1, max: 100 }
+/** Maximum ratings of a project. */
+export const MAX_RATINGS = 100
+/** Maximum seasons of a rating. Every entry into a queue with the rating reads them. */
+export const MAX_SEASONS = 200
+/** Share of the distance to the initial skill that players keep in a new season. */
+export const SEASON_KEEP: Range = { min: 0, max: 1 }
+/** Matches after which a player is listed in a leaderboard. */
+export const PLACEMENT_MATCHES: Range = { min: 0, max: 100 }
+/** Initial estimate of the skill of a player. */
+export const INITIAL_MU: Range = { min: -10_000, max: 10_000 }
+/** Initial uncertainty of a skill, and parameters of the model of a rating. */
+export const RATING_NUMBER: Range = { min: 0.001, max: 10_000 }
+/** Points of a displayed rating: of a new player, and for one `sigma`. */
+export const RATING_POINTS: Range = { min: -1_000_000, max: 1_000_000 }
+/** Places of a leaderboard that have a rank. Players behind them have none. */
+export const RANKED_PLACES = 10_000
+/** Players on either side of a player in a leaderboard that is read around this player. */
+export const AROUND_PLAYER = 10
 /** Maximum number of players that one lobby bans. */
 export const MAX_LOBBY_BANS = 100
 /** Number of players in one lobby; also the range of a queue's own setting for its lobbies. */

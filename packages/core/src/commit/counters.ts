@@ -19,3 +19,15 @@ export const lineCounter = (orchestrator: string, region: string): string => `li
 export const queueWarmCounter = (key: string): string => `warm-servers:${key}`
 /** Counter of a queue's live lobbies. */
 export const queueLobbyCounter = (key: string): string => `queue-lobbies:${key}`
+
+/** Counter of the queues that have a rating. The rating cannot be deleted while there is one. */
+export const ratingQueueCounter = (ratingRowId: string): string => `rating-queues:${ratingRowId}`
+/** Counter of all matches that a rating ever counted; it never falls. Before the first match, model and initial skill can change. */
+export const everRatedCounter = (ratingKey: string): string => `ever-rated:${ratingKey}`
+/** Counter of the matches that a rating counts now: without those whose result says that they were not completed. */
+export const ratedCounter = (ratingKey: string): string => `rated:${ratingKey}`
+/** Counter of the standings on a leaderboard (`boardName`). */
+export const boardCounter = (board: string): string => `board:${board}`
+/** Counter of a sum of the calibration of a rating (`BucketSums`). */
+export const calibrationCounter = (ratingKey: string, bucket: number, sum: string): string =>
+  `calibration:${ratingKey}/${bucket}/${sum}`

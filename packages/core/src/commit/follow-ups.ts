@@ -13,6 +13,7 @@ import type { ApiKey } from '../project/api-key'
 import type { Project } from '../project/project'
 import { addsFieldRights, changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
 import type { Queue } from '../queue/queue'
+import type { Rating } from '../rating/rating'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
@@ -169,6 +170,8 @@ export const followUps = {
   playerBanned: (project: Project, playerId: string, at: number): JobSpec[] => [
     jobs.endSearches(project.id, playerId, project.accountId, at),
   ],
+
+  ratingDeleted: (rating: Rating, at: number): JobSpec[] => [jobs.clearRating(rating.projectId, rating.key, at)],
 
   deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],
 

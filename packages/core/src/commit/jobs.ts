@@ -34,6 +34,7 @@ export const JOB_KINDS = [
   'forget-session',
   'forget-key',
   'erase-player',
+  'clear-rating',
   'end-searches',
   'send-delivery',
   'prune',
@@ -130,6 +131,9 @@ export const jobs = {
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Ends the other searches of the players of a match. */
 
+  /** Removes the standings of a deleted rating. */
+  clearRating: (projectId: string, ratingKey: string, runAt: number) =>
+    job('clear-rating', ratingKey, projectId, runAt, { ratingKey }),
   /** Takes the lobbies of a banned player out of the queues. */
   endSearches: (projectId: string, playerId: string, accountId: string, runAt: number) =>
     job('end-searches', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),

@@ -10,6 +10,7 @@ import type { Match, MatchTeam, MatchWait } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { queueKey } from '../queue/queue'
 import { bannedLobbies } from '../reads/bans'
+import { qualityOf } from '../reads/rating-of-match'
 import { accountOf, requireProject } from '../reads/require'
 import { Draft } from './draft'
 import { openMatch } from './open-match'
@@ -44,8 +45,9 @@ export async function makeProposed(
     const account = await accountOf(ctx, project)
     draft.check('project', project).check('account', account)
     const { id, region, gameVersion } = match
+    const quality = await qualityOf(ctx, queue, match.teams)
     const opened = openMatch(ctx, draft, {
-      ...{ id, queue, account, lobbies, region, gameVersion },
+      ...{ id, queue, account, lobbies, region, gameVersion, ...quality },
       teams: teamsNow(match, lobbies),
       waits: lobbies.map((lobby) => waitOf(lobby, at)),
       causes: [match.trace],

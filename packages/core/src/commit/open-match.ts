@@ -29,7 +29,7 @@ export interface OpenedMatch {
 }
 
 export interface MatchToOpen
-  extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits'> {
+  extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits' | 'quality'> {
   readonly queue: Queue
   readonly account: Account
   /** Trace contexts of the calls that led to the match. */

@@ -17,6 +17,7 @@ import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 import { bannedLobbies } from '../reads/bans'
 import { isHeldConflict } from '../reads/live-matches'
+import { qualityOf } from '../reads/rating-of-match'
 import { accountOf, requireProject } from '../reads/require'
 import type { Instant } from '../shared/time'
 import { type BannedParties, releaseBanned } from './release-banned'
@@ -150,8 +151,10 @@ async function tryCommit(
       })),
     }
     const readyCheck = queue.matchmaking?.readyCheck
-    if (readyCheck === undefined) openMatch(ctx, draft, { ...wanted, enter: (lobby) => matchLobby(lobby, id) })
-    else proposeMatch(ctx, draft, wanted, readyCheck)
+    if (readyCheck === undefined) {
+      const quality = await qualityOf(ctx, queue, wanted.teams)
+      openMatch(ctx, draft, { ...wanted, ...quality, enter: (lobby) => matchLobby(lobby, id) })
+    } else proposeMatch(ctx, draft, wanted, readyCheck)
   } catch (error) {
     // The plan does not allow the server, or the project is being deleted. The tickets wait until something changes.
     if (!(error instanceof ServiceError)) throw error

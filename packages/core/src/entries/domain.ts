@@ -43,6 +43,7 @@ export { MATCH_TRANSITIONS } from '../match/transitions'
 export { listenersTo } from '../project/project'
 export { DEFAULT_BACKFILL_SECONDS } from '../queue/matchmaking'
 export { queueVersionId } from '../queue/queue-version'
+export { RATING_DEFAULTS } from '../rating/rating'
 export { outlives } from '../server/decide'
 export { summaryOf } from '../server/evolve'
 export {

@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import { accept, type Decision, reject, rejectAddressed } from '../errors/decision'
 import type { Ending } from '../lobby/last-exit'
 import type { Lobby } from '../lobby/lobby'
+import type { MatchQuality } from '../rating/predict'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { MatchEvent } from './events'
@@ -28,6 +29,8 @@ export interface MatchDesign {
   readonly ttlSeconds?: number
   /** Present when a player of the match cannot be in another such match; see `Match.holdsPlayers`. */
   readonly holdsPlayers?: true
+  /** How even the match is by the ratings of its players; absent without a rating. */
+  readonly quality?: MatchQuality
   /** Seats of the match at full size, by the queue; absent for a direct start. */
   readonly seats?: readonly TeamSeats[]
   /** Deadline by which the studio's backend must assign a server; absent for other matches. */

@@ -1,3 +1,4 @@
+import type { CountedMatch } from '../rating/match-teams'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
@@ -19,7 +20,7 @@ import type { MatchResult } from './result'
  */
 export type MadeOf = Pick<
   Match,
-  'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'
+  'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'quality' | 'trace'
 >
 
 /** Events of a match; `evolve` applies them. */
@@ -67,5 +68,6 @@ export type MatchEvent =
   | { readonly type: 'seat_taken'; readonly team: string; readonly player: MatchPlayer }
   | { readonly type: 'match_closed'; readonly at: Instant }
   /** The first result of the match was recorded, or its result was amended. */
-  | { readonly type: 'match_resulted'; readonly result: MatchResult }
+  /** `counted`: the way in which a rating counts the match; absent when no rating does. */
+  | { readonly type: 'match_resulted'; readonly result: MatchResult; readonly counted?: CountedMatch }
   | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }

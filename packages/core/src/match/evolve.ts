@@ -56,7 +56,7 @@ function applied(match: Match, event: MatchEvent): Match {
     case 'match_closed':
       return { ...asksForNobody(match), closedAt: event.at }
     case 'match_resulted':
-      return { ...match, result: event.result }
+      return { ...match, result: event.result, ...(event.counted === undefined ? {} : { counted: event.counted }) }
     case 'match_ended':
       return { ...moved(asksForNobody(match), 'end'), endedAt: event.at, ending: event.ending }
   }

@@ -1,6 +1,8 @@
 import type { Region } from '../catalog/regions'
 import type { Ending } from '../lobby/last-exit'
 import type { ProposalAnswer } from '../lobby/proposal'
+import type { CountedMatch } from '../rating/match-teams'
+import type { MatchQuality } from '../rating/predict'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
@@ -180,6 +182,10 @@ export interface Match {
   readonly proposal?: MatchProposal
   /** Trace context in which the match was made; absent without tracing. The API does not show it. */
   readonly trace?: string
+  /** How even the match is by the ratings of its players, when it was made; absent without a rating. Only backends see it. */
+  readonly quality?: MatchQuality
+  /** How the match was counted for a rating; absent for a match that was not. Only the service reads it. */
+  readonly counted?: CountedMatch
   /** Instant at which the match was made. For a proposal that its players have not accepted: the instant of the proposal. */
   readonly createdAt: Instant
   /** Instant from which the players could play, because the server ran or the match needs no server. Absent before that instant. */

@@ -93,6 +93,7 @@ const MADE: NamesOf<MadeOf> = {
   waits: true,
   ttlSeconds: true,
   seats: true,
+  quality: true,
   trace: true,
 }
 

@@ -1,5 +1,6 @@
 import { MAX_LEFT_PLAYERS } from '../catalog/limits'
 import type { ProposalAnswer } from '../lobby/proposal'
+import { withoutCounted } from '../rating/match-teams'
 import type { JsonObject } from '../shared/json'
 import { ERASED, type Match, type MatchPlayer, type MatchTeam } from './match'
 import { withoutPlayerId } from './result'
@@ -49,6 +50,7 @@ export const withAnswers = (match: Match, playerIds: readonly string[], answer: 
 export const erased = (match: Match, playerId: string): Match => ({
   ...withSeats(match, (seat) => seat.playerId !== playerId && seat.keptBy !== playerId),
   ...(match.result === undefined ? {} : { result: withoutPlayerId(match.result, playerId) }),
+  ...(match.counted === undefined ? {} : { counted: withoutCounted(match.counted, playerId) }),
   teams: match.teams.map((team) => ({
     ...team,
     players: team.players.map((player) =>

@@ -14,6 +14,7 @@ import { players } from './players'
 import { problems } from './problems'
 import { projects } from './projects'
 import { queues } from './queues'
+import { ratings } from './ratings'
 import type { Running } from './running'
 import { servers } from './servers'
 import { webhooks } from './webhooks'
@@ -30,6 +31,7 @@ const GROUPS = {
   matches,
   players,
   bans,
+  ratings,
   problems,
   webhooks,
   matchmaking,

@@ -11,11 +11,11 @@ import { type CallsOf, embedded, operation } from './operation'
 
 /** Queues: the settings of lobbies, matchmaking and game servers. */
 export const queues = {
-  /** Creates a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`. */
+  /** Creates a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`, `RATING_NOT_FOUND`. */
   create: operation({
     callers: BACKEND,
     fields: 'nested',
-    refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND'],
+    refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: createQueue,
   }),
 
@@ -44,12 +44,12 @@ export const queues = {
   /**
    * Changes the settings of a queue, from the next tick of its director on. Omitted fields keep their values. The entry times and deadlines
    * of tickets stay. Tickets that can no longer match return to `waiting`. A match that was formed under the old settings is not committed
-   * after the change. Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
+   * after the change. Rejects with `QUEUE_NOT_FOUND`, `RATING_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   update: operation({
     callers: BACKEND,
     fields: ['queueId', 'changes', 'projectId', 'by?'],
-    refusals: ['QUEUE_NOT_FOUND'],
+    refusals: ['QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: updateQueue,
   }),
 
@@ -99,12 +99,13 @@ export const queues = {
 
   /**
    * Restores the settings that a queue had at a version of its history. Restoring is a change as by `update`, and adds an entry to the
-   * history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
+   * history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `RATING_NOT_FOUND`,
+   * `VALIDATION_FAILED`.
    */
   restore: operation({
     callers: BACKEND,
     fields: ['queueId', 'version', 'projectId', 'by?'],
-    refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND'],
+    refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: restoreQueue,
   }),
 }

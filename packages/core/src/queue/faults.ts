@@ -20,7 +20,17 @@ import { DEFAULT_INVITE_CODE_CONFIG, type InviteCodeConfig } from './invite-code
 import { BACKFILL_JUDGES, MATCHMAKING_SETTINGS, matchmakingFaults, READY_CHECK_JUDGES } from './matchmaking'
 import type { Queue, QueueConfig, QueueSettings } from './queue'
 import { SERVER_JUDGES, WARM_JUDGES } from './server-settings'
-import { anything, type Judge, type JudgesOf, orNull, settingFaults, settings, wholeIn, withinRange } from './setting'
+import {
+  anything,
+  type Judge,
+  type JudgesOf,
+  optional,
+  orNull,
+  settingFaults,
+  settings,
+  wholeIn,
+  withinRange,
+} from './setting'
 
 /** Returns the faults of a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when they are valid. */
 export const queueFaults = (queue: Queue): ValidationIssue[] => [
@@ -47,6 +57,17 @@ const trustedFaults: Judge<readonly string[], unknown> = (fields, path) => {
     return fields.indexOf(field) < index ? [{ path: at, message: 'appears twice' }] : []
   })
 }
+
+const ratingFaults: Judge<string, unknown> = (rating, path) =>
+  typeof rating === 'string' && QUEUE_ID_PATTERN.test(rating)
+    ? []
+    : [{ path, message: `must match ${QUEUE_ID_PATTERN.source}` }]
+
+/** Rules read the field like any field of a player's state, so it has the same names as a trusted field. */
+const ratingFieldFaults: Judge<string, unknown> = (field, path) =>
+  typeof field === 'string'
+    ? trustedFaults([field], path, undefined).map(({ message }) => ({ path, message }))
+    : [{ path, message: 'must be a text' }]
 
 const prefixFaults: Judge<string, unknown> = (prefix, path) => {
   const { max } = INVITE_PREFIX_LENGTH
@@ -82,6 +103,9 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   inviteCodeConfig: settings(INVITE_JUDGES),
   serverSettings: orNull(settings(SERVER_JUDGES)),
   matchmaking: orNull(matchmakingFaults),
+  rating: orNull(ratingFaults),
+  ratingField: optional(ratingFieldFaults),
+  ratedStarts: anything,
   trustedFields: orNull(trustedFaults),
 }
 

@@ -1,5 +1,5 @@
 import { privateFields } from '@matchyard/matchmaking'
-import { type Queue, trustedFieldsOf } from './queue'
+import { type Queue, type RatedFields, trustedFieldsOf } from './queue'
 
 /** Fields of player states with which a queue does not do as with others. */
 export interface FieldRights {
@@ -12,7 +12,7 @@ export interface FieldRights {
 /** Rights of a queue that is not known. */
 export const NO_RIGHTS: FieldRights = { trusted: [], hidden: [] }
 
-export const fieldRightsOf = (queue: Pick<Queue, 'trustedFields' | 'matchmaking'>): FieldRights => ({
+export const fieldRightsOf = (queue: RatedFields & Pick<Queue, 'matchmaking'>): FieldRights => ({
   trusted: trustedFieldsOf(queue),
   hidden: queue.matchmaking === null ? [] : privateFields(queue.matchmaking),
 })

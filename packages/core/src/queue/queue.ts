@@ -53,6 +53,12 @@ export interface QueueConfig {
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
+  /** Id of the rating that the results of the queue's matches change; null: none. Default: null. */
+  readonly rating: string | null
+  /** Field of player states into which the rating of a player is written on entering the queue. Default: `mmr`. */
+  readonly ratingField: string
+  /** Whether direct starts of the queue's lobbies count for the rating too. Default: false. */
+  readonly ratedStarts: boolean
   /**
    * Fields of player states that clients may not write. Their values come from a player token or from the project's backend. Default: none.
    */
@@ -81,17 +87,41 @@ export interface Queue extends QueueConfig {
 export type QueueSettings = {
   readonly [Setting in Exclude<
     keyof QueueConfig,
-    'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds'
+    'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds' | 'rating'
   >]?: NonNullable<QueueConfig[Setting]> | undefined
 } & {
   readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
   readonly matchTtlSeconds?: number | null | undefined
   readonly inGameHeartbeatTimeoutSeconds?: number | null | undefined
+  readonly rating?: string | null | undefined
 }
 
-/** Returns the fields of player states that clients of the queue may not write. */
-export const trustedFieldsOf = ({ trustedFields }: Pick<Queue, 'trustedFields'>): readonly string[] =>
-  trustedFields ?? []
+/** Fields into which the service writes the rating of a player, and its uncertainty. */
+export interface RatingFields {
+  readonly value: string
+  readonly uncertainty: string
+}
+
+/** Id of the rating of a queue, and its fields; undefined without a rating. Rows of an earlier release have none. */
+export const ratingOf = ({
+  rating,
+  ratingField = QUEUE_DEFAULTS.ratingField,
+}: Partial<Pick<Queue, 'rating' | 'ratingField'>>):
+  | { readonly ratingId: string; readonly fields: RatingFields }
+  | undefined =>
+  rating == null
+    ? undefined
+    : { ratingId: rating, fields: { value: ratingField, uncertainty: `${ratingField}_uncertainty` } }
+
+/** Returns the fields of player states that clients of the queue may not write. The fields of a rating are always among them. */
+export function trustedFieldsOf(queue: RatedFields): readonly string[] {
+  const fields = ratingOf(queue)?.fields
+  const own = queue.trustedFields ?? []
+  return fields === undefined ? own : [...new Set([...own, fields.value, fields.uncertainty])]
+}
+
+/** Settings of a queue that say which fields clients may not write. */
+export type RatedFields = Pick<Queue, 'trustedFields'> & Partial<Pick<Queue, 'rating' | 'ratingField'>>
 
 /**
  * Returns the maximum seconds that a match may run, when the service does not run its server; null: no limit. Rows of an earlier release
@@ -137,5 +167,8 @@ export const QUEUE_DEFAULTS = {
   requeueOnFailure: false,
   serverSettings: null,
   matchmaking: null,
+  rating: null,
+  ratingField: 'mmr',
+  ratedStarts: false,
   trustedFields: null,
 } as const

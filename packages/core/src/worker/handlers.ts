@@ -32,6 +32,7 @@ import { spreadProposal } from '../use-cases/matches/spread-proposal'
 import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
 import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
+import { clearRating } from '../use-cases/ratings/clear-rating'
 import { prune, pruneEvents } from './prune'
 
 /** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
@@ -101,6 +102,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'forget-session': on('sessionId', forgetSession),
   'forget-key': on('keyId', forgetKey),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  'clear-rating': on('ratingKey', clearRating),
   'end-searches': done((ctx, { payload }) => endSearches(ctx, text(payload, 'projectId'), text(payload, 'playerId'))),
   'send-delivery': on('deliveryId', sendDelivery),
   prune,

@@ -63,6 +63,7 @@ export const LANES = {
       'forget-session',
       'forget-key',
       'erase-player',
+      'clear-rating',
       'forget-proposal',
       'prune',
       'prune-events',

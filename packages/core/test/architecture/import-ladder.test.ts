@@ -15,7 +15,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['build'],
   ['server'],
   ['queue'],
-  ['ban'],
+  ['ban', 'rating'],
   ['lobby'],
   ['match'],
   ['webhook'],

@@ -95,14 +95,14 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false, concurrentMatches: false,
     presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
-    watchedSince: STAMPED, trustedFields: ['mmr'],
+    watchedSince: STAMPED, trustedFields: ['mmr'], rating: 'r', ratingField: 'mmr', ratedStarts: true,
   },
   'queue-version': {
     id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
     settings: {
       name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false,
       concurrentMatches: false, presenceTimeoutSeconds: 30, inGameHeartbeatTimeoutSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
-      inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
+      inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, rating: 'r', ratingField: 'mmr', ratedStarts: true,
     },
   },
   arrivals: {
@@ -132,6 +132,13 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
   cooldown: { ...base, queueId: 'q', until: TO_COME },
+  rating: {
+    ...base, ...stamps, ratingId: 'r', key: 'p/r@1', name: 'R', model: 'plackettLuce', params: { beta: 4, tau: 0, limitSigma: false }, initial: { mu: 25, sigma: 8 },
+    display: { base: 1500, perSigma: 500 }, placementMatches: 5, seasons: [{ name: 's', keep: 0.5, startedAt: STAMPED }],
+  },
+  standing: {
+    ...base, ratingId: 'r', ratingKey: 'p/r@1', playerId: 'ann', season: 1, mu: 25, sigma: 8, matches: 3, placed: false, updatedAt: STAMPED,
+  },
   ban: { ...base, ...stamps, playerId: 'ann', reason: 'r', note: 'n', until: CHOSEN, queues: ['q'], createdBy: { kind: 'key', id: 'key', name: 'k' } },
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
@@ -141,7 +148,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
       completed: true, recordedBy: 'backend', recordedAt: STAMPED, amendedAt: STAMPED,
     },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
-    ttlSeconds: 60, holdsPlayers: true,
+    ttlSeconds: 60, holdsPlayers: true, quality: { winProbability: [0.5, 0.5] },
+    counted: { ratingKey: 'p/r@1', season: 1, teams: [{ name: 'a', players: [{ playerId: 'ann', mu: 25, sigma: 8 }], predicted: 0.5 }] },
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
     seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED, trace: 'tp',

@@ -115,6 +115,12 @@ namespace Matchyard
         /// <summary>The queue has no such version in its history.</summary>
         public const string QueueVersionNotFound = "QUEUE_VERSION_NOT_FOUND";
 
+        /// <summary>There is no such rating.</summary>
+        public const string RatingNotFound = "RATING_NOT_FOUND";
+
+        /// <summary>A queue has this rating.</summary>
+        public const string RatingInUse = "RATING_IN_USE";
+
         /// <summary>The queue has no matchmaking.</summary>
         public const string MatchmakingNotConfigured = "MATCHMAKING_NOT_CONFIGURED";
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint'
 import { AUTH_ENDPOINTS } from './auth'
 import { BAN_ENDPOINTS } from './bans'
+
 import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
 import { ERROR_ENDPOINTS } from './errors'
@@ -18,6 +19,7 @@ import { PROBLEM_ENDPOINTS } from './problems'
 import { PROJECT_EVENT_ENDPOINTS } from './project-events'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
+import { RATING_ENDPOINTS } from './ratings'
 import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
 import { WEBHOOK_ENDPOINTS } from './webhooks'
@@ -44,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
   ...BAN_ENDPOINTS,
+  ...RATING_ENDPOINTS,
   ...PROBLEM_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,

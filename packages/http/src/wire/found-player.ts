@@ -12,6 +12,7 @@ import { ban } from './ban'
 import { answerOf, instant, listOf, longListOf, nullable, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
+import { standing } from './rating'
 import { serverSummary } from './server-summary'
 import { flag, oneOf, string } from './shared'
 
@@ -70,6 +71,7 @@ const record = {
   lobbies: required(longListOf(lobby), 'Lobbies of the player, the newest first.'),
   matches: required(longListOf(match), 'Last matches of the player, the newest first; at most 20.'),
   lastExits: required(listOf(exit), "Last exits of the player's lobbies, the newest first; at most 20."),
+  ratings: required(listOf(standing), 'Standings of the player in the present seasons, by rating id.'),
   hasMore: required(flag, 'Whether lobbies or matches are missing, because there are too many.'),
 } as const
 

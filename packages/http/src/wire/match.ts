@@ -21,7 +21,7 @@ import { walking, word } from './query'
 import { result } from './result'
 import { keptSeat } from './seats'
 import { serverSummary } from './server-summary'
-import { oneOf, region, string, text, whole } from './shared'
+import { number, oneOf, region, string, text, whole } from './shared'
 
 type Team = Match['teams'][number]
 
@@ -35,6 +35,10 @@ const matchPlayer = answerOf<Team['players'][number]>()({
 const team = answerOf<Team>()({
   name: required(string, 'Name of the team.'),
   players: required(listOf(matchPlayer), 'Players of the team, including those who have left.'),
+})
+
+const quality = answerOf<NonNullable<Match['quality']>>()({
+  winProbability: required(listOf(number), 'Predicted probability that each team wins, in the order of `teams`.'),
 })
 
 /** A match together with the server that runs it. */
@@ -60,6 +64,10 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
     createdAt: required(instant, 'Time of creation.'),
     startedAt: required(orNull(instant), 'Time at which the match began; null if it never began.'),
     result: required(orNull(result), 'Result that the game server or a backend reported; null without one.'),
+    quality: given(
+      quality,
+      'How even the match was when it was made, by the rating of its queue; absent without one, and for client keys.',
+    ),
     endedAt: required(nullable(instant), 'Time at which the match ended; null before.'),
     endReason: told(
       orNull(oneOf(EXIT_REASONS)),

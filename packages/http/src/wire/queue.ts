@@ -69,6 +69,8 @@ const trustedFields = {
   encode: (fields: readonly string[]) => fields,
 }
 
+const queueIdBody = z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`)
+
 /** Settings of a queue. A new setting needs one line here; the domain has its type, its default and its checks. */
 const settings = {
   enabled: optional(flag, 'Whether lobbies can be created in the queue and matched.'),
@@ -114,13 +116,22 @@ const settings = {
     matchmaking,
     'Matchmaking rules and team sizes; without them lobbies can only be started directly.',
   ),
+  rating: optional(
+    plain(queueIdBody.nullable(), z.string().nullable()),
+    "Rating that the results of the queue's matches change, and that is written into the states of players who enter; null: none.",
+  ),
+  ratingField: optional(
+    text(RULE_FIELD_LENGTH),
+    'Field of the state for the rating of a player; `<field>_uncertainty` gets its uncertainty. Clients may write neither.',
+  ),
+  ratedStarts: optional(flag, 'Whether direct starts count for the rating too.'),
   trustedFields: given(
     trustedFields,
     'Fields of player states that clients may not write; they come from a player token or from your backend.',
   ),
 } satisfies { readonly [Setting in keyof Required<Omit<QueueConfig, 'name'>>]: unknown }
 
-const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
+const queueId = plain(queueIdBody, z.string())
 
 export const newQueue = bodyOf({
   queueId: required(queueId, 'Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and _.'),

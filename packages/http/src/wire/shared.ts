@@ -124,6 +124,21 @@ export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answ
     data: pageData(item),
   })
 
+/** A page of a list that can be read only by cursor and is counted. */
+export interface CountedWalk<T> extends WalkedList<T> {
+  readonly total: number
+}
+
+/** Returns the codec of a list that can be read only by cursor, with the total number of its items. */
+export const countedStretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
+  answerOf<CountedWalk<T>>()({
+    total: counted.total,
+    limit: counted.limit,
+    hasMore: hasMore(({ nextCursor }: CountedWalk<T>) => nextCursor !== null),
+    nextCursor,
+    data: pageData(item),
+  })
+
 /** Returns the codec of a list that is read by offset. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Listed<T>>()({

@@ -229,6 +229,12 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       }
       return service.call(`POST ${path}/bans`, player('ann', { player_id: 'bob' }))
     },
+    RATING_NOT_FOUND: () => service.call('GET /v1/ratings/nope', { key: studio.server }),
+    RATING_IN_USE: async () => {
+      await service.call('PUT /v1/ratings/used', { key: studio.server, body: { name: 'Used' } })
+      await makeQueue(service, studio, { queue_id: 'rated', rating: 'used' })
+      return service.call('DELETE /v1/ratings/used', { key: studio.server })
+    },
     QUEUE_NOT_FOUND: () => service.call('POST /v1/lobbies', player('ann', { queue_id: 'nope' })),
     QUEUE_DISABLED: async () => {
       await makeQueue(service, studio, { queue_id: 'off', enabled: false })

@@ -16,7 +16,9 @@ import {
   arrivalsAsked,
   askedLabels,
   type BanQuery,
+  type BoardPosition,
   type BuildQuery,
+  boardName,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -32,6 +34,7 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type StandingQuery,
 } from '@matchyard/core/ports'
 import { fromColumn, jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
@@ -189,6 +192,23 @@ export const listEndedBans = (database: Database, { projectId, until, limit }: E
 export async function listEndedMatches(database: Database, { until, limit }: EndedMatchQuery) {
   const { rows } = await database.read(matchStatements.ended, [until, limit])
   return rows.map(({ id, version }) => ({ id: fromColumn(id), version: Number(version) }))
+}
+
+export const listRatings = (database: Database, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['rating']>(database, listStatements.ratings, [toColumn(projectId), limit, offset, maxBytes ?? null])
+
+type Standings = Promise<Entities['standing'][]>
+
+export function listStandings(database: Database, { after = '', limit, maxBytes, ...board }: StandingQuery): Standings {
+  return bodiesOf(database, listStatements.standings, [toColumn(boardName(board)), after, limit, maxBytes ?? null])
+}
+
+export const listStandingsBefore = (database: Database, { place, limit, ...board }: BoardPosition): Standings =>
+  bodiesOf(database, listStatements.standingsBefore, [toColumn(boardName(board)), place, limit])
+
+export async function countStandingsBefore(database: Database, { place, limit, ...board }: BoardPosition) {
+  const { rows } = await database.read(listStatements.countBefore, [toColumn(boardName(board)), place, limit])
+  return rows[0]?.n ?? 0
 }
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {

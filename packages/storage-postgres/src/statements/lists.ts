@@ -108,6 +108,34 @@ export const listStatements = {
     'list_ended_bans_of_project',
     'select body from ban where project_id = $1 and until <= $2 order by until, id limit $3',
   ),
+  ratings: pageOf(
+    'list_ratings',
+    'select count(*) from rating where project_id = $1',
+    'select body, rating_id from rating where project_id = $1 order by rating_id limit $2 offset $3',
+    'p.rating_id',
+    4,
+  ),
+  standings: bodies(
+    'list_standings',
+    `select body from (${cutAt(
+      'select body, place as position from standing where board = $1 and place > $2 order by place limit $3',
+      'p.position',
+      4,
+    )}) as p order by p.position`,
+  ),
+  standingsBefore: bodies(
+    'list_standings_before',
+    'select body from standing where board = $1 and place < $2 order by place desc limit $3',
+  ),
+  countBefore: statement<{ n: number }>(
+    'count_standings_before',
+    'select count(*) as n from (select 1 from standing where board = $1 and place < $2 limit $3) as before',
+  ),
+  standingsOfPlayer: bodies(
+    'standings_of_player',
+    'select body from standing where project_id = $1 and player_id = $2 limit $3',
+  ),
+  standingsOfRating: bodies('standings_of_rating', 'select body from standing where rating_key = $1 limit $2'),
   arrivals: bodies(
     'list_arrivals',
     `select body from (

@@ -4,7 +4,9 @@ import {
   arrivalsAsked,
   askedLabels,
   type BanQuery,
+  type BoardPosition,
   type BuildQuery,
+  boardName,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -20,6 +22,7 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type StandingQuery,
   type TicketChanges,
   type UsageSum,
 } from '@matchyard/core/ports'
@@ -279,6 +282,32 @@ export function listEndedBans({ lists }: Statements, { projectId, until, limit }
 
 export const listEndedMatches = ({ matches }: Statements, { until, limit }: EndedMatchQuery) =>
   matches.ended.all(until, limit)
+
+export const listRatings = ({ lists }: Statements, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['rating']>(lists.ratingTotal.get(projectId), lists.ratings.iterate(projectId, limit, offset), maxBytes)
+
+type Standings = Entities['standing'][]
+
+export const listStandings = (
+  { lists }: Statements,
+  { after = '', limit, maxBytes, ...board }: StandingQuery,
+): Standings => within(lists.standings.iterate(boardName(board), after, limit), maxBytes)
+
+export const listStandingsBefore = ({ lists }: Statements, { place, limit, ...board }: BoardPosition): Standings =>
+  lists.standingsBefore.all(boardName(board), place, limit).map((body) => parse(body))
+
+export const countStandingsBefore = ({ lists }: Statements, { place, limit, ...board }: BoardPosition): number =>
+  lists.countBefore.get(boardName(board), place, limit) ?? 0
+
+export const standingsOfPlayer = (
+  { lists }: Statements,
+  projectId: string,
+  playerId: string,
+  limit: number,
+): Standings => lists.standingsOfPlayer.all(projectId, playerId, limit).map((body) => parse(body))
+
+export const standingsOfRating = ({ lists }: Statements, ratingKey: string, limit: number): Standings =>
+  lists.standingsOfRating.all(ratingKey, limit).map((body) => parse(body))
 
 export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {
   const { from, to } = arrivalsAsked(query)

@@ -64,6 +64,23 @@ export const listStatements = (db: Database) => {
     endedBansOfProject: bodies<[string, number, number]>(
       'select body from ban where project_id = ? and until is not null and until <= ? order by until, id limit ?',
     ),
+    ratings: bodies<[string, number, number]>(
+      'select body from rating where project_id = ? order by rating_id limit ? offset ?',
+    ),
+    ratingTotal: count<[string]>('select count(*) from rating where project_id = ?'),
+    standings: bodies<[string, string, number]>(
+      'select body from standing where board = ? and place > ? order by place limit ?',
+    ),
+    standingsBefore: bodies<[string, string, number]>(
+      'select body from standing where board = ? and place < ? order by place desc limit ?',
+    ),
+    countBefore: count<[string, string, number]>(
+      'select count(*) from (select 1 from standing where board = ? and place < ? limit ?)',
+    ),
+    standingsOfPlayer: bodies<[string, string, number]>(
+      'select body from standing where project_id = ? and player_id = ? limit ?',
+    ),
+    standingsOfRating: bodies<[string, number]>('select body from standing where rating_key = ? limit ?'),
     arrivals: bodies<[string, string, number]>('select body from arrivals where id > ? and id < ? order by id limit ?'),
     messagesOfPlayer: bodies<[string, number]>(`
       select body from message_label as found join message on message.id = found.message_id where found.label = ?

@@ -1,5 +1,7 @@
 import {
   asksForWarm,
+  boardOf,
+  boardPlace,
   type Entities,
   type EntityKind,
   listedStatus,
@@ -43,6 +45,18 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     keyed: false,
     columns: ['project_id', 'created_at', 'until'],
     values: (ban) => [ban.projectId, ban.createdAt, ban.until],
+  },
+  rating: {
+    table: 'rating',
+    keyed: false,
+    columns: ['project_id', 'rating_id'],
+    values: (rating) => [rating.projectId, rating.ratingId],
+  },
+  standing: {
+    table: 'standing',
+    keyed: false,
+    columns: ['project_id', 'rating_key', 'player_id', 'board', 'place'],
+    values: (one) => [one.projectId, one.ratingKey, one.playerId, boardOf(one), boardPlace(one)],
   },
   idempotency: {
     table: 'idempotency',

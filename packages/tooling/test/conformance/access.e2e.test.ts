@@ -124,6 +124,9 @@ const LISTS = [
   '/v1/lobbies',
   '/v1/players/me/lobbies',
   '/v1/bans',
+  '/v1/ratings',
+  '/v1/ratings/{rating}/seasons',
+  '/v1/players/{player}/ratings',
   '/v1/webhooks',
   '/v1/webhooks/{webhook}/deliveries',
 ]
@@ -133,7 +136,9 @@ const list = async (path: string, query = '') => {
     ? (await studio.backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })).body.webhook_id
     : ''
   const queue = path.includes('{queue}') ? (await studio.queue({ queue_id: `queue_${++queues}` })).queue_id : ''
-  const what = `GET ${path.replace('{id}', studio.projectId).replace('{webhook}', webhook).replace('{queue}', queue)}${query}`
+  if (path.includes('{rating}')) await studio.backend('PUT /v1/ratings/ranked', { name: 'Ranked' })
+  const named = path.replace('{rating}', 'ranked').replace('{player}', 'ann')
+  const what = `GET ${named.replace('{id}', studio.projectId).replace('{webhook}', webhook).replace('{queue}', queue)}${query}`
   if (path.startsWith('/v1/players')) return studio.player('ann')(what)
   return path.startsWith('/v1/projects') ? studio.developer(what) : studio.backend(what)
 }
@@ -159,6 +164,7 @@ rule('S-LIS-01', async () => {
     '/v1/players/me',
     '/v1/players/{player_id}',
     '/v1/queues/{queue_id}/arrivals',
+    '/v1/ratings/{rating_id}/leaderboard',
     '/v1/servers/{instance_id}/logs',
   ])
 })

@@ -32,7 +32,7 @@ rule('S-QUE-02', async () => {
   await studio.queue({ server_settings: { region: 'fra' } })
   const { body } = await studio.backend('GET /v1/queues/duel')
   const fields =
-    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches presence_timeout in_game_heartbeat_timeout leaver_penalty requeue_on_failure invite_code_config server_settings matchmaking'
+    'queue_id name enabled max_players created_at updated_at timeout heartbeat heartbeat_timeout host_leave_behavior lobby_ttl match_ttl concurrent_matches presence_timeout in_game_heartbeat_timeout leaver_penalty requeue_on_failure rating rating_field rated_starts invite_code_config server_settings matchmaking'
   expect(Object.keys(body).sort()).toEqual(fields.split(' ').sort())
 })
 
@@ -154,6 +154,9 @@ rule('C-5-02', async () => {
     in_game_heartbeat_timeout: null,
     leaver_penalty: 0,
     requeue_on_failure: false,
+    rating: null,
+    rating_field: 'mmr',
+    rated_starts: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     created_at: now,
     updated_at: now,

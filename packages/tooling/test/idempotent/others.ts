@@ -102,6 +102,16 @@ export const OTHERS: Preparations = {
     body: { reason: 'A' },
     other: { reason: 'B' },
   }),
+  'ratings.set': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/ratings/ranked',
+    body: { name: 'A' },
+    other: { name: 'B' },
+  }),
+  'ratings.delete': async ({ backend }) => {
+    await backend('PUT /v1/ratings/ranked', { name: 'A' })
+    return { call: backend, path: '/v1/ratings/ranked' }
+  },
   'bans.delete': async ({ backend }) => {
     await backend('PUT /v1/players/ann/ban')
     return { call: backend, path: '/v1/players/ann/ban' }

@@ -142,6 +142,11 @@ export const POSTS: Preparations = {
     await studio.act('ann', lobby, 'POST', '/start')
     return { call: studio.player('ann'), path: '/v1/players/me/leave-match' }
   },
+  'ratings.startSeason': async ({ backend }) => {
+    await backend('PUT /v1/ratings/ranked', { name: 'A' })
+    const path = '/v1/ratings/ranked/seasons'
+    return { call: backend, path, body: { name: 'A', keep: 1 }, other: { name: 'B', keep: 1 } }
+  },
   'lobbies.banPlayer': async (studio) =>
     onLobby(studio, await inDuel(studio), '/bans', 'ann', { player_id: 'bob' }, { player_id: 'cat' }),
   'lobbies.renewInviteCode': async (studio) => onLobby(studio, await inDuel(studio), '/invite-code'),

@@ -49,6 +49,25 @@ export const QUEUE_ERRORS = errorCodes({
     retry: 'in-vain',
     near: ['QUEUE_NOT_FOUND'],
   },
+  RATING_NOT_FOUND: {
+    number: 5019,
+    kind: 'absent',
+    title: 'There is no such rating.',
+    happened:
+      'The project has no rating with this id, or a queue was given the id of a rating that the project does not have.',
+    mend: 'Compare the id with `GET /v1/ratings`. Create the rating with `PUT /v1/ratings/{rating_id}` and a server key before a queue names it.',
+    retry: 'in-vain',
+    near: ['RATING_IN_USE', 'QUEUE_NOT_FOUND'],
+  },
+  RATING_IN_USE: {
+    number: 5021,
+    kind: 'conflict',
+    title: 'A queue has this rating.',
+    happened: 'The rating cannot be deleted while a queue names it in `rating`.',
+    mend: 'Set `rating` of each such queue to null with `PATCH /v1/queues/{queue_id}`, or delete the queue. Then delete the rating.',
+    retry: 'when-changed',
+    near: ['RATING_NOT_FOUND', 'QUEUE_IN_USE'],
+  },
   MATCHMAKING_NOT_CONFIGURED: {
     number: 5005,
     kind: 'conflict',

@@ -122,6 +122,11 @@ const CORRECTED: Corrected = {
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   // The end of a ban is a date that a backend chose, not an instant that the wrong clock wrote.
   ban: kept,
+  rating: (rating, correct) => ({
+    ...kept(rating, correct),
+    seasons: rating.seasons.map((season) => ({ ...season, startedAt: correct(season.startedAt) })),
+  }),
+  standing: (standing, correct) => ({ updatedAt: correct(standing.updatedAt) }),
   match: (match, correct) => ({
     ...created(match, correct),
     ...(match.external === undefined

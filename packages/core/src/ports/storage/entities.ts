@@ -13,6 +13,8 @@ import type { Cooldown } from '../../queue/cooldown'
 import { type InviteHold, normaliseInviteCode } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 import type { QueueVersion } from '../../queue/queue-version'
+import type { Rating } from '../../rating/rating'
+import type { Standing } from '../../rating/standing'
 import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
@@ -64,6 +66,8 @@ export interface Entities {
   'invite-hold': InviteHold
   cooldown: Cooldown
   ban: Ban
+  rating: Rating
+  standing: Standing
   match: Match
   server: GameServer
   idempotency: IdempotencyRecord
@@ -89,6 +93,8 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'invite-hold',
   'cooldown',
   'ban',
+  'rating',
+  'standing',
   'match',
   'server',
   'idempotency',

@@ -23,6 +23,7 @@ import type { Entities, EntityKind } from './entities'
 import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
+import type { RatingReaders, StandingReaders } from './standings'
 import type { LoggedEvent } from './stream-log'
 
 export type { ListWindow, Place }
@@ -318,6 +319,8 @@ export interface Storage {
     /** Returns bans that have ended; the ban that ended first comes first. The cost grows with the size of the answer. */
     listEnded(query: EndedBanQuery): Promise<Ban[]>
   }
+  readonly ratings: RatingReaders
+  readonly standings: StandingReaders
   readonly matches: {
     /** Returns the matches of one queue created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>

@@ -4,6 +4,7 @@ import type { Draft } from '../../commit/draft'
 import { endIfMatched } from '../../commit/end-other-searches'
 import { enter } from '../../commit/enter'
 import { ofLobby } from '../../commit/of-lobby'
+import { ratedStates } from '../../commit/rated-states'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
@@ -62,7 +63,9 @@ async function decide(
   orThrow(takesLobbies(queue))
   // The commit checks that the queue still has this version: it was enabled, and it gave the timeout. Another read checks the party.
   draft.check('queue', queue)
-  const dropped = settleStates(lobby, fieldRightsOf(queue))
+  const settled = settleStates(lobby, fieldRightsOf(queue))
+  const rated = await ratedStates(ctx, draft, queue, settled.reduce(evolveLobby, lobby))
+  const dropped = [...settled, ...rated]
   await checkPlayers(ctx, queue, lobby, at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   draft.check('account', account)

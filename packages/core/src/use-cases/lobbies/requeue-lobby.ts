@@ -2,6 +2,7 @@ import { gateFeature } from '../../billing/limits'
 import type { Draft } from '../../commit/draft'
 import { enter } from '../../commit/enter'
 import { ofLobby } from '../../commit/of-lobby'
+import { ratedStates } from '../../commit/rated-states'
 import { change } from '../../commit/transact'
 import { accept, type Decision } from '../../errors/decision'
 import { isNotFound, ServiceError } from '../../errors/service-error'
@@ -69,7 +70,9 @@ async function admit(ctx: Ports, lobby: Lobby, draft: Draft): Promise<Admitted |
   const { into } = await enter(ctx, draft, by, playerIdsOf(lobby))
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
-  const dropped = settleStates(lobby, fieldRightsOf(queue))
+  const settled = settleStates(lobby, fieldRightsOf(queue))
+  const rated = await ratedStates(ctx, draft, queue, settled.reduce(evolveLobby, lobby))
+  const dropped = [...settled, ...rated]
   await checkPlayers(ctx, queue, lobby, draft.at)
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   const recent = await recentPlayers(ctx, queue, playerIdsOf(lobby), draft.at)

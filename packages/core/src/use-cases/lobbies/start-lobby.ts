@@ -5,6 +5,7 @@ import { enter } from '../../commit/enter'
 import { openMatch } from '../../commit/open-match'
 import { quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import type { Outcome } from '../../commit/outcome'
+import { ratedStates } from '../../commit/rated-states'
 import { transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
@@ -25,6 +26,7 @@ import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
 import { claimsPlayers } from '../../queue/queue'
 import { heldConflict, heldOf } from '../../reads/live-matches'
+import { qualityOf } from '../../reads/rating-of-match'
 import { accountOf, lobbyNow, requireLobby, requireQueue } from '../../reads/require'
 
 export interface StartLobbyInput extends OnLobby, ByClient {
@@ -59,7 +61,10 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
   into(queue.queueId)
   draft.check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
-  const dropped = settleStates(before, fieldRightsOf(queue))
+  const settled = settleStates(before, fieldRightsOf(queue))
+  const rated =
+    queue.ratedStarts === true ? await ratedStates(ctx, draft, queue, settled.reduce(evolveLobby, before)) : []
+  const dropped = [...settled, ...rated]
   const party = dropped.reduce(evolveLobby, before)
   const gameVersion = versionOfParty(queue, hostOf(party))
   const begin = (lobby: Lobby) => {
@@ -72,6 +77,7 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
   const isRefused = !begin(before).ok || !free.ok || !admitted.ok || !seated.ok
   const launches = buildToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
   if (isRefused && launches) await refuseOneTooMany(ctx, account)
+  const quality = queue.ratedStarts === true && seated.ok ? await qualityOf(ctx, queue, seated.events) : {}
   const { lobbies } = openMatch(ctx, draft, {
     id,
     queue,
@@ -82,6 +88,7 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
     gameVersion,
     waits: [],
     causes: [call?.trace],
+    ...quality,
     enter: begin,
   })
   orThrow(free)

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../commit/call-options'
 import { matchOver, stopServerOf } from '../../commit/consequences/match-over'
-import { resultRecorded } from '../../commit/consequences/result-recorded'
+import { withRating } from '../../commit/consequences/result-recorded'
 import { Draft } from '../../commit/draft'
 import type { Outcome } from '../../commit/outcome'
 import { writeMatch } from '../../commit/rows/match'
@@ -53,18 +53,15 @@ async function commitOf(
   ctx: Ports,
   draft: Draft,
   before: Match,
-  { events, ending }: Changes,
+  { events: decided, ending }: Changes,
 ): Promise<Outcome<MatchOnServer>> {
+  const events = await withRating(ctx, draft, before, decided)
   const ends = ending !== undefined && before.endedAt === null
   if (ends) {
     await matchOver(ctx, draft, before, ending, events)
     await stopServerOf(ctx, draft, before, 'its match ended')
   } else writeMatch(draft, before, events)
   const after = draft.written('match', before.id) ?? before
-  for (const event of events) {
-    if (event.type !== 'match_resulted') continue
-    await resultRecorded(ctx, draft, { before, after, old: before.result, result: event.result })
-  }
   const answer = { match: after, server: await serverOfMatch(ctx, draft, after) }
   return { draft, answer, about: { id: before.id } }
 }

@@ -3,6 +3,7 @@ import { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { eraseFromBan } from '../../commit/rows/ban'
 import { writeMatch } from '../../commit/rows/match'
+import { removeStandings } from '../../commit/rows/standing'
 import { change, transact } from '../../commit/transact'
 import { isNotFound } from '../../errors/service-error'
 import { forgetBan } from '../../lobby/bans'
@@ -22,7 +23,7 @@ const PAGE = 50
 
 /**
  * Erases a player's data. The player is removed from lobbies first, so that no new match can contain the player. Then the run removes the
- * player from bans, matches, recorded arrivals, and from messages to webhooks about lobbies and matches. When data was found, returns the
+ * player from bans, ratings, matches, recorded arrivals, and from messages to webhooks about lobbies and matches. When data was found, returns the
  * time of the next run. A player who returns again and again thus delays no other jobs.
  */
 export async function carryOutErasure(ctx: Service, projectId: string, playerId: string): Promise<number | undefined> {
@@ -30,6 +31,7 @@ export async function carryOutErasure(ctx: Service, projectId: string, playerId:
     (await leaveLobbies(ctx, projectId, playerId)) ||
     (await leaveBans(ctx, projectId, playerId)) ||
     (await eraseBan(ctx, projectId, playerId)) ||
+    (await leaveStandings(ctx, projectId, playerId)) ||
     (await leaveMatches(ctx, projectId, playerId)) ||
     (await leaveArrivals(ctx, projectId, playerId)) ||
     (await leaveMessages(ctx, projectId, playerId))
@@ -68,6 +70,15 @@ function eraseBan(ctx: Service, projectId: string, playerId: string): Promise<bo
     const isNamed = ban !== undefined && ban.playerId !== null
     if (isNamed) eraseFromBan(draft, ban)
     return { draft, answer: isNamed }
+  })
+}
+
+function leaveStandings(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const standings = await ctx.storage.standings.ofPlayer(projectId, playerId, PAGE)
+    removeStandings(draft, standings)
+    return { draft, answer: standings.length > 0 }
   })
 }
 

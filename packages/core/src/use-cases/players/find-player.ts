@@ -6,7 +6,9 @@ import type { Lobby } from '../../lobby/lobby'
 import { hasPlayed, listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
+import type { ShownStanding } from '../../rating/standing'
 import { banOf } from '../../reads/bans'
+import { standingsOf } from '../../reads/standings'
 import { walked } from '../../reads/walk'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import { utf8Length } from '../../shared/json'
@@ -26,6 +28,8 @@ export interface FoundPlayer extends PlayerNow {
   readonly lastExits: readonly PlayerExit[]
   /** Bans of the player that are in force; a project has at most one ban of each player. */
   readonly bans: readonly Ban[]
+  /** Standings of the player in the ratings of the project. */
+  readonly ratings: readonly ShownStanding[]
   /** Whether the player has more lobbies or matches than are listed. */
   readonly hasMore: boolean
 }
@@ -50,7 +54,7 @@ export async function playerRecord(
   { projectId, playerId }: OfPlayer,
   { forPlayer }: { readonly forPlayer: boolean },
 ): Promise<FoundPlayer> {
-  const [now, lobbies, played, ban] = await Promise.all([
+  const [now, lobbies, played, ban, ratings] = await Promise.all([
     playerNow(ctx, { projectId, playerId }, { forPlayer }),
     walked<Lobby>({
       cursor: undefined,
@@ -65,6 +69,7 @@ export async function playerRecord(
     // not displace other matches.
     ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
     banOf(ctx, projectId, playerId),
+    standingsOf(ctx, projectId, playerId),
   ])
   const listed = played.filter((match) => listedStatus(match) !== null && hasPlayed(match, playerId))
   const matches = listed.slice(0, PLAYER_FOUND.matches)
@@ -75,5 +80,5 @@ export async function playerRecord(
   const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
   const bans = ban === undefined ? [] : [ban]
   const shown = lobbies.data.map((lobby) => asSeenBy(lobby, { playerId, backend: !forPlayer }))
-  return { playerId, ...now, lobbies: shown, matches: there, lastExits, bans, hasMore }
+  return { playerId, ...now, lobbies: shown, matches: there, lastExits, bans, ratings, hasMore }
 }

@@ -1,6 +1,7 @@
 import { clearBuild } from '../../build/decide'
 import { PAGE_LIMIT } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
+import { followUps } from '../../commit/follow-ups'
 import { ofBuild } from '../../commit/of-build'
 import { ofLobby } from '../../commit/of-lobby'
 import { endKey } from '../../commit/rows/api-key'
@@ -11,7 +12,7 @@ import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, bans. Each removal is a commit of its own that reads the
+ * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, bans, ratings. Each removal is a commit of its own that reads the
  * present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
@@ -34,7 +35,20 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
     (build) => change(ctx, ofBuild, build.id, (now) => accept(...clearBuild(now))),
   )
   await removeBans(ctx, projectId)
+  await untilEmpty(
+    (page) => ctx.storage.ratings.list(projectId, page),
+    (rating) => endRating(ctx, rating.id),
+  )
 }
+
+// A job removes the standings of the rating.
+const endRating = (ctx: Service, id: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const rating = await ctx.storage.get('rating', id)
+    if (rating !== undefined) draft.remove('rating', rating).job(...followUps.ratingDeleted(rating, draft.at))
+    return { draft, answer: undefined }
+  })
 
 // The number of bans in the row of a deleted project has no further use, so the row stays.
 async function removeBans(ctx: Service, projectId: string): Promise<void> {

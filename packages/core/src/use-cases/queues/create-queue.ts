@@ -15,6 +15,7 @@ import { actorOf, type ByActor } from '../../reads/actor'
 import { type QueueAnswer, queueNow, withWarnings } from '../../reads/queue-warnings'
 import { accountOf, requireProject } from '../../reads/require'
 import { requireFewer } from '../../reads/require-fewer'
+import { checkRating } from './change-queue'
 
 const QUEUES = { limit: 'max_queues', allowed: MAX_QUEUES, what: 'queue' }
 
@@ -43,6 +44,7 @@ export function createQueue(ctx: Service, input: CreateQueueInput, call?: CallOp
       `queue ${JSON.stringify(queueId)} already exists; change it with PATCH`,
     )
     if ((await ctx.storage.get('queue', queue.id)) !== undefined) throw exists
+    await checkRating(ctx, draft, queue)
     await requireFewer(account, QUEUES, (page) => ctx.storage.queues.list(projectId, page))
     draft.check('project', project).check('account', account)
     const answer = await withWarnings(ctx, putQueue(draft, queue, await actorOf(ctx, by)))

@@ -25,6 +25,16 @@ export function wirePath(path: string, names: PathNames | undefined): string {
     .join('.')
 }
 
+/** Returns the names of a path's parameters: `ratingId` is `rating_id` in `/v1/ratings/{rating_id}`. */
+export const paramNames = (path: string): PathNames => ({
+  fields: new Map(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, wire = '']) => [
+      wire.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      { wire, inner: undefined },
+    ]),
+  ),
+})
+
 /** Returns the joined names of several forms of one value. */
 export function eitherOf(shapes: readonly (PathNames | undefined)[]): PathNames {
   return { fields: new Map(shapes.flatMap((names) => (names && 'fields' in names ? [...names.fields] : []))) }

@@ -60,6 +60,20 @@ create index ban_by_age on ban (project_id, created_at, id);
 create index ban_by_end on ban (until, id) where until is not null;
 create index ban_of_project_by_end on ban (project_id, until, id) where until is not null;
 
+create table rating (
+  id text collate "C" primary key, version bigint not null, project_id text collate "C" not null, rating_id text collate "C" not null, body text not null
+);
+create index rating_by_id on rating (project_id, rating_id);
+
+-- The place is a text whose order is that of the leaderboard. A standing without matches is on no board.
+create table standing (
+  id text collate "C" primary key, version bigint not null, project_id text collate "C" not null, rating_key text collate "C" not null,
+  player_id text collate "C" not null, board text collate "C", place text collate "C" not null, body text not null
+);
+create index standing_by_place on standing (board, place) where board is not null;
+create index standing_of_player on standing (project_id, player_id);
+create index standing_of_rating on standing (rating_key);
+
 -- A log's running total says in one look how much of it there is.
 create table stream_event (
   lobby_id text collate "C" not null, version bigint not null, name text collate "C" not null, at bigint not null,

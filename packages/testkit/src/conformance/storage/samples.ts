@@ -13,6 +13,8 @@ import type {
   Project,
   Queue,
   QueueTicket,
+  Rating,
+  Standing,
   Webhook,
 } from '@matchyard/core'
 import { DEFAULT_PLAN } from '@matchyard/core'
@@ -199,6 +201,9 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     inGameHeartbeatTimeoutSeconds: null,
     leaverPenaltySeconds: 0,
     requeueOnFailure: false,
+    rating: null,
+    ratingField: 'mmr',
+    ratedStarts: false,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -269,6 +274,36 @@ export const aBan = (parts: Partial<Ban> = {}): Ban => ({
   ...parts,
 })
 
+export const aRating = (parts: Partial<Rating> = {}): Rating => ({
+  id: `${PROJECT_ID}/${freshId('rating')}`,
+  version: 1,
+  projectId: PROJECT_ID,
+  ratingId: 'ranked',
+  key: 'prj_a/ranked@1',
+  name: 'Ranked',
+  model: 'plackettLuce',
+  params: { beta: 25 / 6, tau: 25 / 300, limitSigma: false },
+  initial: { mu: 25, sigma: 8.333 },
+  display: { base: 1_500, perSigma: 500 },
+  placementMatches: 5,
+  seasons: [],
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...parts,
+})
+
+export const aStanding = (parts: Partial<Standing> = {}): Standing => ({
+  id: freshId('standing'),
+  version: 1,
+  projectId: PROJECT_ID,
+  ratingId: 'ranked',
+  ratingKey: 'prj_a/ranked@1',
+  playerId: 'ann',
+  season: 0,
+  ...{ mu: 25, sigma: 8, matches: 5, placed: true, updatedAt: 1_000 },
+  ...parts,
+})
+
 export const anArrival = (parts: Partial<Arrival> = {}): Arrival => ({
   id: 'arr_a',
   lobbyId: 'lob_a',
@@ -318,6 +353,9 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
         inviteCodeConfig,
         serverSettings: null,
         matchmaking: null,
+        rating: null,
+        ratingField: 'mmr',
+        ratedStarts: false,
         trustedFields: null,
       },
     },
@@ -383,6 +421,8 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   'invite-hold': { id: `${PROJECT_ID}/ABCDEF`, version: 1, projectId: PROJECT_ID, code: 'ABCDEF', until: 2_000 },
   cooldown: aCooldown(),
   ban: aBan(),
+  rating: aRating(),
+  standing: aStanding(),
   match: aMatch(),
   server: aServer(),
   idempotency: {
