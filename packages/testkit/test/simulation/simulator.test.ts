@@ -102,7 +102,7 @@ describe('the simulator', () => {
   it('sees an answer that is told before it is true', async () => {
     const hasty = worse((storage) => ({
       commit: async (commit) => {
-        const cancels = commit.events.some(({ lobby }) => lobby.status === 'waiting' && lobby.version === 3)
+        const cancels = commit.events.some(({ lobby }) => lobby.lastExit?.reason === 'cancelled' && lobby.version === 3)
         return cancels ? { ok: true } : storage.commit(commit)
       },
     }))
