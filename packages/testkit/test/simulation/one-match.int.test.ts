@@ -112,7 +112,9 @@ describe('the simulator sees', { timeout: 600_000 }, () => {
   })
 
   it('a commit that makes a search younger', async () => {
-    expect(await firstBroken({ store: lobbiesChanged(younger) })).toBe('aSearchKeepsItsAge')
+    const broken = await firstBroken({ store: lobbiesChanged(younger) })
+    // The answer of the call, which tells the real age, may show it first.
+    expect(['aSearchKeepsItsAge', 'anAnswerIsItsCommit']).toContain(broken)
   })
 
   it('a director that counts the wait from its own look at the ticket', async () => {

@@ -62,6 +62,7 @@ rule('C-6-20', async () => {
     server: mine.server,
     created_at: expect.any(String),
     started_at: expect.any(String),
+    result: null,
     ended_at: null,
     end_reason: null,
     exit_code: null,

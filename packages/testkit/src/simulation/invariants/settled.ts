@@ -1,4 +1,4 @@
-import type { QueueTicket } from '@matchyard/core'
+import type { Lobby, QueueTicket } from '@matchyard/core'
 import { isLive, isProposed, unprovenOf } from '@matchyard/core/domain'
 import { isParty, queueKey } from '@matchyard/core/ports'
 import { findMatches } from '@matchyard/matchmaking'
@@ -21,13 +21,14 @@ export const noProposalIsStuck: Invariant = ({ now }) =>
 
 /**
  * Invariant: once jobs have run, a search does not continue that began before one of its players was matched in another
- * search. Queues that allow several live matches are excepted.
+ * search. Queues that allow several live matches are excepted, and queues that may have allowed them when the search
+ * began.
  */
 export const noSearchOutlivesItsMatch: Invariant = ({ now }) => {
   const holds = settledHolds(now)
   return [...now.lobbies.values()].flatMap((lobby) => {
     const began = now.begun.get(lobby.ticket?.id ?? '')
-    if (began === undefined || !isExclusive(now, lobby)) return []
+    if (began === undefined || !isExclusive(now, lobby) || hasChangedSince(now, lobby)) return []
     const over = holds.find(
       ({ playerId, match }) =>
         lobby.players.some((player) => player.playerId === playerId) &&
@@ -35,6 +36,12 @@ export const noSearchOutlivesItsMatch: Invariant = ({ now }) => {
     )
     return over === undefined ? [] : [`${over.playerId} plays in ${over.match.id}, and still searches in ${lobby.id}`]
   })
+}
+
+/** Whether the queue of a searching lobby changed after the search began. */
+const hasChangedSince = ({ queues }: Snapshot, { projectId, queueId, ticket }: Lobby): boolean => {
+  const queue = queues.get(queueKey(projectId, queueId))
+  return queue !== undefined && queue.version > 1 && queue.updatedAt >= (ticket?.enteredAt ?? 0)
 }
 
 export const noServerIsStuck: Invariant = ({ now }) =>
