@@ -77,6 +77,7 @@ export const MATCHES: readonly MatchSnapshot[] = Array.from({ length: 24 }, (_, 
     status: ended ? 'ended' : index === 1 ? 'launching' : 'running',
     version: 3,
     region: 'fra',
+    result: null,
     ...(index === 0 && {
       backfill: { teams: [], expires_at: before(-240) },
       kept_seats: [

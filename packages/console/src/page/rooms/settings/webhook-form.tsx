@@ -8,6 +8,7 @@ type MessageType = Webhook['types'][number]
 const WORDS: Readonly<Record<MessageType, string>> = {
   'match.found': 'Match found',
   'match.started': 'Match started',
+  'match.result': 'Match result recorded',
   'match.ended': 'Match ended',
   'match.backfilled': 'Players joined a running match',
   'lobby.deleted': 'Lobby deleted',
