@@ -67,7 +67,9 @@ export type MatchEvent =
   /** The player took the seat that was kept for them, and joined the match with a lobby of their own. */
   | { readonly type: 'seat_taken'; readonly team: string; readonly player: MatchPlayer }
   | { readonly type: 'match_closed'; readonly at: Instant }
-  /** The first result of the match was recorded, or its result was amended. */
-  /** `counted`: the way in which a rating counts the match; absent when no rating does. */
+  /**
+   * The first result of the match was recorded, or its result was amended. `counted`: the way in which a rating counts the match; absent
+   * when no rating does.
+   */
   | { readonly type: 'match_resulted'; readonly result: MatchResult; readonly counted?: CountedMatch }
   | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }

@@ -134,6 +134,9 @@ export interface MatchEnding extends Ending {
   readonly exitSignal: string | null
 }
 
+/** Whether a host started the match directly, without matchmaking. */
+export const isDirectStart = ({ seats }: Match): boolean => seats === undefined
+
 /** Lobbies that play together. A direct start makes a match of one lobby. */
 export interface Match {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { RecentPlayer } from '@matchyard/matchmaking'
 import type { Instant } from '../shared/time'
-import { ERASED, type Match, type MatchPlayer } from './match'
+import { ERASED, isDirectStart, type Match, type MatchPlayer } from './match'
 
 /** Part of a running match for which one player was in it. */
 interface Presence extends Pick<MatchPlayer, 'playerId'> {
@@ -10,7 +10,7 @@ interface Presence extends Pick<MatchPlayer, 'playerId'> {
 }
 
 /** Whether players meet in the match for `recent_opponents` rules: it was running, and it was not a direct start. */
-export const countsAsMeeting = ({ startedAt, seats }: Match): boolean => startedAt !== undefined && seats !== undefined
+export const countsAsMeeting = (match: Match): boolean => match.startedAt !== undefined && !isDirectStart(match)
 
 /**
  * Returns the players who were in the match at the same time as a player. A player who joined the running match meets those who were in it

@@ -25,7 +25,7 @@ export interface PlayerResult {
 export const RESULT_AUTHORS = ['backend', 'server'] as const
 export type ResultAuthor = (typeof RESULT_AUTHORS)[number]
 
-/** ReportedResult of a match, as its game server or a backend reports it, with all defaults. */
+/** Result of a match, as its game server or a backend reports it, with all defaults. */
 export interface ReportedResult {
   readonly teams: readonly TeamResult[]
   readonly players: readonly PlayerResult[]

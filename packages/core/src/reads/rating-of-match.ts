@@ -1,4 +1,4 @@
-import type { Match } from '../match/match'
+import { isDirectStart, type Match } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { type Queue, queueKey, ratingOf } from '../queue/queue'
 import { type MatchQuality, winProbabilities } from '../rating/predict'
@@ -17,8 +17,9 @@ export async function ratingOfMatch(ctx: Ports, match: Match): Promise<Rating | 
     return rating?.key === ratingKey ? rating : undefined
   }
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
-  const isDirect = match.seats === undefined
-  return queue === undefined || (isDirect && queue.ratedStarts !== true) ? undefined : ratingOfQueue(ctx, queue)
+  return queue === undefined || (isDirectStart(match) && queue.ratedStarts !== true)
+    ? undefined
+    : ratingOfQueue(ctx, queue)
 }
 
 /** Returns the rating of a queue; undefined without one. */
