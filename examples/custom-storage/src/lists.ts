@@ -296,7 +296,7 @@ export function lists(journal: Journal): Lists {
       listEnded: async ({ until, limit }) => {
         const byEnd: Order<Match> = (a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0) || byText(a.id, b.id)
         const ended = all('match', byEnd, ({ endedAt }) => endedAt !== null && endedAt <= until)
-        return ended.slice(0, limit).map(({ id, version }) => ({ id, version }))
+        return ended.slice(0, limit).map(({ id, version, projectId }) => ({ id, version, projectId }))
       },
       list: async ({ before, limit, maxBytes, endReason, playerId, ...wanted }) => {
         const plays = (match: Match) =>

@@ -7,7 +7,7 @@ import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
 import { bindAccess } from './operations/access'
 import { bindCalls } from './operations/index'
-import { projectCalls } from './operations/of-project'
+import { type ConsumerCalls, projectCalls } from './operations/of-project'
 import type { Matchyard } from './operations/service'
 import { StorageUnavailable } from './ports/storage/index'
 import { keepWarm } from './runtime/keep-warm'
@@ -20,6 +20,8 @@ import { countUnseen } from './runtime/unseen-archives'
 import { type MatchyardOptions, requireOptions } from './setup/options'
 import { portsOf } from './setup/ports-of'
 import { DEFAULT_STREAM_LIMITS, NodeStreams } from './streams/index'
+import { consumeMessages } from './use-cases/consumers/consume-messages'
+import { removeConsumer } from './use-cases/consumers/register-consumer'
 import { ProposalAnswers } from './use-cases/lobbies/proposal-answers'
 import { QuickJoins } from './use-cases/lobbies/quick-join'
 import { WorkerLoop } from './worker/loop'
@@ -78,10 +80,16 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   })
   const feed: Matchyard['feed'] = (projectId, of) => streams.projects.open(projectId, of)
 
+  const consuming: ConsumerCalls = {
+    consume: (input, handler) => consumeMessages(ctx, input, handler),
+    removeConsumer: (input) => removeConsumer(ctx, input),
+  }
+
   return {
     ...calls,
+    ...consuming,
     access: bindAccess(ctx),
-    project: (projectId) => projectCalls(calls, projectId, feed),
+    project: (projectId) => projectCalls(calls, projectId, { feed, ...consuming }),
 
     events: ctx.node.events,
 

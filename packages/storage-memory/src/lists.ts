@@ -288,7 +288,7 @@ export function lists(data: MemoryData) {
           (a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0) || byText(a.id, b.id),
         )
           .slice(0, limit)
-          .map(({ id, version }) => ({ id, version })),
+          .map(({ id, version, projectId }) => ({ id, version, projectId })),
       listRecent: (key: string, since: number, limit: number) =>
         copies(
           'match',

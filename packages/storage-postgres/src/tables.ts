@@ -85,6 +85,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     counted: [],
   },
   webhook: plain('webhook'),
+  backlog: plain('backlog'),
   installation: plain('installation'),
   message: {
     table: 'message',

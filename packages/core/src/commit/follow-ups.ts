@@ -2,6 +2,7 @@ import type { Account } from '../account/account'
 import type { Session } from '../account/session'
 import type { Build } from '../build/build'
 import type { BuildEvent } from '../build/events'
+import type { Backlog } from '../consumer/backlog'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { firstLookAt } from '../lobby/silence'
@@ -174,6 +175,12 @@ export const followUps = {
   ratingDeleted: (rating: Rating, at: number): JobSpec[] => [jobs.clearRating(rating.projectId, rating.key, at)],
 
   deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],
+
+  backlogMade: (backlog: Backlog, at: number): JobSpec[] => [jobs.consume(backlog, at)],
+
+  consumerRemoved: (projectId: string, consumer: string, at: number): JobSpec[] => [
+    jobs.clearConsumer({ projectId, consumer }, at),
+  ],
 
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
 }

@@ -1,3 +1,4 @@
+import { consumerKey } from '../consumer/consumer'
 import type { JobSpec } from '../ports/storage/index'
 import type { JsonObject } from '../shared/json'
 
@@ -37,15 +38,24 @@ export const JOB_KINDS = [
   'clear-rating',
   'end-searches',
   'send-delivery',
+  'clear-consumer',
   'prune',
   'prune-events',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
+const CONSUME = 'consume:'
+/** Returns the kind of the jobs of one consumer, from the consumer's key. */
+export const consumeKindOf = (key: string): string => `${CONSUME}${key}`
+/** Returns the id of the job of a backlog. */
+export const consumeJobId = (backlogId: string): string => `${CONSUME}${backlogId}`
+export const isConsumeKind = (kind: string): boolean => kind.startsWith(CONSUME)
+
 interface Owned {
   readonly id: string
   readonly accountId: string
 }
+type OfConsumer = { readonly projectId: string; readonly consumer: string }
 type OfQueue = { readonly projectId: string; readonly queueId: string }
 
 /** Tenant of the service's own jobs. */
@@ -129,8 +139,6 @@ export const jobs = {
   /** Removes a player from all stored data. */
   erasePlayer: (projectId: string, playerId: string, accountId: string, runAt: number) =>
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
-  /** Ends the other searches of the players of a match. */
-
   /** Removes the standings of a deleted rating. */
   clearRating: (projectId: string, ratingKey: string, runAt: number) =>
     job('clear-rating', ratingKey, projectId, runAt, { ratingKey }),
@@ -139,6 +147,14 @@ export const jobs = {
     job('end-searches', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
+  /** Gives a consumer the messages about one match. Each consumer has jobs of a kind of its own, so only nodes with its handler claim them. */
+  consume: ({ id, projectId, consumer }: OfConsumer & { readonly id: string }, runAt: number): JobSpec => {
+    const key = consumerKey(projectId, consumer)
+    return { id: consumeJobId(id), kind: consumeKindOf(key), runAt, tenant: key, payload: { backlogId: id } }
+  },
+  /** Removes the backlogs of a consumer that was removed. */
+  clearConsumer: ({ projectId, consumer }: OfConsumer, runAt: number) =>
+    job('clear-consumer', consumerKey(projectId, consumer), projectId, runAt, { projectId, consumer }),
   /** Deletes rows that are past their retention time. The job schedules itself again. */
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
   /** Deletes old events from the logs of lobbies. The job schedules itself again. */

@@ -5,6 +5,7 @@ import { listenersTo, type Project } from '../project/project'
 import { traceOf } from '../shared/trace'
 import { newDelivery } from '../webhook/delivery'
 import { type MessageSubject, newMessage } from '../webhook/message'
+import { addToBacklogs } from './consumed'
 import { Draft } from './draft'
 import { putMessage } from './rows/delivery'
 import { serverOfMatch } from './server-of-match'
@@ -16,8 +17,8 @@ const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAG
 
 /**
  * Returns the webhook messages of a complete draft: a row for each message, and a delivery for each webhook that subscribes to it. The
- * commit checks each project's row, so that the webhooks cannot change before the commit. When no event needs a message, returns undefined
- * without reading anything.
+ * messages of consumers are added to their backlogs. The commit checks each project's row, so that webhooks and consumers cannot change
+ * before the commit. When no event needs a message, returns undefined without reading anything.
  */
 export function outgoingOf(ctx: Ports, draft: Draft): Promise<Draft> | undefined {
   const leaving = draft.told.filter(isLeaving)
@@ -30,6 +31,7 @@ async function messagesOf(ctx: Ports, draft: Draft, leaving: readonly Leaving[])
   for (const project of projects) {
     outgoing.check('project', project)
     for (const one of leaving) if (one.projectId === project.id) await write(ctx, draft, outgoing, project, one)
+    await addToBacklogs(ctx, draft, outgoing, project)
   }
   return outgoing
 }

@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports'
 import { SECOND_MS } from '../shared/time'
+import { NodeConsumers } from './consumers'
 import { DomainEventEmitter } from './domain-event-emitter'
 import { KeySets } from './key-sets'
 import { KeyedQueue } from './keyed-queue'
@@ -21,6 +22,7 @@ export function newNode(ports: Ports): NodeState {
   return {
     events: new DomainEventEmitter(logger),
     servingSince: clock.now(),
+    consumers: new NodeConsumers(),
     turns: new KeyedQueue(),
     presence: new PresenceTracker(storage, logger),
     room: new NodeRoom(),

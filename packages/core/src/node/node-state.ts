@@ -1,5 +1,6 @@
 import type { ProjectProblem } from '../project/problem'
 import type { Comparison } from './comparison'
+import type { NodeConsumers } from './consumers'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
 import type { KeySets } from './key-sets'
@@ -21,6 +22,8 @@ export interface NodeState {
    * not count.
    */
   servingSince: number
+  /** Handlers of consumers that run on this node. */
+  readonly consumers: NodeConsumers
   /** Queue in which callers that change the same object run one after the other, so that their commits seldom conflict within a node. */
   readonly turns: KeyedQueue
   /** Tracks when players and processes were last seen on this node. */

@@ -1,8 +1,23 @@
+import type { ConsumeHandler } from '../consumer/message'
 import type { Feed, FeedOptions } from '../streams/index'
+import type { Consumption } from '../use-cases/consumers/consume-messages'
+import type { ConsumeInput } from '../use-cases/consumers/register-consumer'
 import type { GroupedCalls } from './index'
+import type { Matchyard } from './service'
 
 /** Groups whose calls are about things of one project. */
-const GROUPS = ['queues', 'lobbies', 'matches', 'builds', 'servers', 'players', 'bans', 'webhooks', 'problems'] as const
+const GROUPS = [
+  'queues',
+  'lobbies',
+  'matches',
+  'builds',
+  'servers',
+  'players',
+  'bans',
+  'ratings',
+  'webhooks',
+  'problems',
+] as const
 type Group = (typeof GROUPS)[number]
 
 type Without<Input> = Input extends unknown ? Omit<Input, 'projectId'> : never
@@ -21,7 +36,13 @@ export type ProjectCalls = { readonly [G in Group]: InProjectCalls<GroupedCalls[
   readonly id: string
   /** Opens a feed of the changes of the project, as `matchyard.feed`. */
   feed(options?: FeedOptions): Promise<Feed>
+  /** Handles each event of the project's matches, as `matchyard.consume`. Default of `types`: all events of a match. */
+  consume(name: string, handler: ConsumeHandler, options?: Pick<ConsumeInput, 'types'>): Promise<Consumption>
+  /** Removes a consumer and its messages, as `matchyard.removeConsumer`. */
+  removeConsumer(name: string): Promise<void>
 }
+
+export type ConsumerCalls = Pick<Matchyard, 'consume' | 'removeConsumer'>
 
 type AnyCall = (input: object, ...rest: unknown[]) => unknown
 
@@ -29,7 +50,7 @@ type AnyCall = (input: object, ...rest: unknown[]) => unknown
 export function projectCalls(
   calls: GroupedCalls,
   id: string,
-  feed: (projectId: string, options?: FeedOptions) => Promise<Feed>,
+  { feed, consume, removeConsumer }: ConsumerCalls & Pick<Matchyard, 'feed'>,
 ): ProjectCalls {
   const bound =
     (call: AnyCall): AnyCall =>
@@ -40,8 +61,10 @@ export function projectCalls(
     return [group, Object.fromEntries(members)]
   })
   return {
-    ...(Object.fromEntries(groups) as Omit<ProjectCalls, 'id' | 'feed'>),
+    ...(Object.fromEntries(groups) as Omit<ProjectCalls, 'id' | 'feed' | keyof ConsumerCalls>),
     id,
     feed: (options) => feed(id, options),
+    consume: (name, handler, options = {}) => consume({ ...options, projectId: id, name }, handler),
+    removeConsumer: (name) => removeConsumer({ projectId: id, name }),
   }
 }

@@ -1,4 +1,5 @@
 import type { MessageType } from '../catalog/message-types'
+import type { Consumer } from '../consumer/consumer'
 import type { Instant } from '../shared/time'
 import type { PlayerAuth } from './player-auth'
 
@@ -34,7 +35,13 @@ export interface Project {
    * that lets a player in checks the version of this row. While the number is 0, no ban is looked up.
    */
   readonly bans?: number
+  /** Consumers of the project (`consume`); absent without consumers. Commits with an event of a match check the version of this row. */
+  readonly consumers?: readonly Consumer[]
 }
+
+/** Consumers of a project; none for a deleted project. */
+export const consumersOf = ({ deletedAt, consumers }: Project): readonly Consumer[] =>
+  deletedAt === null ? (consumers ?? []) : []
 
 /** Number of stored bans of a project, with those that have ended and are still listed. */
 export const bansIn = ({ bans }: Project): number => bans ?? 0

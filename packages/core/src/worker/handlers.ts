@@ -1,8 +1,9 @@
 import { endOtherSearches } from '../commit/end-other-searches'
-import type { JobKind } from '../commit/jobs'
+import { isConsumeKind, type JobKind } from '../commit/jobs'
 import { expireTicket, requeueTickets } from '../director/tickets'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
+import { consume } from '../runtime/consume'
 import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
 import { expireUpload } from '../runtime/expire-upload'
 import { launchServer } from '../runtime/launch-server'
@@ -15,6 +16,7 @@ import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endSearches } from '../use-cases/bans/end-searches'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
+import { clearConsumer } from '../use-cases/consumers/clear-consumer'
 import { forgetKey } from '../use-cases/keys/forget-key'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { requeueLobby } from '../use-cases/lobbies/requeue-lobby'
@@ -70,7 +72,7 @@ const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => P
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
 /** Handlers of all kinds of jobs. Only these handlers call the adapters that act outside the service. */
-export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
+const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),
   'requeue-lobby': once('lobbyId', requeueLobby),
@@ -104,7 +106,14 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
   'clear-rating': on('ratingKey', clearRating),
   'end-searches': done((ctx, { payload }) => endSearches(ctx, text(payload, 'projectId'), text(payload, 'playerId'))),
+  'clear-consumer': (ctx, { payload }) => clearConsumer(ctx, text(payload, 'projectId'), text(payload, 'consumer')),
   'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,
 }
+
+const handleConsumed = on('backlogId', consume)
+
+/** Returns the handler of a kind of job. A node claims only jobs of kinds with a handler. */
+export const handlerOf = (kind: string): JobHandler =>
+  isConsumeKind(kind) ? handleConsumed : HANDLERS[kind as JobKind]

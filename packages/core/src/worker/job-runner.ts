@@ -1,8 +1,8 @@
-import type { JobKind } from '../commit/jobs'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
-import { HANDLERS } from './handlers'
+import { consumedHere } from './consumed-here'
+import { handlerOf } from './handlers'
 import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
 
@@ -72,7 +72,9 @@ export class JobRunner {
   async look(at: number): Promise<number> {
     const { patienceMs } = this
     if (this.isFull) return Number.POSITIVE_INFINITY
-    const agenda = await this.ctx.storage.jobs.agenda(LANES[this.lane].kinds, at - patienceMs)
+    const kinds = this.kinds()
+    if (kinds.length === 0) return Number.POSITIVE_INFINITY
+    const agenda = await this.ctx.storage.jobs.agenda(kinds, at - patienceMs)
     const due = agenda.flatMap(({ kind, isDue }) => (isDue ? kind : []))
     if (due.length > 0) await this.claim(at, due, patienceMs)
     return Math.min(...agenda.map(({ nextAt }) => nextAt ?? Number.POSITIVE_INFINITY)) + patienceMs
@@ -82,8 +84,9 @@ export class JobRunner {
    * Claims due jobs of these kinds, up to the number of free job slots, and starts the claimed jobs. With `patienceMs`, claims only jobs
    * that have been due for that many milliseconds. Returns the number of claimed jobs.
    */
-  async claim(at: number, kinds: readonly string[] = LANES[this.lane].kinds, patienceMs = 0): Promise<number> {
+  async claim(at: number, kinds: readonly string[] = this.kinds(), patienceMs = 0): Promise<number> {
     let claimed = 0
+    if (kinds.length === 0) return claimed
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { count, more } = await this.claimOnce(at, kinds, patienceMs)
       claimed += count
@@ -177,7 +180,7 @@ export class JobRunner {
     const { claim: job } = hand
     try {
       // The claim asked only for kinds of this lane.
-      const done = await HANDLERS[job.kind as JobKind](this.ctx, job)
+      const done = await handlerOf(job.kind)(this.ctx, job)
       const again = done ?? (hand.runsAgain ? clock.now() : undefined)
       if (again === undefined) await storage.jobs.complete(hand.claim)
       else await storage.jobs.retry(hand.claim, again)
@@ -227,6 +230,11 @@ export class JobRunner {
     } catch (error) {
       logger.warn('claims could not be renewed', { lane: this.lane, jobs: jobs.length, error: String(error) })
     }
+  }
+
+  /** Returns the kinds of jobs that this node can run in the lane. */
+  private kinds(): readonly string[] {
+    return this.lane === 'consumers' ? consumedHere(this.ctx) : LANES[this.lane].kinds
   }
 
   private byTenant(): Map<string, number> {

@@ -1,4 +1,4 @@
-import type { JobKind } from '../commit/jobs'
+import { isConsumeKind, type JobKind } from '../commit/jobs'
 import { SECOND_MS } from '../shared/time'
 
 export interface Lane {
@@ -52,6 +52,8 @@ export const LANES = {
   // An attempt to send a message may take 15 seconds. An endpoint that does not answer occupies at most ten job slots, and fewer when many
   // endpoints do not answer.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
+  // The handlers of consumers are code of the embedding application. The kinds of these jobs are those of the consumers on this node.
+  consumers: { kinds: [], hands: 16, perTenant: 8 },
   rest: {
     kinds: [
       'release-invite-code',
@@ -64,6 +66,7 @@ export const LANES = {
       'forget-key',
       'erase-player',
       'clear-rating',
+      'clear-consumer',
       'forget-proposal',
       'prune',
       'prune-events',
@@ -78,7 +81,7 @@ export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 
 /** Returns the lane of a kind of job. A test proves that every kind is in exactly one lane. */
 export const laneOf = (kind: string): LaneName | undefined =>
-  LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
+  isConsumeKind(kind) ? 'consumers' : LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
 /**
  * Milliseconds of a job's lease without renewal. After a worker died, another node continues the worker's jobs within this time and one

@@ -9,6 +9,7 @@ import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
+import { consumedHere } from './consumed-here'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
@@ -97,6 +98,7 @@ export class WorkerLoop {
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
+    this.ctx.node.consumers.whenAdded(() => this.lanes.get('consumers')?.wake(clock.now()))
     for (const beat of this.standing()) beat.wake(clock.now())
     // The orchestrator removed such files when it was opened, so the first run can wait.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
@@ -208,7 +210,8 @@ export class WorkerLoop {
   /** Finds jobs that no signal announces: jobs that become due later, and jobs of a node that died. One read serves all lanes. */
   private async lookAtJobs(): Promise<number> {
     const now = this.ctx.clock.now()
-    for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(JOB_KINDS, now)) {
+    const kinds = [...JOB_KINDS, ...consumedHere(this.ctx)]
+    for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(kinds, now)) {
       const at = isDue ? now : nextAt
       if (at !== undefined && at <= now + POLL_MS) this.wakeLane(kind, at)
     }

@@ -191,7 +191,11 @@ export const listEndedBans = (database: Database, { projectId, until, limit }: E
 
 export async function listEndedMatches(database: Database, { until, limit }: EndedMatchQuery) {
   const { rows } = await database.read(matchStatements.ended, [until, limit])
-  return rows.map(({ id, version }) => ({ id: fromColumn(id), version: Number(version) }))
+  return rows.map(({ id, version, project_id }) => ({
+    id: fromColumn(id),
+    version: Number(version),
+    projectId: fromColumn(project_id),
+  }))
 }
 
 export const listRatings = (database: Database, projectId: string, { limit, offset, maxBytes }: ListWindow) =>

@@ -36,10 +36,10 @@ export const matchStatements = {
        ) as p join match on match.id = p.id order by ${IN_ORDER}`,
     ),
   ),
-  /** Ids and versions of matches that ended at or before an instant. Parameters: the instant, the limit. */
-  ended: statement<{ id: string; version: number }>(
+  /** Ids, versions and projects of matches that ended at or before an instant. Parameters: the instant, the limit. */
+  ended: statement<{ id: string; version: number; project_id: string }>(
     'list_ended_matches',
-    'select id, version from match where ended_at <= $1 order by ended_at, id limit $2',
+    'select id, version, project_id from match where ended_at <= $1 order by ended_at, id limit $2',
   ),
   /** Matches of one status, which is the seventh parameter. */
   listOfStatus: bodies(

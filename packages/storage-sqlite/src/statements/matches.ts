@@ -60,10 +60,10 @@ export const matchStatements = (db: Database) => {
       `select match.rowid from match_label as found join match on match.id = found.match_id where found.label = ?
        order by created_at desc, match.id desc limit ?`,
     ).pluck(),
-    /** Ids and versions of matches that ended at or before an instant, read from the index alone. */
-    ended: prepare<[number, number], { id: string; version: number }>(
+    /** Ids, versions and projects of matches that ended at or before an instant, read from the index alone. */
+    ended: prepare<[number, number], { id: string; version: number; projectId: string }>(
       db,
-      'select id, version from match where ended_at is not null and ended_at <= ? order by ended_at, id limit ?',
+      'select id, version, project_id as projectId from match where ended_at is not null and ended_at <= ? order by ended_at, id limit ?',
     ),
     body: prepare<[number], string>(db, 'select body from match where rowid = ?').pluck(),
   }

@@ -68,6 +68,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     },
   },
   webhook: plain('webhook'),
+  backlog: plain('backlog'),
   installation: plain('installation'),
   message: {
     table: 'message',

@@ -111,7 +111,7 @@ export const brokenReads: readonly BrokenStorage[] = [
   },
   {
     name: 'lists ended matches by their ids',
-    caughtBy: 'lists: of ended matches give ids and versions, the first to end first',
+    caughtBy: 'lists: of ended matches give ids, versions and projects, the first to end first',
     wrap: (storage) =>
       replace(storage, {
         matches: {

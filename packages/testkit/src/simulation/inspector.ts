@@ -27,6 +27,8 @@ export class Inspector {
     if (astonishing !== undefined) return { invariant: 'callsFailByTheCatalogue', message: astonishing }
     const [untold] = world.auditor.faults
     if (untold !== undefined) return { invariant: 'everyMessageHasItsEvent', message: untold }
+    const [disordered] = world.table?.faults ?? []
+    if (disordered !== undefined) return { invariant: 'aConsumerMissesNothing', message: disordered }
     const broken = world.watchers.find((watcher) => watcher.faults.length > 0)
     if (broken !== undefined) return { invariant: 'aReaderMissesNothing', message: broken.faults.join('; ') }
     if (now.isAsBefore && answers.length === 0 && invariants === this.held) return undefined
@@ -36,6 +38,13 @@ export class Inspector {
     }
     this.held = invariants
     return undefined
+  }
+
+  /** Returns a violation when the table of the consumer lacks a fact about a match. */
+  lacking(): Violation | undefined {
+    const missing = this.world.table?.missing(this.now?.matches.values() ?? []) ?? []
+    if (missing.length === 0) return undefined
+    return { invariant: 'aConsumerMissesNothing', message: `the table does not know that ${missing.join('; ')}` }
   }
 
   /** Returns a violation when a player with an open event stream has not read the newest version of the lobby. */

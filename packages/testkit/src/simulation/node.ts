@@ -56,6 +56,8 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly receiver: GuardedFetch
   /** Checks the messages to webhooks in every commit. */
   readonly auditor: CommitAuditor
+  /** Prepares a node that has opened, before it accepts calls. */
+  readonly opened: (matchyard: Matchyard) => Promise<void>
   /** Receives the type of every domain event. */
   readonly told: (type: string) => void
 }
@@ -131,6 +133,7 @@ export class SimulatedNode {
   async open(): Promise<void> {
     const { life, matchyard } = this
     await (this.around.loop ? matchyard.start() : matchyard.open())
+    if (this.life === life) await this.around.opened(matchyard)
     this.serving = this.life === life
   }
 

@@ -106,6 +106,7 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
   const unsettled =
     (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ??
     inspector.lagging() ??
+    inspector.lacking() ??
     (await followerLags(world, inspector))
   const undelivered = unsettled === undefined ? await world.undelivered() : []
   if (undelivered.length > 0) return { invariant: 'dueDeliveriesAreSent', message: undelivered.join('; ') }

@@ -28,6 +28,11 @@ export interface SimulationOptions {
    * their worker loops. Default false.
    */
   readonly nodesGone?: boolean
+  /**
+   * Whether the nodes consume the events of the matches (`consume`), to keep a table of the studio. Not with `goBack`: a
+   * table does not return to an earlier state with the storage. Default false.
+   */
+  readonly consumers?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -87,6 +92,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     loop = false,
     spoil = () => ({}),
     often = [],
+    consumers = false,
   } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
@@ -95,7 +101,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, ...storeOf(options) })
+    run(some, { seed, nodes, loop, spoil, consumers, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

@@ -19,6 +19,7 @@ import { Proof } from './proof'
 import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
+import { StudioTable, TABLE_CONSUMER } from './studio-table'
 import { forgetLost, readOn, type StoreSnapshot, takeMachines, takeSnapshot } from './take-snapshot'
 import type { Watcher } from './watcher'
 
@@ -33,6 +34,8 @@ export interface WorldOptions {
   readonly past: Past | undefined
   /** Returns faulty replacements for some ports of a node. */
   readonly spoil: Spoil
+  /** Whether each node has a handler of a consumer that keeps a table of matches. */
+  readonly consumers: boolean
 }
 
 /** The state of the world at one time. */
@@ -77,6 +80,8 @@ export class World {
   readonly auditor = new CommitAuditor()
   /** Receiver of the project's webhook messages. */
   readonly receiver = new Receiver()
+  /** Table of matches that the consumer keeps; undefined without a consumer. */
+  readonly table: StudioTable | undefined
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
   readonly nodes: SimulatedNode[] = []
@@ -120,6 +125,7 @@ export class World {
     this.scheduler = new Scheduler(new FakeRandom(seed))
     this.observer = openStore()
     this.loop = loop
+    this.table = options.consumers ? new StudioTable() : undefined
     const { scheduler, faults, clock, auditor, receiver } = this
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
@@ -137,6 +143,7 @@ export class World {
         applied,
         wrote,
         told,
+        opened: (matchyard: Matchyard) => this.consume(matchyard),
         openStore,
         spoil,
         seed,
@@ -158,6 +165,14 @@ export class World {
       await this.proof.furnish(first.matchyard, this.place, finish)
     }
     this.follower = new Follower(this.place.projectId)
+    for (const { matchyard } of this.nodes) await this.finish(this.consume(matchyard))
+  }
+
+  /** Adds the handler of the consumer to a node, once the project exists. */
+  private async consume(matchyard: Matchyard): Promise<void> {
+    const { table, place } = this
+    if (table === undefined || place.projectId === '') return
+    await matchyard.consume({ projectId: place.projectId, name: TABLE_CONSUMER }, table.handle)
   }
 
   /** Lets waiting port calls continue until a promise settles, and returns its result. */

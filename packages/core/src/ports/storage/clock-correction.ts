@@ -118,6 +118,7 @@ const CORRECTED: Corrected = {
       ...(recent === undefined ? {} : { recent: corrected(recent, correct) }),
     })),
   }),
+  backlog: ({ messages }, correct) => ({ messages: messages.map((one) => ({ ...one, at: correct(one.at) })) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   // The end of a ban is a date that a backend chose, not an instant that the wrong clock wrote.

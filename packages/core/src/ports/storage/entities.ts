@@ -2,6 +2,7 @@ import type { Account } from '../../account/account'
 import type { Session } from '../../account/session'
 import type { Ban } from '../../ban/ban'
 import type { Build, BuildName } from '../../build/build'
+import type { Backlog } from '../../consumer/backlog'
 import type { ArrivalBatch } from '../../lobby/arrival'
 import type { Lobby } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
@@ -74,6 +75,7 @@ export interface Entities {
   webhook: Webhook
   message: Message
   delivery: Delivery
+  backlog: Backlog
   installation: InstallationMark
 }
 
@@ -101,6 +103,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'webhook',
   'message',
   'delivery',
+  'backlog',
   'installation',
 ]
 

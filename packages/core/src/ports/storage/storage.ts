@@ -335,10 +335,10 @@ export interface Storage {
      */
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
-     * Returns the ids and versions of matches that have ended, failed proposals included; the match that ended first comes first. The cost
+     * Returns the ids, versions and projects of matches that have ended, failed proposals included; the match that ended first comes first. The cost
      * grows with the size of the answer.
      */
-    listEnded(query: EndedMatchQuery): Promise<Pick<Match, 'id' | 'version'>[]>
+    listEnded(query: EndedMatchQuery): Promise<Pick<Match, 'id' | 'version' | 'projectId'>[]>
     /**
      * Returns the figures of one queue: the cells of `waitCellsOf` for every put match, and the `figures` of commits. They are summed for
      * each (players, bucket), ascending, over the slots of time that begin at or after `since`, at most an hour back. Commits maintain the

@@ -8,6 +8,7 @@ import { endKey } from '../../commit/rows/api-key'
 import { change, transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
+import type { Project } from '../../project/project'
 import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
@@ -26,6 +27,7 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
   )
   await revokeKeys(ctx, projectId)
   for (const { webhookId } of project.listeners ?? []) await endWebhook(ctx, webhookId)
+  await clearConsumers(ctx, project)
   await untilEmpty(
     (page) => ctx.storage.queues.list(projectId, page),
     (queue) => removeQueue(ctx, queue.id),
@@ -40,6 +42,13 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
     (rating) => endRating(ctx, rating.id),
   )
 }
+
+const clearConsumers = (ctx: Service, { id, consumers = [] }: Project) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    for (const { name } of consumers) draft.job(...followUps.consumerRemoved(id, name, draft.at))
+    return { draft, answer: undefined }
+  })
 
 // A job removes the standings of the rating.
 const endRating = (ctx: Service, id: string) =>

@@ -9,6 +9,8 @@ create table session (id text collate "C" primary key, version bigint not null, 
 create table build_name (id text collate "C" primary key, version bigint not null, body text not null);
 create table invite_hold (id text collate "C" primary key, version bigint not null, body text not null);
 
+create table backlog (id text collate "C" primary key, version bigint not null, body text not null);
+
 create table installation (id text collate "C" primary key, version bigint not null, body text not null);
 
 -- The oldest records of an owner, and of a group, are found with the newest one.

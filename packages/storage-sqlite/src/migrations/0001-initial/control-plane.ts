@@ -13,6 +13,8 @@ create table session (id text primary key, version integer not null, body text n
 create table build_name (id text primary key, version integer not null, body text not null) strict;
 create table invite_hold (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 
+create table backlog (id text primary key, version integer not null, body text not null) strict;
+
 create table installation (id text primary key, version integer not null, body text not null) strict;
 
 -- The oldest records of an owner, and of a group, are found with the newest one.

@@ -13,7 +13,7 @@ create index match_by_queue on match (queue_key, created_at, id);
 create index match_listed on match (project_id, listed, created_at, id, queue_key) where listed is not null;
 create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;
 -- Old matches are removed in this order.
-create index match_by_end_time on match (ended_at, id, version) where ended_at is not null;
+create index match_by_end_time on match (ended_at, id, version, project_id) where ended_at is not null;
 -- A match is found by its players.
 create table match_label (
   label text not null, match_id text not null, primary key (label, match_id)

@@ -225,12 +225,12 @@ export const listCases = [
     assert.deepEqual(await ended({ projectId: PROJECT_ID }), [late])
   }),
 
-  it('of ended matches give ids and versions, the first to end first', async ({ storage }) => {
+  it('of ended matches give ids, versions and projects, the first to end first', async ({ storage }) => {
     const endedAt = (at: number, parts: object = {}) => aMatch({ status: 'ended', endedAt: at, ...parts })
     const [early, late, foreign] = [endedAt(2_000), endedAt(3_000), endedAt(2_500, { projectId: 'prj_b' })]
     await store(storage, 'match', late, foreign, early, endedAt(3_001), aMatch())
     const ended = (limit = 10, until = 3_000) => storage.matches.listEnded({ until, limit })
-    const named = (...matches: Match[]) => matches.map(({ id, version }) => ({ id, version }))
+    const named = (...matches: Match[]) => matches.map(({ id, version, projectId }) => ({ id, version, projectId }))
     assert.deepEqual(await ended(), named(early, foreign, late))
     assert.deepEqual(await ended(1), named(early))
     assert.deepEqual(await ended(10, 1_999), [])

@@ -436,5 +436,9 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   webhook: aWebhook(),
   message: aMessage(),
   delivery: aDelivery(),
+  backlog: {
+    ...{ id: freshId('backlog'), version: 1, projectId: 'prj_a', consumer: 'ratings', matchId: 'mat_a' },
+    messages: [{ type: 'match.result', cursor: 41, at: 7 }],
+  },
   installation: { id: freshId('mark'), version: 1, value: 'a fingerprint' },
 })

@@ -1,0 +1,28 @@
+import type { Match } from '../match/match'
+import type { ServerSummary } from '../server/game-server'
+import type { Instant } from '../shared/time'
+import type { ConsumedType } from './consumer'
+
+/** Message that a handler of a consumer gets: one event of a match, with the match. */
+export interface ConsumedMessage {
+  readonly projectId: string
+  /** Type of the event, for example `match.result`. */
+  readonly type: ConsumedType
+  readonly matchId: string
+  /**
+   * Position of the message among the messages of its match, a whole number. A repeated message has the same cursor, and each later message
+   * of the match has a higher one. A handler that stores the highest cursor of each match in its own transaction handles each message once.
+   */
+  readonly cursor: number
+  /** Instant of the event, in milliseconds since 1970. */
+  readonly at: Instant
+  /** The match in its present state, which includes this event and possibly later ones. */
+  readonly match: Match
+  /** Game server of the match; null without a server. */
+  readonly server: ServerSummary | null
+  /** Aborts when the handler takes longer than CONSUME_WITHIN_MS. The message is then handled again. */
+  readonly signal: AbortSignal
+}
+
+/** Handles one message. When it throws or takes too long, the message is handled again after a backoff, possibly on another node. */
+export type ConsumeHandler = (message: ConsumedMessage) => unknown

@@ -1,0 +1,32 @@
+import { consumerKey } from '../consumer/consumer'
+import type { ConsumeHandler } from '../consumer/message'
+
+/** Handlers of the consumers that run on this node. */
+export class NodeConsumers {
+  private readonly handlers = new Map<string, ConsumeHandler>()
+  private changed: () => void = () => {}
+
+  /** Keys of the consumers whose handlers run on this node. */
+  get keys(): readonly string[] {
+    return [...this.handlers.keys()]
+  }
+
+  /** Sets the function that is called when a handler is added. */
+  whenAdded(changed: () => void): void {
+    this.changed = changed
+  }
+
+  handlerOf(projectId: string, name: string): ConsumeHandler | undefined {
+    return this.handlers.get(consumerKey(projectId, name))
+  }
+
+  /** Adds a handler. Returns a function that removes it. Throws TypeError when this node already has a handler of the consumer. */
+  add(projectId: string, name: string, handler: ConsumeHandler): () => void {
+    const key = consumerKey(projectId, name)
+    if (this.handlers.has(key))
+      throw new TypeError(`consume: this process already has a handler of ${JSON.stringify(name)}; stop it first`)
+    this.handlers.set(key, handler)
+    this.changed()
+    return () => void this.handlers.delete(key)
+  }
+}

@@ -1,0 +1,77 @@
+import { Draft } from '../commit/draft'
+import { writeMessages } from '../commit/rows/backlog'
+import { transact } from '../commit/transact'
+import { type Backlog, type PendingMessage, withoutHandled } from '../consumer/backlog'
+import type { ConsumedMessage, ConsumeHandler } from '../consumer/message'
+import type { Service } from '../node/service'
+import { consumersOf } from '../project/project'
+import { withServers } from '../reads/with-servers'
+import { MINUTE_MS, SECOND_MS } from '../shared/time'
+
+/** Maximum milliseconds of one call of a handler. */
+export const CONSUME_WITHIN_MS = MINUTE_MS
+
+/**
+ * Gives a consumer the messages of one backlog, one after the other, until none is left. A message leaves the backlog after its handler has
+ * returned, so a crash repeats the last message at most. Throws the error of the handler; the job is then retried with backoff.
+ */
+export async function consume(ctx: Service, id: string): Promise<number | undefined> {
+  for (;;) {
+    const backlog = await ctx.storage.get('backlog', id)
+    const [first] = backlog?.messages ?? []
+    if (backlog === undefined || first === undefined) return undefined
+    const message = await messageOf(ctx, backlog, first)
+    if (message === undefined) {
+      await writeAfter(ctx, id, () => [])
+      return undefined
+    }
+    const handler = ctx.node.consumers.handlerOf(backlog.projectId, backlog.consumer)
+    // The handler was stopped after this node had claimed the job. Another node can take the job.
+    if (handler === undefined) return ctx.clock.now() + SECOND_MS
+    await handled(ctx, handler, message)
+    await writeAfter(ctx, id, (waiting) => withoutHandled(waiting, first))
+  }
+}
+
+/** Returns a message with its match; undefined when the match or the consumer was removed. */
+async function messageOf(
+  ctx: Service,
+  { projectId, consumer, matchId }: Backlog,
+  { type, cursor, at }: PendingMessage,
+): Promise<Omit<ConsumedMessage, 'signal'> | undefined> {
+  const [project, match] = await Promise.all([ctx.storage.get('project', projectId), ctx.storage.get('match', matchId)])
+  if (project === undefined || match === undefined) return undefined
+  if (!consumersOf(project).some(({ name }) => name === consumer)) return undefined
+  const [found] = await withServers(ctx, [match])
+  return { projectId, type, matchId, cursor, at, match, server: found?.server ?? null }
+}
+
+/** Calls the handler. Rejects when it fails, and when it has not ended after CONSUME_WITHIN_MS; `signal` then ends. */
+async function handled(ctx: Service, handler: ConsumeHandler, message: Omit<ConsumedMessage, 'signal'>): Promise<void> {
+  const overdue = new AbortController()
+  let cancel = () => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = ctx.timers.after(CONSUME_WITHIN_MS, () => {
+      const error = new Error(`the handler did not end within ${CONSUME_WITHIN_MS} ms`)
+      overdue.abort(error)
+      reject(error)
+    })
+  })
+  try {
+    await Promise.race([Promise.resolve(handler({ ...message, signal: overdue.signal })), late])
+  } finally {
+    cancel()
+  }
+}
+
+const writeAfter = (
+  ctx: Service,
+  id: string,
+  left: (waiting: readonly PendingMessage[]) => readonly PendingMessage[],
+) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const backlog = await ctx.storage.get('backlog', id)
+    if (backlog !== undefined) writeMessages(draft, backlog, left(backlog.messages))
+    return { draft, answer: undefined }
+  })

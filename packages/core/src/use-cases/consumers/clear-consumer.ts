@@ -1,0 +1,41 @@
+import { Draft } from '../../commit/draft'
+import { consumeKindOf } from '../../commit/jobs'
+import { transact } from '../../commit/transact'
+import { consumerKey } from '../../consumer/consumer'
+import type { Service } from '../../node/service'
+import { consumersOf } from '../../project/project'
+import { SECOND_MS } from '../../shared/time'
+
+/** Maximum number of backlogs that one run removes. */
+const AT_ONCE = 100
+const LEASE_MS = 3 * SECOND_MS
+
+/**
+ * Removes backlogs of a consumer that was removed, with their jobs, which are the only list of these backlogs. Returns the time of the next
+ * run while jobs are left. A consumer that was added again keeps its backlogs.
+ */
+export async function clearConsumer(ctx: Service, projectId: string, consumer: string): Promise<number | undefined> {
+  const project = await ctx.storage.get('project', projectId)
+  if (project !== undefined && consumersOf(project).some(({ name }) => name === consumer)) return undefined
+  const kinds = [consumeKindOf(consumerKey(projectId, consumer))]
+  const now = ctx.clock.now()
+  const holder = ctx.settings.nodeId
+  const claim = { kinds, now, limit: AT_ONCE, leaseMs: LEASE_MS, holder, perTenant: AT_ONCE, inHand: new Map() }
+  const claimed = await ctx.storage.jobs.claim(claim)
+  for (const job of claimed) {
+    await removeBacklog(ctx, String(job.payload.backlogId))
+    await ctx.storage.jobs.complete(job)
+  }
+  if (claimed.length > 0) return ctx.clock.now()
+  const [left] = await ctx.storage.jobs.agenda(kinds, now)
+  return left?.nextAt
+}
+
+/** Removes a backlog that no handler will ever read. */
+export const removeBacklog = (ctx: Service, id: string): Promise<void> =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const backlog = await ctx.storage.get('backlog', id)
+    if (backlog !== undefined) draft.remove('backlog', backlog)
+    return { draft, answer: undefined }
+  })

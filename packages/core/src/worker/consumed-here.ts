@@ -1,0 +1,5 @@
+import { consumeKindOf } from '../commit/jobs'
+import type { Service } from '../node/service'
+
+/** Returns the kinds of the jobs of the consumers whose handlers run on this node. */
+export const consumedHere = ({ node }: Service): readonly string[] => node.consumers.keys.map(consumeKindOf)
