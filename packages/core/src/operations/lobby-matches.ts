@@ -5,9 +5,10 @@ import { declineProposal } from '../use-cases/lobbies/decline-proposal'
 import { endMatch } from '../use-cases/lobbies/end-match'
 import { enqueueLobby } from '../use-cases/lobbies/enqueue-lobby'
 import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
+import { rematchLobby } from '../use-cases/lobbies/rematch-lobby'
 import { startLobby } from '../use-cases/lobbies/start-lobby'
 import { PLAYERS } from './callers'
-import { operation } from './operation'
+import { embedded, operation } from './operation'
 import type { Running } from './running'
 
 /** Calls that bring a lobby into a match, or out of a match. */
@@ -103,6 +104,13 @@ export const lobbyMatches = {
     ],
     run: startLobby,
   }),
+
+  /**
+   * Lets a lobby that is `waiting` again play once more, as in its last match: the lobby starts directly with the same kind of teams, or enters
+   * its queue, which may find other opponents. Only the host may call this. Rejects with `MATCH_NOT_FOUND` when the lobby has no earlier match
+   * among the last 20 matches of its players, and otherwise with the errors of `start` or `enqueue`.
+   */
+  rematch: embedded({ fields: ['lobbyId', 'playerId', 'projectId'], run: rematchLobby }),
 
   /**
    * Ends the match of the lobby: its server is stopped, and all lobbies of the match return to `waiting`. The backend may call this. The

@@ -1,5 +1,6 @@
 import { assignServer } from '../use-cases/matches/assign-server'
 import { cancelBackfill, getBackfill, requestBackfill } from '../use-cases/matches/backfill'
+import { currentMatch } from '../use-cases/matches/current-match'
 import { endWithResult } from '../use-cases/matches/end-with-result'
 import { getMatch } from '../use-cases/matches/get-match'
 import { issueJoinToken } from '../use-cases/matches/issue-join-token'
@@ -35,6 +36,13 @@ export const matches = {
     refusals: ['MATCH_NOT_FOUND'],
     run: getMatch,
   }),
+
+  /**
+   * Returns the live match of a player, with the connection details of its server; undefined without a live match. This is the match that
+   * keeps the player out of other matches, so a match of a queue with `concurrentMatches` is not returned. A match that is still proposed is
+   * returned too.
+   */
+  current: embedded({ fields: ['playerId', 'projectId'], run: currentMatch }),
 
   /**
    * Returns the matches of a project, or of one player, after a cursor, newest first; proposed and ended matches are included. The cost grows
