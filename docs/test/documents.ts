@@ -29,6 +29,8 @@ export const blocksOf = (file: string): string[] => programsOf(file).map(({ code
 export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
   'docs/embedding.md': [
+    /^\{ rating: 1658, rated: 1, played: 1, coins: 10 \}\n$/,
+    /^\{ rating: 1658, rated: 1, played: 1, coins: 10 \}\n$/,
     /^the match of ann and bob began\n$/,
     /^My game is in the file\n$/,
     /^My game is in the database\n$/,
@@ -41,6 +43,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^players connect to eu-3.example.com:7777\n$/,
     /lobby_updated in_queue\n$/,
     /^hello \d\n(?:.*\n)*change 0\n$/,
+    /^match.started \d+ running\nmatch.ended \d+ ended\n$/,
     /^PLAN_LIMIT_EXCEEDED queues_enabled\n$/,
     /^one lobby\n$/,
   ],

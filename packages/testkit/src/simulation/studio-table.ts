@@ -7,8 +7,8 @@ export const TABLE_CONSUMER = 'table'
 interface Row {
   /** Cursor of the last message that the table contains. */
   readonly cursor: number
-  /** Match in the last message of each type. */
-  readonly byType: ReadonlyMap<string, Match>
+  /** Last message of each type: its cursor, and the match. */
+  readonly byType: ReadonlyMap<string, { readonly cursor: number; readonly match: Match }>
 }
 
 /**
@@ -20,7 +20,6 @@ export class StudioTable {
   /** Messages that came out of order, as sentences. */
   readonly faults: string[] = []
   private readonly rows = new Map<string, Row>()
-  private readonly known = new Set<string>()
   private calls = 0
 
   readonly handle = (message: ConsumedMessage): void => {
@@ -32,13 +31,13 @@ export class StudioTable {
 
   private write({ matchId, cursor, type, match }: ConsumedMessage): void {
     const row = this.rows.get(matchId)
-    const id = `${matchId} at ${cursor}`
     if (row !== undefined && cursor <= row.cursor) {
-      if (!this.known.has(id)) this.faults.push(`${type} of ${id} came after ${row.cursor}`)
+      // A node that stood still may hand over a message late, which another node handled, or replaced by a later one.
+      const { cursor: handled } = row.byType.get(type) ?? { cursor: -1 }
+      if (cursor > handled) this.faults.push(`${type} of ${matchId} at ${cursor} came after ${row.cursor}`)
       return
     }
-    this.known.add(id)
-    this.rows.set(matchId, { cursor, byType: new Map(row?.byType).set(type, match) })
+    this.rows.set(matchId, { cursor, byType: new Map(row?.byType).set(type, { cursor, match }) })
   }
 
   /** Returns the facts about the matches that the table lacks, as sentences; for the end of a run. */
@@ -46,7 +45,7 @@ export class StudioTable {
     return [...matches].flatMap((match) => {
       const byType = this.rows.get(match.id)?.byType
       const lacks = (type: string) => byType?.get(type) === undefined
-      const result = byType?.get('match.result')?.result
+      const result = byType?.get('match.result')?.match.result
       return [
         ...(match.startedAt !== undefined && lacks('match.started') ? [`${match.id} began`] : []),
         ...(match.startedAt !== undefined && match.status === 'ended' && lacks('match.ended')
