@@ -46,7 +46,6 @@ export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './cat
 export type { CallOptions } from './commit/call-options'
 export { HELD_BY, type HeldBy } from './commit/hold'
 export type { MintedKey } from './commit/rows/api-key'
-export type { ConsumedType, Consumer } from './consumer/consumer'
 export type { ConsumedMessage, ConsumeHandler } from './consumer/message'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
@@ -112,6 +111,7 @@ export type { Servers } from './operations/servers'
 export type { Calls, Matchyard, WorkerSteps } from './operations/service'
 export type { Webhooks } from './operations/webhooks'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
+export type { ConsumedType, Consumer } from './project/consumer'
 export type { InProject } from './project/in-project'
 export {
   type IssuerKeys,

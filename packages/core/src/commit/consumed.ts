@@ -1,8 +1,8 @@
 import { MESSAGE_OF } from '../catalog/message-types'
-import { backlogId, cursorOf, type OfBacklog, type PendingMessage } from '../consumer/backlog'
-import { CONSUMED_TYPES, type ConsumedType, type Consumer } from '../consumer/consumer'
+import { backlogId, messageCursor, type OfBacklog, type PendingMessage } from '../consumer/backlog'
 import type { DomainEvent } from '../node/domain-events'
 import type { Ports } from '../ports/ports'
+import { CONSUMED_TYPES, type ConsumedType, type Consumer } from '../project/consumer'
 import { consumersOf, type Project } from '../project/project'
 import type { Draft } from './draft'
 import { putMessages } from './rows/backlog'
@@ -45,7 +45,7 @@ function matchesTold(draft: Draft, projectId: string): readonly MatchTold[] {
     const messages = byMatch.get(id) ?? []
     const version = draft.written('match', id)?.version
     if (version === undefined) throw new Error(`${id} is told of in a commit that does not write it`)
-    byMatch.set(id, [...messages, { type, cursor: cursorOf(version, messages.length), at: draft.at }])
+    byMatch.set(id, [...messages, { type, cursor: messageCursor(version, messages.length), at: draft.at }])
   }
   return [...byMatch].map(([matchId, messages]) => ({ matchId, messages }))
 }

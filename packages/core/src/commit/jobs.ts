@@ -1,5 +1,6 @@
-import { consumerKey } from '../consumer/consumer'
+import { consumeJobId, consumeKindOf } from '../consumer/job-kind'
 import type { JobSpec } from '../ports/storage/index'
+import { consumerKey } from '../project/consumer'
 import type { JsonObject } from '../shared/json'
 
 /** Kinds of jobs. The handler of each kind reads the present state and decides again, so a job that is no longer needed changes nothing. */
@@ -43,13 +44,6 @@ export const JOB_KINDS = [
   'prune-events',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
-
-const CONSUME = 'consume:'
-/** Returns the kind of the jobs of one consumer, from the consumer's key. */
-export const consumeKindOf = (key: string): string => `${CONSUME}${key}`
-/** Returns the id of the job of a backlog. */
-export const consumeJobId = (backlogId: string): string => `${CONSUME}${backlogId}`
-export const isConsumeKind = (kind: string): boolean => kind.startsWith(CONSUME)
 
 interface Owned {
   readonly id: string

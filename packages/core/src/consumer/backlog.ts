@@ -1,5 +1,5 @@
+import { type ConsumedType, consumerKey } from '../project/consumer'
 import type { Instant } from '../shared/time'
-import { type ConsumedType, consumerKey } from './consumer'
 
 /** Message that a consumer has not handled. */
 export interface PendingMessage {
@@ -35,7 +35,7 @@ export const backlogId = ({ projectId, consumer, matchId }: OfBacklog): string =
 const PLACES = 10
 
 /** Returns the cursor of a message: the version of the match after the event, and the place of the message in the event's commit. */
-export const cursorOf = (matchVersion: number, place: number): number => matchVersion * PLACES + place
+export const messageCursor = (matchVersion: number, place: number): number => matchVersion * PLACES + place
 
 export const newBacklog = (of: OfBacklog, messages: readonly PendingMessage[]): Backlog => ({
   ...{ id: backlogId(of), version: 1, projectId: of.projectId, consumer: of.consumer, matchId: of.matchId },

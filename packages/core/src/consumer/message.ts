@@ -1,7 +1,7 @@
 import type { Match } from '../match/match'
+import type { ConsumedType } from '../project/consumer'
 import type { ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
-import type { ConsumedType } from './consumer'
 
 /** Message that a handler of a consumer gets: one event of a match, with the match. */
 export interface ConsumedMessage {

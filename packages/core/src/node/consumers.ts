@@ -1,5 +1,5 @@
-import { consumerKey } from '../consumer/consumer'
 import type { ConsumeHandler } from '../consumer/message'
+import { consumerKey } from '../project/consumer'
 
 /** Handlers of the consumers that run on this node. */
 export class NodeConsumers {

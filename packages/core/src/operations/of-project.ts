@@ -2,8 +2,8 @@ import type { ConsumeHandler } from '../consumer/message'
 import type { Feed, FeedOptions } from '../streams/index'
 import type { Consumption } from '../use-cases/consumers/consume-messages'
 import type { ConsumeInput } from '../use-cases/consumers/register-consumer'
+import type { ConsumerCalls } from './consumer-calls'
 import type { GroupedCalls } from './index'
-import type { Matchyard } from './service'
 
 /** Groups whose calls are about things of one project. */
 const GROUPS = [
@@ -42,15 +42,17 @@ export type ProjectCalls = { readonly [G in Group]: InProjectCalls<GroupedCalls[
   removeConsumer(name: string): Promise<void>
 }
 
-export type ConsumerCalls = Pick<Matchyard, 'consume' | 'removeConsumer'>
-
 type AnyCall = (input: object, ...rest: unknown[]) => unknown
 
 /** Returns the calls for one project. The project need not exist; then each call rejects as for an unknown project. */
 export function projectCalls(
   calls: GroupedCalls,
   id: string,
-  { feed, consume, removeConsumer }: ConsumerCalls & Pick<Matchyard, 'feed'>,
+  {
+    feed,
+    consume,
+    removeConsumer,
+  }: ConsumerCalls & { readonly feed: (projectId: string, options?: FeedOptions) => Promise<Feed> },
 ): ProjectCalls {
   const bound =
     (call: AnyCall): AnyCall =>

@@ -1,15 +1,13 @@
 import type { EventEmitter } from 'eventemitter3'
-import type { ConsumeHandler } from '../consumer/message'
 import type { DomainEventMap } from '../node/domain-events'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
 import type { Feed, FeedFigures, FeedOptions } from '../streams/index'
-import type { Consumption } from '../use-cases/consumers/consume-messages'
-import type { ConsumeInput, OfConsumer } from '../use-cases/consumers/register-consumer'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access-calls'
+import type { ConsumerCalls } from './consumer-calls'
 import type { GroupedCalls } from './index'
 import type { ProjectCalls } from './of-project'
 
@@ -35,7 +33,7 @@ export interface WorkerSteps {
 }
 
 /** The embeddable service, made by `createMatchyard`. */
-export interface Matchyard extends Calls {
+export interface Matchyard extends Calls, ConsumerCalls {
   /**
    * Domain events of this node, which are lost when its process ends: `events.on('match_found', ({ match }) => …)`. The node that made a
    * commit emits its events after the commit. Other nodes do not emit them. Use `consume` or webhooks for events that must not be missed.
@@ -54,21 +52,6 @@ export interface Matchyard extends Calls {
    * when the project is deleted. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and UNAVAILABLE when too many streams are open.
    */
   feed(projectId: string, options?: FeedOptions): Promise<Feed>
-
-  /**
-   * Handles each event of the project's matches in `handler`, at least once, even after a crash. The commit of an event also stores its
-   * message. Messages about one match come one after the other in their order; up to 8 matches are handled at the same time on each node.
-   * The handler runs on any node that called `consume` with this name. When it throws, or takes longer than a minute, the message comes again
-   * after a backoff of 250 ms to 30 s. A later message of the same match and type replaces one that still waits, because the handler gets the
-   * match in its present state.
-   *
-   * The first call with a name begins with the events after it, and the consumer stays until `removeConsumer`. Messages wait as long as their
-   * match is stored (`matchRetentionDays`). Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and TypeError when this node has a handler already.
-   */
-  consume(input: ConsumeInput, handler: ConsumeHandler): Promise<Consumption>
-
-  /** Removes a consumer and its messages. A consumer that does not exist changes nothing. Throws PROJECT_NOT_FOUND. */
-  removeConsumer(input: OfConsumer): Promise<void>
 
   /** Single steps of the background work. A program that calls `start` does not need them. */
   readonly worker: WorkerSteps

@@ -1,6 +1,6 @@
 import type { MessageType } from '../catalog/message-types'
-import type { Consumer } from '../consumer/consumer'
 import type { Instant } from '../shared/time'
+import type { Consumer } from './consumer'
 import type { PlayerAuth } from './player-auth'
 
 /** The part of a webhook that commits need. It is stored in the project's row. */

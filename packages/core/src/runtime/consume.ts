@@ -50,11 +50,11 @@ async function messageOf(
 async function handled(ctx: Service, handler: ConsumeHandler, message: Omit<ConsumedMessage, 'signal'>): Promise<void> {
   const overdue = new AbortController()
   let cancel = () => {}
-  const late = new Promise<never>((_, reject) => {
+  const late = new Promise<never>((_, fail) => {
     cancel = ctx.timers.after(CONSUME_WITHIN_MS, () => {
       const error = new Error(`the handler did not end within ${CONSUME_WITHIN_MS} ms`)
       overdue.abort(error)
-      reject(error)
+      fail(error)
     })
   })
   try {

@@ -1,4 +1,4 @@
-import { consumeKindOf } from '../commit/jobs'
+import { consumeKindOf } from '../consumer/job-kind'
 import type { Service } from '../node/service'
 
 /** Returns the kinds of the jobs of the consumers whose handlers run on this node. */

@@ -1,5 +1,6 @@
 import { endOtherSearches } from '../commit/end-other-searches'
-import { isConsumeKind, type JobKind } from '../commit/jobs'
+import type { JobKind } from '../commit/jobs'
+import { isConsumeKind } from '../consumer/job-kind'
 import { expireTicket, requeueTickets } from '../director/tickets'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'

@@ -1,4 +1,5 @@
-import { isConsumeKind, type JobKind } from '../commit/jobs'
+import type { JobKind } from '../commit/jobs'
+import { isConsumeKind } from '../consumer/job-kind'
 import { SECOND_MS } from '../shared/time'
 
 export interface Lane {

@@ -18,7 +18,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['ban', 'rating'],
   ['lobby'],
   ['match'],
-  ['webhook'],
+  ['consumer', 'webhook'],
   ['ports'],
   ['node'],
   ['tokens'],

@@ -1,8 +1,8 @@
 import { Draft } from '../../commit/draft'
-import { consumeKindOf } from '../../commit/jobs'
 import { transact } from '../../commit/transact'
-import { consumerKey } from '../../consumer/consumer'
+import { consumeKindOf } from '../../consumer/job-kind'
 import type { Service } from '../../node/service'
+import { consumerKey } from '../../project/consumer'
 import { consumersOf } from '../../project/project'
 import { SECOND_MS } from '../../shared/time'
 

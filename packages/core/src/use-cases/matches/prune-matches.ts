@@ -1,7 +1,7 @@
 import { Draft } from '../../commit/draft'
-import { consumeJobId } from '../../commit/jobs'
 import { transact } from '../../commit/transact'
 import { type Backlog, backlogId } from '../../consumer/backlog'
+import { consumeJobId } from '../../consumer/job-kind'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
 import { Slices } from '../../node/slices'
