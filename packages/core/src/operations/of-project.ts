@@ -1,4 +1,6 @@
-import type { Feed, FeedOptions } from '../streams/index'
+import type { FeedOptions } from '../streams/index'
+import type { AnyGame, GameTypes, PlainGame } from './game-types'
+import type { FeedView, Method } from './in-game'
 import type { GroupedCalls } from './index'
 
 /** Groups whose calls are about things of one project. */
@@ -8,7 +10,7 @@ type Group = (typeof GROUPS)[number]
 type Without<Input> = Input extends unknown ? Omit<Input, 'projectId'> : never
 type InProject<Call> = Call extends (input: infer Input, ...rest: infer Rest) => infer Answer
   ? Input extends { readonly projectId: string }
-    ? (input: Without<Input>, ...rest: Rest) => Answer
+    ? Method<[input: Without<Input>, ...rest: Rest], Answer>
     : never
   : never
 type InProjectCalls<Calls> = {
@@ -16,11 +18,13 @@ type InProjectCalls<Calls> = {
 }
 
 /** Calls of the service about one project, which take no `projectId`: `arena.lobbies.create({ queueId, playerId })`. */
-export type ProjectCalls = { readonly [G in Group]: InProjectCalls<GroupedCalls[G]> } & {
+export type ProjectCalls<Game extends GameTypes = AnyGame> = {
+  readonly [G in Group]: InProjectCalls<GroupedCalls<Game>[G]>
+} & {
   /** Id of the project. */
   readonly id: string
   /** Opens a feed of the changes of the project, as `matchyard.feed`. */
-  feed(options?: FeedOptions): Promise<Feed>
+  feed(options?: FeedOptions): Promise<FeedView<PlainGame<Game>>>
 }
 
 type AnyCall = (input: object, ...rest: unknown[]) => unknown
@@ -29,19 +33,19 @@ type AnyCall = (input: object, ...rest: unknown[]) => unknown
 export function projectCalls(
   calls: GroupedCalls,
   id: string,
-  feed: (projectId: string, options?: FeedOptions) => Promise<Feed>,
+  feed: (projectId: string, options?: FeedOptions) => Promise<FeedView<AnyGame>>,
 ): ProjectCalls {
   const bound =
     (call: AnyCall): AnyCall =>
     (input, ...rest) =>
       call({ ...input, projectId: id }, ...rest)
   const groups = GROUPS.map((group) => {
-    const members = Object.entries(calls[group]).map(([member, call]) => [member, bound(call as AnyCall)])
+    const members = Object.entries(calls[group] as object).map(([member, call]) => [member, bound(call as AnyCall)])
     return [group, Object.fromEntries(members)]
   })
   return {
-    ...(Object.fromEntries(groups) as Omit<ProjectCalls, 'id' | 'feed'>),
+    ...Object.fromEntries(groups),
     id,
-    feed: (options) => feed(id, options),
-  }
+    feed: (options?: FeedOptions) => feed(id, options),
+  } as never
 }
