@@ -13,5 +13,5 @@ it('the application serves a game with its own types', async () => {
     ...fakePlatform({ seed: 1 }),
     storage: memoryStorage(),
   })
-  expect((await createApp(matchyard).request('/v1/errors')).status).toBe(200)
+  expect((await createApp(matchyard).request('/openapi.json')).status).toBe(200)
 })
