@@ -1,4 +1,4 @@
-import type { FeedView, FeedChange, FeedMessage, Matchyard } from '@matchyard/core'
+import type { FeedChange, FeedMessage, FeedView, Matchyard } from '@matchyard/core'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

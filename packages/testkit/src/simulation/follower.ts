@@ -1,4 +1,4 @@
-import { type FeedView, type FeedChange, type Matchyard, ServiceError } from '@matchyard/core'
+import { type FeedChange, type FeedView, type Matchyard, ServiceError } from '@matchyard/core'
 import { textOf } from './invariants/invariant'
 
 type Kind = FeedChange['kind']
