@@ -36,6 +36,8 @@ async function fromAnswers() {
   const { withTables } = await import('../docs/measures/tables.ts')
   const { entryPoints, listOf } = await import('../docs/measures/exports.ts')
   write('docs/architecture.md', withTables(read('docs/architecture.md')))
+  const { withNames } = await import('../packages/http/src/names-table.ts')
+  write('docs/embedding.md', withNames(read('docs/embedding.md')))
   write('docs/measures/exports.txt', listOf(entryPoints()))
 }
 

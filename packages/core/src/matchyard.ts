@@ -7,6 +7,8 @@ import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
 import { bindAccess } from './operations/access'
 import type { ConsumerCalls } from './operations/consumer-calls'
+import type { AnyGame, GameTypes, JsonGame } from './operations/game-types'
+import type { FeedView } from './operations/in-game'
 import { bindCalls } from './operations/index'
 import { projectCalls } from './operations/of-project'
 import type { Matchyard } from './operations/service'
@@ -34,8 +36,17 @@ const STANDING_JOBS_MS = 5_000
 /**
  * Returns a service that uses the given ports. Throws TypeError for an unknown option and for a missing port. The service reads and writes
  * nothing before `open` or `start`: `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
+ * `createMatchyard<{ state: Rank; settings: Rules }>(…)` gives the states of players and the settings of lobbies the game's own types.
  */
-export function createMatchyard(options: MatchyardOptions): Matchyard {
+export const createMatchyard: CreateMatchyard = serviceOf as never
+
+interface CreateMatchyard {
+  <Game extends GameTypes & JsonGame<Game> = AnyGame>(options: MatchyardOptions): Matchyard<Game>
+  /** Returns a service whose states and settings are any JSON objects. */
+  (options: MatchyardOptions): Matchyard
+}
+
+function serviceOf(options: MatchyardOptions): Matchyard {
   requireOptions(options)
   const ports = portsOf(options)
   const ctx: Service = { ...ports, node: newNode(ports) }
@@ -79,7 +90,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ...{ ...ctx, streams, directors },
     ...{ quickJoins: new QuickJoins(ctx), answers: new ProposalAnswers(ctx) },
   })
-  const feed: Matchyard['feed'] = (projectId, of) => streams.projects.open(projectId, of)
+  const feed: Matchyard['feed'] = async (projectId, of) =>
+    (await streams.projects.open(projectId, of)) as FeedView<AnyGame>
 
   const consuming: ConsumerCalls = {
     consume: (input, handler) => consumeMessages(ctx, input, handler),
@@ -92,7 +104,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     access: bindAccess(ctx),
     project: (projectId) => projectCalls(calls, projectId, { feed, ...consuming }),
 
-    events: ctx.node.events,
+    events: ctx.node.events as Matchyard['events'],
 
     feed,
 

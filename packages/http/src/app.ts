@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Matchyard } from '@matchyard/core'
+import type { GameTypes, Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
 import { sourceOf } from './callers'
@@ -52,8 +52,9 @@ export type MatchyardApp = Hono<HttpEnv> & {
  * Returns Matchyard over HTTP: one Hono application with every route of the service. It can be served by
  * `@hono/node-server` or mounted in another application. It opens no socket and starts no worker.
  */
-export function createApp(matchyard: Matchyard, options: AppOptions = {}): MatchyardApp {
-  return appOf(ENDPOINTS, matchyard, options)
+export function createApp<Game extends GameTypes>(matchyard: Matchyard<Game>, options: AppOptions = {}): MatchyardApp {
+  // The routes serve any JSON, so the game's own types do not matter here.
+  return appOf(ENDPOINTS, matchyard as unknown as Matchyard, options)
 }
 
 /** Returns the application with the given routes. Throws when the routes and the permission table do not match. */

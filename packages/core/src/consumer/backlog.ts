@@ -38,7 +38,13 @@ const PLACES = 10
 export const messageCursor = (matchVersion: number, place: number): number => matchVersion * PLACES + place
 
 export const newBacklog = (of: OfBacklog, messages: readonly PendingMessage[]): Backlog => ({
-  ...{ id: backlogId(of), version: 1, projectId: of.projectId, consumer: of.consumer, matchId: of.matchId },
+  ...{
+    id: backlogId(of),
+    version: 1,
+    projectId: of.projectId,
+    consumer: of.consumer,
+    matchId: of.matchId,
+  },
   messages,
 })
 

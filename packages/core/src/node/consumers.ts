@@ -20,13 +20,21 @@ export class NodeConsumers {
     return this.handlers.get(consumerKey(projectId, name))
   }
 
+  /** Throws TypeError when this node already has a handler of the consumer. */
+  requireFree(projectId: string, name: string): void {
+    if (this.handlers.has(consumerKey(projectId, name))) {
+      throw new TypeError(`consume: this process already has a handler of ${JSON.stringify(name)}; stop it first`)
+    }
+  }
+
   /** Adds a handler. Returns a function that removes it. Throws TypeError when this node already has a handler of the consumer. */
   add(projectId: string, name: string, handler: ConsumeHandler): () => void {
+    this.requireFree(projectId, name)
     const key = consumerKey(projectId, name)
-    if (this.handlers.has(key))
-      throw new TypeError(`consume: this process already has a handler of ${JSON.stringify(name)}; stop it first`)
     this.handlers.set(key, handler)
     this.changed()
-    return () => void this.handlers.delete(key)
+    return () => {
+      if (this.handlers.get(key) === handler) this.handlers.delete(key)
+    }
   }
 }

@@ -5,6 +5,8 @@ import { bans } from './bans'
 import { billing } from './billing'
 import { builds } from './builds'
 import { BACKEND } from './callers'
+import type { AnyGame, GameTypes } from './game-types'
+import type { GroupIn } from './in-game'
 import { keys } from './keys'
 import { lobbies } from './lobbies'
 import { matches } from './matches'
@@ -39,7 +41,14 @@ const GROUPS = {
 type Groups = typeof GROUPS
 
 /** Calls of the service by group, such as `lobbies.create`. */
-export type GroupedCalls = { readonly [Group in keyof Groups]: CallsOf<Groups[Group]> }
+export type GroupedCalls<Game extends GameTypes = AnyGame> = {
+  readonly [Group in keyof Groups]: Group extends OfGame
+    ? GroupIn<CallsOf<Groups[Group]>, Game>
+    : CallsOf<Groups[Group]>
+}
+
+/** Groups whose calls have states of players or settings of lobbies. The others keep their types, which costs the compiler nothing. */
+type OfGame = 'lobbies' | 'matches' | 'players'
 
 type NamesIn<Group extends string, Calls> = {
   [Member in keyof Calls & string]: Calls[Member] extends OperationValue<infer _, infer Name>
@@ -87,5 +96,6 @@ export const OPERATIONS = Object.fromEntries<OperationFacts>([
 export function bindCalls(node: Running): GroupedCalls {
   const bind = (calls: Readonly<Record<string, Bindable<unknown>>>) =>
     Object.fromEntries(Object.entries(calls).map(([member, call]) => [member, call.bind(node as never)]))
-  return Object.fromEntries(Object.entries(GROUPS).map(([group, calls]) => [group, bind(calls)])) as GroupedCalls
+  const groups: unknown = Object.fromEntries(Object.entries(GROUPS).map(([group, calls]) => [group, bind(calls)]))
+  return groups as GroupedCalls
 }

@@ -1,8 +1,10 @@
 import type { ConsumeHandler } from '../consumer/message'
-import type { Feed, FeedOptions } from '../streams/index'
+import type { FeedOptions } from '../streams/index'
 import type { Consumption } from '../use-cases/consumers/consume-messages'
 import type { ConsumeInput } from '../use-cases/consumers/register-consumer'
 import type { ConsumerCalls } from './consumer-calls'
+import type { AnyGame, GameTypes, PlainGame } from './game-types'
+import type { FeedView, Method } from './in-game'
 import type { GroupedCalls } from './index'
 
 /** Groups whose calls are about things of one project. */
@@ -23,7 +25,7 @@ type Group = (typeof GROUPS)[number]
 type Without<Input> = Input extends unknown ? Omit<Input, 'projectId'> : never
 type InProject<Call> = Call extends (input: infer Input, ...rest: infer Rest) => infer Answer
   ? Input extends { readonly projectId: string }
-    ? (input: Without<Input>, ...rest: Rest) => Answer
+    ? Method<[input: Without<Input>, ...rest: Rest], Answer>
     : never
   : never
 type InProjectCalls<Calls> = {
@@ -31,11 +33,13 @@ type InProjectCalls<Calls> = {
 }
 
 /** Calls of the service about one project, which take no `projectId`: `arena.lobbies.create({ queueId, playerId })`. */
-export type ProjectCalls = { readonly [G in Group]: InProjectCalls<GroupedCalls[G]> } & {
+export type ProjectCalls<Game extends GameTypes = AnyGame> = {
+  readonly [G in Group]: InProjectCalls<GroupedCalls<Game>[G]>
+} & {
   /** Id of the project. */
   readonly id: string
   /** Opens a feed of the changes of the project, as `matchyard.feed`. */
-  feed(options?: FeedOptions): Promise<Feed>
+  feed(options?: FeedOptions): Promise<FeedView<PlainGame<Game>>>
   /** Handles each event of the project's matches, as `matchyard.consume`. Default of `types`: all events of a match. */
   consume(name: string, handler: ConsumeHandler, options?: Pick<ConsumeInput, 'types'>): Promise<Consumption>
   /** Removes a consumer and its messages, as `matchyard.removeConsumer`. */
@@ -52,21 +56,22 @@ export function projectCalls(
     feed,
     consume,
     removeConsumer,
-  }: ConsumerCalls & { readonly feed: (projectId: string, options?: FeedOptions) => Promise<Feed> },
+  }: ConsumerCalls & { readonly feed: (projectId: string, options?: FeedOptions) => Promise<FeedView<AnyGame>> },
 ): ProjectCalls {
   const bound =
     (call: AnyCall): AnyCall =>
     (input, ...rest) =>
       call({ ...input, projectId: id }, ...rest)
   const groups = GROUPS.map((group) => {
-    const members = Object.entries(calls[group]).map(([member, call]) => [member, bound(call as AnyCall)])
+    const members = Object.entries(calls[group] as object).map(([member, call]) => [member, bound(call as AnyCall)])
     return [group, Object.fromEntries(members)]
   })
   return {
-    ...(Object.fromEntries(groups) as Omit<ProjectCalls, 'id' | 'feed' | keyof ConsumerCalls>),
+    ...Object.fromEntries(groups),
     id,
-    feed: (options) => feed(id, options),
-    consume: (name, handler, options = {}) => consume({ ...options, projectId: id, name }, handler),
-    removeConsumer: (name) => removeConsumer({ projectId: id, name }),
-  }
+    feed: (options?: FeedOptions) => feed(id, options),
+    consume: (name: string, handler: ConsumeHandler, options: Pick<ConsumeInput, 'types'> = {}) =>
+      consume({ ...options, projectId: id, name }, handler),
+    removeConsumer: (name: string) => removeConsumer({ projectId: id, name }),
+  } as never
 }

@@ -1,13 +1,15 @@
 import type { EventEmitter } from 'eventemitter3'
-import type { DomainEventMap } from '../node/domain-events'
+import type { DomainEvent, DomainEventType } from '../node/domain-events'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
-import type { Feed, FeedFigures, FeedOptions } from '../streams/index'
+import type { FeedFigures, FeedOptions } from '../streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access-calls'
 import type { ConsumerCalls } from './consumer-calls'
+import type { AnyGame, GameTypes, PlainGame } from './game-types'
+import type { FeedView, Method, Seen } from './in-game'
 import type { GroupedCalls } from './index'
 import type { ProjectCalls } from './of-project'
 
@@ -16,7 +18,7 @@ import type { ProjectCalls } from './of-project'
  * catalogue. Every call may reject with `UNAVAILABLE` while the storage cannot be reached. A call that changes something may reject with
  * `CONFLICT` when other calls keep changing the same thing. Times are epoch milliseconds unless a name says otherwise.
  */
-export interface Calls extends GroupedCalls {
+export interface Calls<Game extends GameTypes = AnyGame> extends GroupedCalls<Game> {
   readonly access: Access
 }
 
@@ -32,16 +34,26 @@ export interface WorkerSteps {
   notePresence(): Promise<void>
 }
 
-/** The embeddable service, made by `createMatchyard`. */
-export interface Matchyard extends Calls, ConsumerCalls {
+/** Map of listeners for domain events, with the game's own types. The name `*` receives every event. */
+export type DomainEventsOf<Game extends GameTypes = AnyGame> = {
+  [T in DomainEventType]: Method<[event: Seen<Extract<DomainEvent, { type: T }>, Game>], void>
+} & {
+  '*': Method<[event: Seen<DomainEvent, Game>], void>
+}
+
+/**
+ * The embeddable service, made by `createMatchyard`. `Game` has the game's own types of the `state` of players and the `settings` of lobbies;
+ * without it, they are JSON objects.
+ */
+export interface Matchyard<Game extends GameTypes = AnyGame> extends Calls<Game>, ConsumerCalls {
   /**
    * Domain events of this node, which are lost when its process ends: `events.on('match_found', ({ match }) => …)`. The node that made a
    * commit emits its events after the commit. Other nodes do not emit them. Use `consume` or webhooks for events that must not be missed.
    */
-  readonly events: EventEmitter<DomainEventMap>
+  readonly events: EventEmitter<DomainEventsOf<Game>>
 
   /** Returns the calls about one project, which take no `projectId`: `const arena = matchyard.project(id)`. */
-  project(projectId: string): ProjectCalls
+  project(projectId: string): ProjectCalls<Game>
 
   /**
    * Opens a feed of the changes of a project, made on any node. Each change holds the current value of one thing. A value is sent at most
@@ -51,7 +63,7 @@ export interface Matchyard extends Calls, ConsumerCalls {
    * A reader that falls behind gets a `gap` and must read the state again. Use `consume` or webhooks for events that must not be missed. The feed ends
    * when the project is deleted. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and UNAVAILABLE when too many streams are open.
    */
-  feed(projectId: string, options?: FeedOptions): Promise<Feed>
+  feed(projectId: string, options?: FeedOptions): Promise<FeedView<PlainGame<Game>>>
 
   /** Single steps of the background work. A program that calls `start` does not need them. */
   readonly worker: WorkerSteps

@@ -22,14 +22,16 @@ export async function consume(ctx: Service, id: string): Promise<number | undefi
     if (backlog === undefined || first === undefined) return undefined
     const message = await messageOf(ctx, backlog, first)
     if (message === undefined) {
-      await writeAfter(ctx, id, () => [])
+      await writeAfter(ctx, backlog, () => [])
       return undefined
     }
     const handler = ctx.node.consumers.handlerOf(backlog.projectId, backlog.consumer)
     // The handler was stopped after this node had claimed the job. Another node can take the job.
     if (handler === undefined) return ctx.clock.now() + SECOND_MS
     await handled(ctx, handler, message)
-    await writeAfter(ctx, id, (waiting) => withoutHandled(waiting, first))
+    const isEmpty = await writeAfter(ctx, backlog, (waiting) => withoutHandled(waiting, first))
+    // The removal of the row ends this job. A later event of the match has a job of its own, which another node may run by now.
+    if (isEmpty) return undefined
   }
 }
 
@@ -64,14 +66,19 @@ async function handled(ctx: Service, handler: ConsumeHandler, message: Omit<Cons
   }
 }
 
+/** Replaces the messages of a backlog. Returns whether none is left. */
 const writeAfter = (
   ctx: Service,
-  id: string,
+  { id, matchId }: Backlog,
   left: (waiting: readonly PendingMessage[]) => readonly PendingMessage[],
-) =>
+): Promise<boolean> =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
+    // A row that was removed and made again has version 1 again. The version of the match, read before, tells the two rows apart.
+    const match = await ctx.storage.get('match', matchId)
     const backlog = await ctx.storage.get('backlog', id)
-    if (backlog !== undefined) writeMessages(draft, backlog, left(backlog.messages))
-    return { draft, answer: undefined }
+    const messages = backlog === undefined ? [] : left(backlog.messages)
+    if (backlog !== undefined) writeMessages(draft, backlog, messages)
+    if (backlog !== undefined && match !== undefined) draft.check('match', match)
+    return { draft, answer: messages.length === 0 }
   })

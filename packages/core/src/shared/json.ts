@@ -1,5 +1,5 @@
 /** JSON value. Free-form objects are stored unchanged, with the case and order of their keys, and with null values. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -54,6 +54,10 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
       a.every((item, index) => jsonEqual(item, b[index]))
     )
   }
+  return sameFields(a as JsonObject, b as JsonObject)
+}
+
+function sameFields(a: JsonObject, b: JsonObject): boolean {
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))

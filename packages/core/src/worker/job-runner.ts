@@ -14,6 +14,15 @@ const LAST_RETRY_MS = 30 * SECOND_MS
 const MAX_ROUNDS = 8
 const NOTHING = { count: 0, more: false }
 
+/** Returns a thrown value as a text, also one that cannot be converted: handlers of consumers may throw anything. */
+function textOf(error: unknown): string {
+  try {
+    return String(error)
+  } catch {
+    return 'a value without a text was thrown'
+  }
+}
+
 /** A running job, with the claim under which it runs. It occupies one job slot of its lane (a group of job kinds). */
 interface Hand {
   claim: ClaimedJob
@@ -187,7 +196,7 @@ export class JobRunner {
       return again ?? Number.POSITIVE_INFINITY
     } catch (error) {
       const again = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, 10))
-      logger.warn('a job failed; retrying', { job: job.id, attempts: job.attempts, error: String(error) })
+      logger.warn('a job failed; retrying', { job: job.id, attempts: job.attempts, error: textOf(error) })
       await this.giveBack(hand.claim, again)
       return again
     }

@@ -1,4 +1,4 @@
-import type { Feed, FeedChange, FeedMessage, Matchyard } from '@matchyard/core'
+import type { FeedChange, FeedMessage, FeedView, Matchyard } from '@matchyard/core'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ class Reader {
     private readonly matchyard: Matchyard,
     readonly projectId: string,
     readonly kinds: readonly ChangeKind[],
-    private feed: Feed,
+    private feed: FeedView,
   ) {}
 
   /** Takes up to `count` of the messages that are ready. */

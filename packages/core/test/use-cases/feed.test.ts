@@ -1,4 +1,4 @@
-import type { Feed, FeedMessage } from '@matchyard/core'
+import type { FeedMessage, FeedView } from '@matchyard/core'
 import { copyMemoryData, goBackTo } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type Service, service, settled } from './service'
@@ -17,7 +17,11 @@ function textOf(message: FeedMessage): string {
 }
 
 /** Collects the messages of a feed in the background. */
-function follow(feed: Feed): { readonly texts: string[]; take(): Promise<string[]>; readonly ended: Promise<void> } {
+function follow(feed: FeedView): {
+  readonly texts: string[]
+  take(): Promise<string[]>
+  readonly ended: Promise<void>
+} {
   const texts: string[] = []
   const ended = (async () => {
     for await (const message of feed) texts.push(textOf(message))

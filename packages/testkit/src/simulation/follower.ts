@@ -1,4 +1,4 @@
-import { type Feed, type FeedChange, type Matchyard, ServiceError } from '@matchyard/core'
+import { type FeedChange, type FeedView, type Matchyard, ServiceError } from '@matchyard/core'
 import { textOf } from './invariants/invariant'
 
 type Kind = FeedChange['kind']
@@ -29,7 +29,7 @@ export class Follower {
   /** Reads the feed until the connection breaks, or until a later call of `read` replaces this call. */
   async read(matchyard: Matchyard): Promise<void> {
     const own = ++this.connection
-    const feed: Feed = await matchyard.feed(this.projectId, { cursor: this.cursor })
+    const feed: FeedView = await matchyard.feed(this.projectId, { cursor: this.cursor })
     for await (const message of feed) {
       if (own !== this.connection) return
       if (message.event === 'change') this.take(message)

@@ -23,19 +23,24 @@ export async function clearConsumer(ctx: Service, projectId: string, consumer: s
   const claim = { kinds, now, limit: AT_ONCE, leaseMs: LEASE_MS, holder, perTenant: AT_ONCE, inHand: new Map() }
   const claimed = await ctx.storage.jobs.claim(claim)
   for (const job of claimed) {
-    await removeBacklog(ctx, String(job.payload.backlogId))
-    await ctx.storage.jobs.complete(job)
+    if (await removeBacklog(ctx, projectId, consumer, String(job.payload.backlogId)))
+      await ctx.storage.jobs.complete(job)
+    else await ctx.storage.jobs.retry(job, now)
   }
   if (claimed.length > 0) return ctx.clock.now()
   const [left] = await ctx.storage.jobs.agenda(kinds, now)
   return left?.nextAt
 }
 
-/** Removes a backlog that no handler will ever read. */
-export const removeBacklog = (ctx: Service, id: string): Promise<void> =>
+/** Removes a backlog of a consumer that does not exist. Returns false, without a change, when the consumer was added again. */
+const removeBacklog = (ctx: Service, projectId: string, consumer: string, id: string): Promise<boolean> =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
+    const project = await ctx.storage.get('project', projectId)
+    if (project !== undefined && consumersOf(project).some(({ name }) => name === consumer))
+      return { draft, answer: false }
     const backlog = await ctx.storage.get('backlog', id)
     if (backlog !== undefined) draft.remove('backlog', backlog)
-    return { draft, answer: undefined }
+    if (backlog !== undefined && project !== undefined) draft.check('project', project)
+    return { draft, answer: true }
   })

@@ -15,6 +15,7 @@ export async function consumeMessages(
   handler: ConsumeHandler,
 ): Promise<Consumption> {
   if (typeof handler !== 'function') throw new TypeError('consume: the handler must be a function')
+  ctx.node.consumers.requireFree(input.projectId, input.name)
   await registerConsumer(ctx, input)
   return { stop: ctx.node.consumers.add(input.projectId, input.name, handler) }
 }

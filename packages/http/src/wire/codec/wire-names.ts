@@ -2,7 +2,7 @@
  * JSON names of fields that differ from the domain's names in all objects. A duration that callers set has no unit in
  * its JSON name.
  */
-const EVERYWHERE: Readonly<Record<string, string>> = {
+export const EVERYWHERE: Readonly<Record<string, string>> = {
   balanceMicroUsd: 'balance_due',
   creditMicroUsd: 'credit_applied',
   expiresInSeconds: 'expires_in',
