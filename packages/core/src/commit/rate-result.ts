@@ -1,10 +1,9 @@
 import type { Match } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { amendedSkill } from '../rating/amend'
-import { sumsOf } from '../rating/calibration'
-import { type CountedMatch, type CountedTeam, playersByTeam, type RatedOutcome, ranksOf } from '../rating/match-teams'
+import { type CountedMatch, type CountedTeam, playersByTeam, type RatedOutcome } from '../rating/match-teams'
+import { type CountedResult, calibrationSums, countedResult, skillOf, skillsAfter } from '../rating/outcome'
 import { winProbabilities } from '../rating/predict'
-import { rateMatch } from '../rating/rate-match'
 import { type Rating, type Skill, seasonNow } from '../rating/rating'
 import { currentStanding, isPlaced, newStanding, type Standing } from '../rating/standing'
 import { newestStandings, standingId } from '../reads/standings'
@@ -68,8 +67,8 @@ async function count(
     players: skills[team] ?? [],
     predicted: chances[team] ?? 0,
   }))
-  const after = skillsAfter(rating, teams, outcome)
-  const changes = inPairs(teams, after).map(({ playerId, skill }) => {
+  const result = countedResult(teams, outcome)
+  const changes = inPairs(teams, skillsAfter(rating, teams, result)).map(({ playerId, skill }) => {
     const now = standingNow(playerId)
     const matches = now.matches + 1
     const placed = isPlaced(rating, matches)
@@ -79,8 +78,8 @@ async function count(
   })
   putStandings(draft, changes)
   draft.check('rating', rating).counter(everRatedCounter(rating.key), 1)
-  calibrate(draft, rating, teams, undefined, outcome)
-  return { ratingKey: rating.key, season: seasonNow(rating), teams }
+  calibrate(draft, rating, undefined, result)
+  return { ratingKey: rating.key, season: seasonNow(rating), params: rating.params, teams }
 }
 
 interface Amendment {
@@ -90,20 +89,22 @@ interface Amendment {
 }
 
 async function amend(ctx: Ports, draft: Draft, rating: Rating, { counted, was, is }: Amendment): Promise<void> {
-  const { teams, season } = counted
+  const { teams, season, params } = counted
+  const [old, renewed] = [countedResult(teams, was), countedResult(teams, is)]
+  // With the parameters of the first count, because the old result changed the skills by these.
+  const model = { model: rating.model, params }
   const standings = await standingsIn(
     ctx,
     rating,
     teams.flatMap(({ players }) => players),
     season,
   )
-  const old = inPairs(teams, skillsAfter(rating, teams, was))
-  const renewed = inPairs(teams, skillsAfter(rating, teams, is))
-  const more = Number(is.completed) - Number(was?.completed ?? false)
-  const changes = renewed.flatMap(({ playerId, before, skill }, index) => {
+  const skillsWere = inPairs(teams, skillsAfter(model, teams, old))
+  const more = Number(renewed !== undefined) - Number(old !== undefined)
+  const changes = inPairs(teams, skillsAfter(model, teams, renewed)).flatMap(({ playerId, before, skill }, index) => {
     const standing = standings.get(playerId)
     if (standing === undefined) return []
-    const first = { before, after: old[index]?.skill ?? before }
+    const first = { before, after: skillsWere[index]?.skill ?? before }
     const matches = Math.max(0, standing.matches + more)
     const placed = more === 0 ? standing.placed : isPlaced(rating, matches)
     const now = amendedSkill(skillOf(standing), first, { before, after: skill }, rating.initial)
@@ -112,7 +113,7 @@ async function amend(ctx: Ports, draft: Draft, rating: Rating, { counted, was, i
   })
   putStandings(draft, changes)
   draft.check('rating', rating)
-  calibrate(draft, rating, teams, was, is)
+  calibrate(draft, rating, old, renewed)
 }
 
 /** Returns the standings of players in the season in which their match was counted. Players who were erased since have none. */
@@ -126,21 +127,6 @@ async function standingsIn(ctx: Ports, { key }: Rating, players: Players, season
   return new Map(all.map((standing) => [standing.playerId, standing]))
 }
 
-/** Returns the skills after a result, by team and player. A result that is absent or does not count changes none. */
-function skillsAfter(rating: Rating, teams: readonly CountedTeam[], outcome: RatedOutcome | undefined): Skill[][] {
-  if (outcome === undefined || !outcome.completed) return teams.map(({ players }) => players.map(skillOf))
-  const ranks = ranksOf(outcome)
-  const left = new Set(outcome.players?.flatMap((player) => (player.left === true ? [player.playerId] : [])))
-  const ranked = teams.map(({ name, players }) => ({
-    rank: ranks.get(name) ?? Number.MAX_SAFE_INTEGER,
-    players: players.map((player) => ({
-      ...skillOf(player),
-      left: player.playerId !== '' && left.has(player.playerId),
-    })),
-  }))
-  return rateMatch(rating, ranked)
-}
-
 /** Returns the players who have not been erased, each with the skill before and after a result. */
 const inPairs = (teams: readonly CountedTeam[], after: readonly (readonly Skill[])[]) =>
   teams.flatMap(({ players }, team) =>
@@ -149,27 +135,15 @@ const inPairs = (teams: readonly CountedTeam[], after: readonly (readonly Skill[
     ),
   )
 
-const skillOf = ({ mu, sigma }: Skill): Skill => ({ mu, sigma })
-
-/** Takes an earlier result out of the calibration, and adds a new one. Results that do not count are left out. */
-function calibrate(
-  draft: Draft,
-  { key }: Rating,
-  teams: readonly CountedTeam[],
-  was: RatedOutcome | undefined,
-  is: RatedOutcome,
-): void {
-  const [old, renewed] = [was, is].map((outcome) => {
-    if (outcome === undefined || !outcome.completed) return sumsOf([])
-    const ranks = ranksOf(outcome)
-    return sumsOf(teams.map(({ name, predicted }) => ({ predicted, rank: ranks.get(name) ?? Number.MAX_SAFE_INTEGER })))
-  })
-  for (const [bucket, sums] of (renewed ?? []).entries()) {
+/** Takes an earlier result out of the calibration, and adds a new one. */
+function calibrate(draft: Draft, { key }: Rating, was: CountedResult, is: CountedResult): void {
+  const old = calibrationSums(was)
+  for (const [bucket, sums] of calibrationSums(is).entries()) {
     for (const sum of ['count', 'predicted', 'actual'] as const) {
-      const by = sums[sum] - (old?.[bucket]?.[sum] ?? 0)
+      const by = sums[sum] - (old[bucket]?.[sum] ?? 0)
       if (by !== 0) draft.counter(calibrationCounter(key, bucket, sum), by)
     }
   }
-  const more = Number(is.completed) - Number(was?.completed ?? false)
+  const more = Number(is !== undefined) - Number(was !== undefined)
   if (more !== 0) draft.counter(ratedCounter(key), more)
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../shared/json'
 import { type Instant, SECOND_MS } from '../shared/time'
 import type { MatchEvent } from './events'
 import { evolveMatch } from './evolve'
-import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
+import { isDirectStart, type Match, type MatchTeam, type MatchWait, type OpenSeats, type TeamSeats } from './match'
 import { fitsInto, freeSeatsOf, openSeatsOf, someOf, stillPlays } from './seats'
 
 /** Request of a running match for new players, as a caller sends it. */
@@ -36,13 +36,13 @@ export interface Seating {
 
 /** Whether the match accepts new players: it runs, the director made it, and it was not closed. */
 export const takesNewcomers = (match: Match): boolean =>
-  match.status === 'running' && match.waits.length > 0 && match.closedAt === undefined
+  match.status === 'running' && !isDirectStart(match) && match.closedAt === undefined
 
 /** Rejects with INVALID_MATCH_STATE, and with the reason, when a match does not accept new players. */
 export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
   if (match.status !== 'running') return not(`is ${match.status}; players can be added only to a running match`)
-  if (match.waits.length === 0) return not('was started without matchmaking, so no players can be added from the queue')
+  if (isDirectStart(match)) return not('was started without matchmaking, so no players can be added from the queue')
   return match.closedAt === undefined ? accept() : not('is closed: its game server does not accept more players')
 }
 

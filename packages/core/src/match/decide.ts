@@ -7,7 +7,15 @@ import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
-import type { Match, MatchEnding, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
+import {
+  isDirectStart,
+  type Match,
+  type MatchEnding,
+  type MatchPlayer,
+  type MatchTeam,
+  type MatchWait,
+  type TeamSeats,
+} from './match'
 
 /** Properties of a new match. The matchmaking engine decides them, or a host who starts a match directly. */
 export interface MatchDesign {
@@ -117,11 +125,11 @@ export function leaveMatch(
  * a match may be put back into their queue.
  */
 export const isFailedLaunch = (match: Match, { reason }: Ending): boolean =>
-  match.status === 'launching' && match.waits.length > 0 && (reason === 'launch_failed' || reason === 'no_room')
+  match.status === 'launching' && !isDirectStart(match) && (reason === 'launch_failed' || reason === 'no_room')
 
 /** Whether leaving the match can have a penalty: the match runs, has no result yet, and was not started directly. */
 export const bindsPlayers = (match: Match): boolean =>
-  match.status === 'running' && match.waits.length > 0 && match.result === undefined
+  match.status === 'running' && !isDirectStart(match) && match.result === undefined
 
 /** Whether the match runs. Lobbies that join a running match enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'

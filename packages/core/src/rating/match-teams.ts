@@ -1,4 +1,4 @@
-import type { Skill } from './rating'
+import type { RatingParams, Skill } from './rating'
 
 /** Result of a match, as far as ratings need it. Either all teams have a rank, or all have a score, of which a higher one is better. */
 export interface RatedOutcome {
@@ -30,6 +30,8 @@ export interface CountedMatch {
   readonly ratingKey: string
   /** Number of the season in which the match was counted. */
   readonly season: number
+  /** Parameters of the model with which the match was counted. An amendment uses them again, also after the rating has others. */
+  readonly params: RatingParams
   readonly teams: readonly CountedTeam[]
 }
 

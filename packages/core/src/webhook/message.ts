@@ -79,8 +79,11 @@ export const plainBody = ({ id, type, createdAt, projectId, subject }: Message):
 
 function dataOf(subject: MessageSubject): unknown {
   switch (subject.kind) {
-    case 'match':
-      return { ...subject.match, server: subject.server }
+    case 'match': {
+      // `counted` serves amendments of the result only.
+      const { counted: _, ...match } = subject.match
+      return { ...match, server: subject.server }
+    }
     case 'lobby':
       return subject.lobby
     case 'server':

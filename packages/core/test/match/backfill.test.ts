@@ -78,7 +78,7 @@ describe('a request for newcomers', () => {
   it.each<[string, Partial<Match>]>([
     ['launches', { status: 'launching' }],
     ['has ended', { status: 'ended', endedAt: 1_500 }],
-    ['was started directly', { waits: [] }],
+    ['was started directly', { seats: undefined as never }],
     ['is closed', { closedAt: 1_200 }],
     ['is full', { teams: running.teams }],
   ])('is refused by a match that %s', (_, parts) => {
@@ -218,7 +218,7 @@ describe('a queue that asks by itself', () => {
 
   it.each<[string, Match]>([
     ['has not begun', { ...running, status: 'launching' }],
-    ['was started directly', { ...running, waits: [] }],
+    ['was started directly', { ...running, seats: undefined as never }],
     ['is closed', { ...running, closedAt: 1_200 }],
   ])('does not for a match that %s', (_, match) => {
     expect(leavesSeats(match, left(match, 'lob_1', 'ann'))).toBe(false)

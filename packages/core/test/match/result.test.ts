@@ -100,7 +100,7 @@ it('two outcomes are equal after their defaults, in any order', () => {
 })
 
 it('leaving a match has no penalty once the match has a result', () => {
-  const running = { status: 'running', waits: [{}] } as unknown as Match
+  const running = { status: 'running', seats: [] } as unknown as Match
   expect(bindsPlayers(running)).toBe(true)
   expect(bindsPlayers({ ...running, result: {} as never })).toBe(false)
 })

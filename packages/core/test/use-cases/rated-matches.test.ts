@@ -2,6 +2,7 @@ import { createMatchyard } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
+import { LATE, lateMatch } from './late-arena'
 
 const TEAMS = ['team_1', 'team_2'] as const
 
@@ -100,4 +101,24 @@ it('writes the rating into the state when a player searches again', async () => 
   const { players } = await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId: 'ann' })
   expect(players[0]?.state.mmr).toBeGreaterThan(1_500)
   expect(players[0]?.state.mmr_uncertainty).toBeLessThan(500)
+})
+
+it('writes the rating into the states of players who join a running match', async () => {
+  const late = await lateMatch({ ...LATE, backfill: { automatic: true, timeoutSeconds: 60 } })
+  const { matchyard, projectId, queueId, keep, lobby, join, match, searching, tick, clock, now } = late
+  await matchyard.ratings.set({ projectId, ratingId: 'ladder', name: 'Ladder' })
+  await matchyard.queues.update({ projectId, queueId, changes: { rating: 'ladder' } })
+  const stateOf = async (playerId: string) =>
+    (await match()).teams.flatMap(({ players }) => players).find((player) => player.playerId === playerId)?.state
+  const rated = { hat: 'red', mmr: 1_500, mmr_uncertainty: 500 }
+  await keep('eve', 'cat')
+  const eve = await lobby('eve', { state: { hat: 'red' } })
+  await join(eve)
+  expect(await stateOf('eve')).toEqual(rated)
+  expect((await now(eve)).players[0]?.state).toEqual(rated)
+  await matchyard.lobbies.leave(eve)
+  await searching('fay', { state: { hat: 'red' } })
+  clock.advance(1_000)
+  await tick()
+  expect(await stateOf('fay')).toEqual(rated)
 })

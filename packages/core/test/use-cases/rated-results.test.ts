@@ -73,6 +73,18 @@ describe('a result', () => {
     expect(await commit(draft)).toMatchObject({ ok: false })
   })
 
+  it('is taken back as it was counted, also after the parameters of the rating changed', async () => {
+    const { play, standing, matchyard, rating } = await ratedArena()
+    const match = await play(matchOf(['ann'], ['bob']), ranked(1, 2))
+    await matchyard.ratings.set({ ...rating, name: 'Ranked', params: { beta: 9, tau: 1, limitSigma: true } })
+    await play(match, UNFINISHED, ranked(1, 2))
+    const [ann, bob] = [await standing('ann'), await standing('bob')]
+    for (const one of [ann, bob]) {
+      expect(one?.mu).toBeCloseTo(initial.mu, 9)
+      expect(one?.sigma).toBeCloseTo(initial.sigma, 9)
+    }
+  })
+
   it('leaves out an erased player, whose seat plays with the initial skill', async () => {
     const { play, standing } = await ratedArena()
     await play(matchOf(['ann', ''], ['bob']), ranked(1, 2))

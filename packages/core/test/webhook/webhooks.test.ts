@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGE_TYPES } from '../../src/catalog/message-types'
+import type { Match } from '../../src/match/match'
 import type { Project } from '../../src/project/project'
 import { listenersTo } from '../../src/project/project'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../src/webhook/decide'
 import type { WebhookEvent } from '../../src/webhook/events'
 import { evolveWebhookAll } from '../../src/webhook/evolve'
+import { type Message, newMessage, plainBody } from '../../src/webhook/message'
 import { listenerOf, newWebhook, webhookFaults } from '../../src/webhook/new-webhook'
 import type { Webhook } from '../../src/webhook/webhook'
 
@@ -109,4 +111,11 @@ describe('a webhook', () => {
   test('may be anything else', () => {
     expect(webhookFaults({ url: 'https://a.example', description: null, types: MESSAGE_TYPES })).toEqual([])
   })
+})
+
+test('the body for an embedding application has the match without the way in which a rating counted it', () => {
+  const match = { id: 'mat', status: 'ended', counted: { ratingKey: 'prj/ladder@1' } } as unknown as Match
+  const subject: Message['subject'] = { kind: 'match', match, server: null }
+  const body = plainBody(newMessage({ id: 'msg', projectId: 'prj', type: 'match.ended', subject, createdAt: 5 }))
+  expect(JSON.parse(body).data).toEqual({ id: 'mat', status: 'ended', server: null })
 })

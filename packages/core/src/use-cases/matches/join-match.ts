@@ -3,6 +3,7 @@ import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
 import { enter } from '../../commit/enter'
 import type { Outcome } from '../../commit/outcome'
+import { ratedStates } from '../../commit/rated-states'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { serverOfMatch } from '../../commit/server-of-match'
@@ -63,7 +64,9 @@ async function join(
   into(queue.queueId)
   draft.check('queue', queue)
   orThrow(mayJoinLate(match, queue))
-  const dropped = settleStates(before, fieldRightsOf(queue))
+  const settled = settleStates(before, fieldRightsOf(queue))
+  const rated = await ratedStates(ctx, draft, queue, settled.reduce(evolveLobby, before))
+  const dropped = [...settled, ...rated]
   const lobby = dropped.reduce(evolveLobby, before)
   orThrow(isOfQueue(match, lobby))
   const server = await serverOfMatch(ctx, draft, match)
