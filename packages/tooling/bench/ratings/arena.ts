@@ -10,13 +10,13 @@ import { startServer } from '@matchyard/storage-postgres/testing'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { pidsOf, usedBy } from '../processor-time'
 
-/** A service in this process on a durable storage, with one rating and one queue of duels that has it. */
+/** A service in this process on a durable storage, with ratings. Each has a queue of duels with the same id. */
 export interface Arena {
   readonly matchyard: Matchyard
   readonly storage: Storage
   readonly tokens: Tokens
   readonly projectId: string
-  readonly rating: Rating
+  readonly ratings: readonly Rating[]
   /** Returns the milliseconds of processor time that this process and the database have used. */
   used(): number
   close(): Promise<void>
@@ -24,9 +24,6 @@ export interface Arena {
 
 const STORAGES = ['sqlite', 'postgres'] as const
 export type StorageName = (typeof STORAGES)[number]
-
-export const RATING_ID = 'ladder'
-export const QUEUE_ID = 'duel'
 
 /** Returns the storages that the command line names; all without a name. */
 export function wantedStorages(): readonly StorageName[] {
@@ -36,7 +33,7 @@ export function wantedStorages(): readonly StorageName[] {
   return words.length === 0 ? STORAGES : STORAGES.filter((name) => words.includes(name))
 }
 
-export async function openArena(name: StorageName): Promise<Arena> {
+export async function openArena(name: StorageName, ratingIds: readonly string[]): Promise<Arena> {
   const { storage, database, end } = await (name === 'sqlite' ? onSqlite() : onPostgres())
   await storage.migrate()
   const platform = nodePlatform({ secret: 'a secret of at least 32 characters for a bench' })
@@ -44,10 +41,13 @@ export async function openArena(name: StorageName): Promise<Arena> {
   await matchyard.open()
   const account = { email: 'bench@example.com', passwordHash: 'nobody signs in here' }
   const { id: projectId } = await matchyard.projects.ensure({ name: 'Bench', ...account })
-  const rating = await matchyard.ratings.set({ projectId, ratingId: RATING_ID, name: 'Ladder', placementMatches: 5 })
-  const matchmaking = { teams: 2, playersPerTeam: 1 }
-  const duel = { queueId: QUEUE_ID, name: 'Duel', rating: RATING_ID, presenceTimeoutSeconds: 0, matchmaking }
-  await matchyard.queues.create({ projectId, ...duel })
+  const ratings: Rating[] = []
+  for (const ratingId of ratingIds) {
+    ratings.push(await matchyard.ratings.set({ projectId, ratingId, name: 'Ladder', placementMatches: 5 }))
+    const matchmaking = { teams: 2, playersPerTeam: 1 }
+    const duel = { name: 'Duel', rating: ratingId, presenceTimeoutSeconds: 0, matchmaking }
+    await matchyard.queues.create({ projectId, queueId: ratingId, ...duel })
+  }
   const close = async () => {
     await matchyard.stop()
     await storage.close()
@@ -57,7 +57,7 @@ export async function openArena(name: StorageName): Promise<Arena> {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1_000 + database()
   }
-  return { matchyard, storage, tokens: platform.tokens, projectId, rating, used, close }
+  return { matchyard, storage, tokens: platform.tokens, projectId, ratings, used, close }
 }
 
 interface Ground {

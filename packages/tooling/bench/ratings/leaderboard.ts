@@ -1,6 +1,6 @@
 import type { ShownStanding } from '@matchyard/core'
 import { boardPlace } from '@matchyard/core/ports'
-import { type Arena, openArena, RATING_ID, type StorageName, wantedStorages } from './arena'
+import { type Arena, openArena, type StorageName, wantedStorages } from './arena'
 import { writeStandings } from './standings'
 import { ms, timed } from './timed'
 
@@ -13,6 +13,7 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 500)
 const WARM_UP = 50
 const TARGET_MS = 5
 const PAGE = 50
+const RATING_ID = 'ladder'
 
 type Question = (arena: Arena, n: number) => Promise<readonly ShownStanding[]>
 
@@ -72,11 +73,11 @@ async function marksOf(arena: Arena): Promise<Marks> {
 }
 
 async function measure(name: StorageName): Promise<void> {
-  const arena = await openArena(name)
+  const arena = await openArena(name, [RATING_ID])
   try {
     const startedAt = performance.now()
-    await writeStandings(arena, PLAYERS)
-    const { matchyard, projectId } = arena
+    const { matchyard, projectId, ratings } = arena
+    for (const rating of ratings) await writeStandings(arena, rating, PLAYERS)
     const { total } = await matchyard.ratings.leaderboard({ projectId, ratingId: RATING_ID })
     const seconds = (performance.now() - startedAt) / 1_000
     const written = `${PLAYERS.toLocaleString('en-US')} standings in ${seconds.toFixed(0)} s`

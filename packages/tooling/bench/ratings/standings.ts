@@ -1,4 +1,4 @@
-import type { Standing } from '@matchyard/core'
+import type { Rating, Standing } from '@matchyard/core'
 import { standingText } from '@matchyard/core/domain'
 import { boardOf, type Commit } from '@matchyard/core/ports'
 import type { Arena } from './arena'
@@ -16,14 +16,14 @@ export const playerOf = (n: number): string => `player_${String(n).padStart(7, '
 const IN_PLACEMENT = 0.05
 
 /** Writes the standings of many players with commits of the storage itself, as many results would have left them. */
-export async function writeStandings(arena: Arena, players: number): Promise<void> {
+export async function writeStandings(arena: Arena, rating: Rating, players: number): Promise<void> {
   let next = 0
   const writer = async () => {
     while (next < players) {
       const from = next
       next = Math.min(players, from + IN_COMMIT)
-      const standings = Array.from({ length: next - from }, (_, n) => standingOf(arena, from + n, players))
-      const outcome = await arena.storage.commit(commitOf(`standings_${from}`, standings))
+      const standings = Array.from({ length: next - from }, (_, n) => standingOf(arena, rating, from + n, players))
+      const outcome = await arena.storage.commit(commitOf(`${rating.ratingId}_${from}`, standings))
       if (!outcome.ok) throw new Error(`the standings from ${from} were refused`)
     }
   }
@@ -44,7 +44,7 @@ function commitOf(id: string, standings: readonly Standing[]): Commit {
 }
 
 /** Returns the standing of a player; skills are spread without an order that follows the numbers of the players. */
-function standingOf({ rating, tokens, projectId }: Arena, n: number, players: number): Standing {
+function standingOf({ tokens, projectId }: Arena, rating: Rating, n: number, players: number): Standing {
   const playerId = playerOf(n)
   const placed = n < players * (1 - IN_PLACEMENT)
   const spread = ((n * 7_919) % 1_000_003) / 1_000_003
@@ -56,7 +56,7 @@ function standingOf({ rating, tokens, projectId }: Arena, n: number, players: nu
     ratingKey: rating.key,
     playerId,
     season: 0,
-    ...{ mu: 10 + 30 * spread, sigma: 1 + 3 * ((n * 104_729) % 1_009) / 1_009 },
+    ...{ mu: 10 + 30 * spread, sigma: 1 + (3 * ((n * 104_729) % 1_009)) / 1_009 },
     ...{ matches: placed ? 20 : 2, placed, updatedAt: rating.createdAt },
   }
 }
