@@ -80,6 +80,12 @@ export const BENCHES = {
     needs: BUILD,
     steps: [bench('harm/run')],
   },
+  leaderboard: {
+    says: 'A leaderboard of a million players; words name storages: sqlite, postgres.',
+    minutes: 10,
+    needs: POSTGRES,
+    steps: [bench('ratings/leaderboard')],
+  },
   matchmaking: { says: 'The engine against its targets.', minutes: 5, steps: [engine('run', { collects: true })] },
   'nodes-cost': {
     says: 'What each further node costs the database.',
@@ -102,6 +108,12 @@ export const BENCHES = {
     steps: [bench('proposals')],
   },
   replay: { says: 'The replay of a recorded queue.', minutes: 2, steps: [engine('replay')] },
+  season: {
+    says: 'What the first touches of a new season cost; words name storages: sqlite, postgres.',
+    minutes: 5,
+    needs: POSTGRES,
+    steps: [bench('ratings/season')],
+  },
   'servers-at-rest': {
     says: 'What running game servers cost while nothing happens.',
     minutes: 3,
