@@ -61,7 +61,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'matches.list': { text: "The project's matches, or those of one player, newest first." },
   // A ban that is lifted meanwhile moves the others, so an offset would skip one.
   'bans.list': { by: 'cursor' },
-  'ratings.leaderboard': {},
+  'ratings.leaderboard': { by: 'cursor' },
   'ratings.ofPlayer': {},
   'problems.list': { field: 'problems' },
   'billing.usage': { method: 'get', isSpread: true },
@@ -78,6 +78,7 @@ export const OF_GAMES: ReadonlySet<string> = new Set([
   'Proposal',
   'Region',
   'ServerSummary',
+  'Standing',
 ])
 
 /** Error codes that the doc text of a method omits: every call can get them, or only a player's call. */

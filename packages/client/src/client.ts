@@ -8,12 +8,15 @@ import type { Lobby } from './lobby/lobby'
 import type { ClientOptions, ClientStorage } from './options'
 import { systemPlatform } from './platform'
 import { type Plays, playsOf } from './play'
+import { type Ratings, ratingsOf } from './ratings'
 import { RETRY_FOR_MS } from './times'
 
 /** Client of one player, created by `createClient`. */
 export interface MatchyardClient extends Plays {
   /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
+  /** Reads ratings of players, and leaderboards. */
+  readonly ratings: Ratings
   /** Returns the player's id: the given id, or the id in the token. */
   playerId(): Promise<string>
   /** Closes every connection, for an app that goes into the background. In a web page this happens automatically. */
@@ -98,6 +101,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
 
   return {
     lobbies,
+    ratings: ratingsOf(session.calls, playerId),
     ...playsOf(session.calls, lobbies, open, follow),
     playerId,
     pause: page.pause,

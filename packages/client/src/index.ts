@@ -11,6 +11,7 @@ export type {
   QueueExplanation,
   Region,
   ServerSummary,
+  Standing,
 } from './api/types'
 export type { PlayerSource } from './calls/identity'
 export { createClient, type MatchyardClient } from './client'
@@ -31,3 +32,4 @@ export type { Endpoint, KeepSeatOptions, Match, MatchEnd, Seat } from './match/m
 export type { ClientOptions, ClientStorage } from './options'
 export type { PageEvents, Platform } from './platform'
 export type { PlayLobby } from './play'
+export type { LeaderboardPage, LeaderboardQuery, Ratings } from './ratings'

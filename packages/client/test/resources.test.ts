@@ -75,4 +75,15 @@ describe('a list', () => {
     expect(seen).toEqual([1, 2])
     expect(asked[1]).toBe('http://play/v1/queues/arena/arrivals?limit=1000&cursor=a')
   })
+
+  it('of a leaderboard goes by cursor, which the service demands', async () => {
+    const { admin: client, asked } = admin([{ data: [1], next_cursor: 'a' }, { data: [2] }])
+    const seen: unknown[] = []
+    for await (const standing of client.ratings.leaderboard('duel', { season: '' })) seen.push(standing)
+    expect(seen).toEqual([1, 2])
+    expect(asked).toEqual([
+      'http://play/v1/ratings/duel/leaderboard?season=&limit=100',
+      'http://play/v1/ratings/duel/leaderboard?season=&limit=100&cursor=a',
+    ])
+  })
 })

@@ -5,7 +5,7 @@ import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
 import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
-import { Bans, Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
+import { Bans, Keys, Matches, Players, Problems, Projects, Ratings, Servers, Usages, Webhooks } from './resources'
 
 /** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
@@ -51,6 +51,8 @@ export interface AdminClient {
   readonly players: Players
   /** Bans of players from the project or some of its queues. */
   readonly bans: Bans
+  /** Ratings of players, and their leaderboards. */
+  readonly ratings: Ratings
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
   /** Usage of the account and its cost. Only a client with a `session` may read it. */
@@ -87,6 +89,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     webhooks: new Webhooks(of),
     players: new Players(of),
     bans: new Bans(of),
+    ratings: new Ratings(of),
     problems: new Problems(of),
     usage: new Usages(of),
     projects: new Projects(of),

@@ -371,7 +371,7 @@ export class Ratings extends Resource {
     /** Whether the players in placement are listed, in place of the others. */
     readonly placement?: boolean | undefined
   } = {}): AsyncGenerator<Standing, void, undefined> {
-    return this.pages(`/ratings/${part(ratingId)}/leaderboard`, query)
+    return this.walk(`/ratings/${part(ratingId)}/leaderboard`, query, 100)
   }
 
   /** Compares predicted with real outcomes of the rated matches, in ten buckets. Rejects with `RATING_NOT_FOUND`. */

@@ -58,7 +58,6 @@ export type {
   ServerLogs,
   ServerSettings,
   ServersCreateBody,
-  Standing,
   Tier,
   Usage,
   WarmSettings,

@@ -1,4 +1,4 @@
-import { createMatchyard } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
 import { createApp } from '@matchyard/http'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { fakePlatform } from '@matchyard/testkit'
@@ -16,6 +16,9 @@ export interface Game {
   together(one: MatchyardClient, other: MatchyardClient, queueId: string): Promise<void>
   /** Number of the player's lobbies, and ids of the queues in which the player searches. */
   searchesOf(player: string): Promise<{ lobbies: number; queues: string[] }>
+  /** The service, for calls of the studio's backend. */
+  readonly matchyard: Matchyard
+  readonly projectId: string
   /** Calls that the clients made, as `POST /v1/lobbies`. */
   readonly calls: readonly string[]
   stop(): Promise<void>
@@ -64,6 +67,8 @@ export async function startGame(queueIds: readonly string[]): Promise<Game> {
       await Promise.all(playing)
     },
     searchesOf,
+    matchyard,
+    projectId,
     calls,
     async stop() {
       for (const client of opened) client.close()
