@@ -17,6 +17,7 @@ const config: fc.Arbitrary<MatchmakingConfig> = fc.record({
   partialAfterSeconds: fc.constant(0),
   expansionAge: fc.constantFrom('oldest' as const, 'newest' as const),
   serverRegion: fc.constantFrom(undefined, null, 'fra', 'syd'),
+  servedRegions: fc.constantFrom(undefined, undefined, ['fra'], ['sin', 'ams'], ['iad', 'fra', 'ams']),
 })
 /** Only two different pings, so that several regions are often equally near. */
 const state = fc.record(

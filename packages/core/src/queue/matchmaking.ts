@@ -5,6 +5,7 @@ import {
   validateConfig,
 } from '@matchyard/matchmaking'
 import { BACKFILL_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS, SECONDS } from '../catalog/limits'
+import type { Region } from '../catalog/regions'
 import type { ValidationIssue } from '../errors/decision'
 import type { ServerSettings } from './server-settings'
 import { anything, type JudgesOf, oneOf, optional, settingFaults, settings, wholeIn } from './setting'
@@ -39,7 +40,7 @@ export interface ReadyCheck {
  * The queue's setting `matchmaking`: the configuration of the matchmaking engine, the timeout of tickets, and the settings of backfill and
  * ready check.
  */
-export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
+export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority' | 'servedRegions'> {
   /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
@@ -71,9 +72,12 @@ const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
 }
 const OWN_NAMES = Object.keys(OWN_JUDGES)
 
+/** Settings of the engine that a queue's matchmaking does not hold under these names. */
+const NOT_OF_QUEUE: readonly string[] = ['backfillPriority', 'servedRegions']
+
 /** Names of all matchmaking settings. The engine's `backfillPriority` is `backfill.priority` in the settings of a queue. */
 export const MATCHMAKING_SETTINGS: readonly string[] = [
-  ...Object.keys(MATCHMAKING_NAMES).filter((name) => name !== 'backfillPriority'),
+  ...Object.keys(MATCHMAKING_NAMES).filter((name) => !NOT_OF_QUEUE.includes(name)),
   ...OWN_NAMES,
 ]
 
@@ -90,18 +94,25 @@ export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): 
   })),
 ]
 
-/** Returns a queue's matchmaking settings in the form that the matchmaking engine reads. */
-export const engineConfig = ({
-  matchmaking,
-  serverSettings,
-}: {
-  readonly matchmaking: QueueMatchmaking | null
-  readonly serverSettings: Pick<ServerSettings, 'region'> | null
-}): MatchmakingConfig => {
+/**
+ * Returns a queue's matchmaking settings in the form that the matchmaking engine reads. `servedRegions`: regions in which servers can run
+ * now; absent when every region counts.
+ */
+export const engineConfig = (
+  {
+    matchmaking,
+    serverSettings,
+  }: {
+    readonly matchmaking: QueueMatchmaking | null
+    readonly serverSettings: Pick<ServerSettings, 'region'> | null
+  },
+  servedRegions?: readonly Region[],
+): MatchmakingConfig => {
   const priority = matchmaking?.backfill?.priority
   return {
     ...forEngine(matchmaking ?? {}),
     ...(priority === undefined ? {} : { backfillPriority: priority }),
     serverRegion: serverSettings?.region ?? null,
+    ...(servedRegions === undefined ? {} : { servedRegions }),
   }
 }

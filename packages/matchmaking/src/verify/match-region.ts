@@ -1,7 +1,6 @@
 import { levelAt, type MatchFormat } from '../config/match-format'
 import { readStrings } from '../rules/read'
-import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
-import { DEFAULT_REGION } from '../rules/regions'
+import { REGION_CODES, regionBit } from '../rules/region-mask'
 import type { Ticket } from '../types'
 
 /** Returns the ticket whose waiting time sets the bounds of a match. In `tickets`, the longest wait comes first. */
@@ -13,11 +12,11 @@ export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): T
  * In `tickets`, the longest wait comes first, and the tickets keep all rules.
  */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
-  const { serverRegion } = format
-  const fallback = serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION
+  const { serverRegion, served, usualRegion } = format
+  const fallback = serverRegion ?? tickets[0]?.region ?? usualRegion
   const level = levelAt(format, rulingTicket(format, tickets).enteredAt, now)
   const pings: Pings[] = []
-  let shared = ALL_REGIONS
+  let shared = served
   let listed = false
   for (const { rule, kind, bounds, off } of format.rules) {
     if (off[level] || (kind.shape !== 'mask' && kind.shape !== 'ceiling')) continue

@@ -17,7 +17,8 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
   const players = members.flatMap((ticket) => ticket.players)
   const lists = rules.filter(({ type }) => type === 'region').map(({ field = 'regions' }) => field)
   const told = lists.flatMap((field) => players.flatMap((player) => listOf(player, field) ?? []))
-  const open = REGIONS.filter((code) => told.every((list) => list.includes(code)))
+  const served = config.servedRegions ?? REGIONS
+  const open = REGIONS.filter((code) => served.includes(code) && told.every((list) => list.includes(code)))
 
   const near = rules.flatMap(({ type, field = '', maxMs = 0 }) =>
     type === 'latency'
@@ -39,7 +40,7 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
     const shared = candidates.find((code) => open.some((one) => one === code))
     if (shared != null) return shared
   }
-  return config.serverRegion ?? members[0]?.region ?? 'iad'
+  return config.serverRegion ?? members[0]?.region ?? config.servedRegions?.[0] ?? 'iad'
 }
 
 /** Returns the list that the player's state holds in a field; undefined where the state holds no list. */
