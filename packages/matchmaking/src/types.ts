@@ -167,6 +167,11 @@ export interface MatchmakingConfig {
    * Default: all regions, and `iad` when no other setting decides.
    */
   readonly servedRegions?: readonly string[] | undefined
+  /**
+   * Whether rules also use regions that are not in `servedRegions`. Served regions are then only preferred. Default:
+   * false.
+   */
+  readonly unservedRegions?: boolean | undefined
 }
 
 /** A player whom another player met in an earlier match. */

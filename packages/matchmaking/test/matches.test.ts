@@ -106,6 +106,9 @@ test('rules see only the regions that are served, and the first served one is th
     findMatches({ rules: [{ type: 'region', minOverlap }], servedRegions }, tickets, 9).map(({ region }) => region)
   expect(served(['iad'], 1)).toEqual([])
   expect(served(['iad', 'fra'], 1)).toEqual(['fra'])
+  const preferred = { rules: [{ type: 'region' as const }], unservedRegions: true }
+  expect(findMatches({ ...preferred, servedRegions: ['fra'] }, tickets, 9)[0]?.region).toBe('fra')
+  expect(findMatches({ ...preferred, servedRegions: ['iad'] }, tickets, 9)[0]?.region).toBe('ams')
   // Players cannot share more regions than there are.
   expect(served(['fra'], 2)).toEqual(['fra'])
   const pings = { a: { ams: 5, fra: 40 }, b: { ams: 5, iad: 10 } }

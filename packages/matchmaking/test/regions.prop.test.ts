@@ -18,6 +18,7 @@ const config: fc.Arbitrary<MatchmakingConfig> = fc.record({
   expansionAge: fc.constantFrom('oldest' as const, 'newest' as const),
   serverRegion: fc.constantFrom(undefined, null, 'fra', 'syd'),
   servedRegions: fc.constantFrom(undefined, undefined, ['fra'], ['sin', 'ams'], ['iad', 'fra', 'ams']),
+  unservedRegions: fc.boolean(),
 })
 /** Only two different pings, so that several regions are often equally near. */
 const state = fc.record(

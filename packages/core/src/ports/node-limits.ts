@@ -77,3 +77,33 @@ export function othersOf(
   all.delete(instanceId)
   return [...all.values()]
 }
+
+/** Capacity that servers use together. */
+export interface RoomInUse {
+  readonly servers: number
+  readonly cpus: number
+  readonly memoryMb: number
+}
+
+/** Returns the capacity that servers of these sizes use. */
+export const roomInUse = (sizes: readonly TierSize[]): RoomInUse => ({
+  servers: sizes.length,
+  cpus: sizes.reduce((sum, { cpus }) => sum + cpus, 0),
+  memoryMb: sizes.reduce((sum, { memoryGib }) => sum + memoryGib * MB_PER_GIB, 0),
+})
+
+const usedOf = (name: keyof NodeLimits, { servers, cpus, memoryMb }: RoomInUse): number =>
+  ({ maxServers: servers, maxServerCpus: cpus, maxServerMemoryMb: memoryMb })[name]
+
+/** Whether a server of the wanted size fits beside the capacity in use. */
+export const roomLeft = (limits: NodeLimits, used: RoomInUse, wanted: TierSize): boolean =>
+  NAMES.every((name) => usedOf(name, used) + UNITS[name].of(wanted) <= (limits[name] ?? Number.POSITIVE_INFINITY))
+
+/** Returns the largest share of a limit that is in use; undefined without limits. */
+export function shareInUse(limits: NodeLimits, used: RoomInUse): number | undefined {
+  const shares = NAMES.flatMap((name) => {
+    const limit = limits[name]
+    return limit === undefined ? [] : [usedOf(name, used) / limit]
+  })
+  return shares.length === 0 ? undefined : Math.max(...shares)
+}

@@ -5,7 +5,6 @@ import {
   validateConfig,
 } from '@matchyard/matchmaking'
 import { BACKFILL_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS, SECONDS } from '../catalog/limits'
-import type { Region } from '../catalog/regions'
 import type { ValidationIssue } from '../errors/decision'
 import type { ServerSettings } from './server-settings'
 import { anything, type JudgesOf, oneOf, optional, settingFaults, settings, wholeIn } from './setting'
@@ -40,7 +39,8 @@ export interface ReadyCheck {
  * The queue's setting `matchmaking`: the configuration of the matchmaking engine, the timeout of tickets, and the settings of backfill and
  * ready check.
  */
-export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority' | 'servedRegions'> {
+export interface QueueMatchmaking
+  extends Omit<MatchmakingConfig, 'backfillPriority' | 'servedRegions' | 'unservedRegions'> {
   /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
@@ -73,7 +73,7 @@ const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
 const OWN_NAMES = Object.keys(OWN_JUDGES)
 
 /** Settings of the engine that a queue's matchmaking does not hold under these names. */
-const NOT_OF_QUEUE: readonly string[] = ['backfillPriority', 'servedRegions']
+const NOT_OF_QUEUE: readonly string[] = ['backfillPriority', 'servedRegions', 'unservedRegions']
 
 /** Names of all matchmaking settings. The engine's `backfillPriority` is `backfill.priority` in the settings of a queue. */
 export const MATCHMAKING_SETTINGS: readonly string[] = [
@@ -94,9 +94,12 @@ export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): 
   })),
 ]
 
+/** Regions that the engine knows as served. */
+export type EngineRegions = Pick<MatchmakingConfig, 'servedRegions' | 'unservedRegions'>
+
 /**
- * Returns a queue's matchmaking settings in the form that the matchmaking engine reads. `servedRegions`: regions in which servers can run
- * now; absent when every region counts.
+ * Returns a queue's matchmaking settings in the form that the matchmaking engine reads. `regions`: regions in which servers can run now;
+ * absent when every region counts.
  */
 export const engineConfig = (
   {
@@ -106,13 +109,13 @@ export const engineConfig = (
     readonly matchmaking: QueueMatchmaking | null
     readonly serverSettings: Pick<ServerSettings, 'region'> | null
   },
-  servedRegions?: readonly Region[],
+  regions?: EngineRegions,
 ): MatchmakingConfig => {
   const priority = matchmaking?.backfill?.priority
   return {
     ...forEngine(matchmaking ?? {}),
     ...(priority === undefined ? {} : { backfillPriority: priority }),
     serverRegion: serverSettings?.region ?? null,
-    ...(servedRegions === undefined ? {} : { servedRegions }),
+    ...regions,
   }
 }

@@ -121,6 +121,7 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
   thresholds.sort((a, b) => a - b)
   const composed = config.teamComposition !== undefined
   const served = config.servedRegions ? regionMask(config.servedRegions) : ALL_REGIONS
+  const seen = config.unservedRegions === true ? ALL_REGIONS : served
   const largestTeam = Math.max(...teams.map((team) => team.max))
   const minTeams = composed ? teams.length : (config.minTeams ?? teams.length)
   const fullSize = teams.reduce((sum, team) => sum + team.max, 0)
@@ -140,7 +141,7 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
     allowedVersions: config.allowedVersions && new Set(config.allowedVersions),
     ageOf: config.expansionAge ?? 'oldest',
     seatsFirst: config.backfillPriority === 'before',
-    rules: rules.map((rule) => planRule(rule, thresholds, teams.length, served)),
+    rules: rules.map((rule) => planRule(rule, thresholds, teams.length, seen)),
     thresholds,
     serverRegion: config.serverRegion ?? undefined,
     served,

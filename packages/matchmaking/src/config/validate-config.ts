@@ -29,6 +29,7 @@ export const MATCHMAKING_NAMES: { readonly [Name in keyof Required<MatchmakingCo
   rules: true,
   serverRegion: true,
   servedRegions: true,
+  unservedRegions: true,
 }
 
 const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]): ConfigIssue[] =>
