@@ -1,6 +1,6 @@
 import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
 import type { TierSize } from '../catalog/tiers'
-import { type NodeLimits, type RoomInUse, roomLeft, shareInUse } from '../ports/node-limits'
+import { type NodeLimits, type RoomInUse, roomLeft, shareInUse } from './limits'
 
 /** Machine: a place where game servers run. It is a node with an orchestrator, or the clusters that several nodes share. */
 export interface Machine {

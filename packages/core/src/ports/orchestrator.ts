@@ -1,11 +1,11 @@
 import type { BuildType } from '../build/build'
 import type { Region } from '../catalog/regions'
 import type { Tier, TierSize } from '../catalog/tiers'
+import type { NodeLimits } from '../machine/limits'
 import type { PortMapping, PortRequest } from '../server/game-server'
 import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
-import type { NodeLimits } from './node-limits'
 import type { TraceParent } from './tracing'
 
 /** Build that a launch uses. Its version, or its image digest, is fixed. */

@@ -2,13 +2,15 @@ import { followUps } from '../commit/follow-ups'
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
+import { lookAtMachines } from '../reads/machines'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
-import { machineOf } from './place'
+import { reportMachine } from './report-machine'
 
 /** Number of checks in the period `nodeLostAfterMs`. Several checks are needed, so that one missed check does not mean a lost node. */
 const LOOKS = 6
@@ -69,6 +71,8 @@ export class NodeWatch {
     const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
     const [scope, at] = [scopeOf(own), clock.now()]
     await storage.presence.touch(members.map((member) => ({ scope, member, at })))
+    await reportMachine(this.ctx, at)
+    await lookAtMachines(this.ctx)
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
