@@ -8,6 +8,13 @@ export interface NodeLimits {
   readonly maxServerMemoryMb?: number | undefined
 }
 
+/** Returns the limits among other options. */
+export const limitsAmong = ({ maxServers, maxServerCpus, maxServerMemoryMb }: NodeLimits): NodeLimits => ({
+  maxServers,
+  maxServerCpus,
+  maxServerMemoryMb,
+})
+
 const MB_PER_GIB = 1_024
 
 /** Units of the limits: the amount of each limit that a server of a size takes. */

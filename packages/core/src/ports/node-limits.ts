@@ -2,7 +2,7 @@ import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
 import { LIMIT_NAMES, LIMIT_UNITS, type NodeLimits } from '../machine/limits'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
-export type { NodeLimits } from '../machine/limits'
+export { limitsAmong, type NodeLimits } from '../machine/limits'
 
 /**
  * Throws TypeError when a limit is not a number above 0, or is too small for the smallest game server. `where` names the calling function

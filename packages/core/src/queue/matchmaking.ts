@@ -2,6 +2,7 @@ import {
   type BackfillPriority,
   MATCHMAKING_NAMES,
   type MatchmakingConfig,
+  type MatchRule,
   validateConfig,
 } from '@matchyard/matchmaking'
 import { BACKFILL_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS, SECONDS } from '../catalog/limits'
@@ -119,3 +120,9 @@ export const engineConfig = (
     ...regions,
   }
 }
+
+/** Returns the fields of players' states in which `region` and `latency` rules read regions. */
+export const regionFields = (rules: readonly MatchRule[]): string[] =>
+  rules.flatMap((rule) =>
+    rule.type === 'region' ? (rule.field ?? 'regions') : rule.type === 'latency' ? rule.field : [],
+  )
