@@ -1,11 +1,12 @@
 import { createMatchyard, type Matchyard, type MatchyardOptions, type Region } from '@matchyard/core'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
-import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import { FakeClock, type FakeLogger, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 
 /** A node of a fleet with its own machine. */
 export interface FleetNode {
   readonly matchyard: Matchyard
   readonly orchestrator: FakeOrchestrator
+  readonly logger: FakeLogger
 }
 
 /** Nodes with a machine each, on one storage. */
@@ -32,8 +33,9 @@ export async function fleet(
   const nodes = new Map<string, FleetNode>()
   const join = async (nodeId: string, own?: readonly Region[]) => {
     const orchestrator = new FakeOrchestrator(clock)
+    const platform = fakePlatform({ clock, seed: nodes.size + 1 })
     const matchyard = createMatchyard({
-      ...fakePlatform({ clock, seed: nodes.size + 1 }),
+      ...platform,
       storage: memoryStorage({ data }),
       orchestrator,
       nodeId,
@@ -41,9 +43,9 @@ export async function fleet(
       ...more,
     })
     await matchyard.open()
-    nodes.set(nodeId, { matchyard, orchestrator })
+    nodes.set(nodeId, { matchyard, orchestrator, logger: platform.logger })
     await matchyard.worker.watchNodes()
-    return { matchyard, orchestrator }
+    return { matchyard, orchestrator, logger: platform.logger }
   }
   for (const [nodeId, own] of Object.entries(regions)) await join(nodeId, own)
   const pass = async (seconds: number, among: readonly string[] = [...nodes.keys()]) => {
