@@ -43,7 +43,7 @@ export function liveMachines(ctx: Service): Machine[] {
   return [{ ...own, used: reported?.used ?? own.used }, ...live.filter(({ id }) => id !== own.id)]
 }
 
-/** Returns the live machines. What this node read is at most a second old. */
+/** Returns the live machines, from reports that this node read at most a second ago. */
 export async function machinesNow(ctx: Service): Promise<Machine[]> {
   if (!ctx.node.machines.isFresh(ctx.clock.now())) await lookAtMachines(ctx)
   return liveMachines(ctx)

@@ -69,3 +69,31 @@ export async function fleet(
   }
   return { clock, projectId, nodes, first, pass, join, nodesOf }
 }
+
+/** Creates a server of this region, or of no region. Returns its id. */
+export const asked = async ({ first, projectId }: Fleet, region?: Region) =>
+  (await first.servers.create({ projectId, versionTag: 'arena', ...(region === undefined ? {} : { region }) })).id
+/** Returns the present record of a server. */
+export const server = ({ first, projectId }: Fleet, instanceId: string) => first.servers.get({ projectId, instanceId })
+
+/** Returns a queue whose players list regions, and a function by which a player of these regions searches. */
+export async function byRegions(given: Fleet) {
+  const { first, projectId } = given
+  await first.queues.create({
+    ...{ projectId, queueId: 'duel', name: 'Duel', matchmaking: { rules: [{ type: 'region' }] } },
+    serverSettings: { versionTag: 'arena' },
+  })
+  const search = async (playerId: string, regions: readonly Region[]) => {
+    const { id: lobbyId } = await first.lobbies.create({
+      projectId,
+      playerId,
+      queueId: 'duel',
+      state: { regions: [...regions] },
+    })
+    await first.lobbies.enqueue({ projectId, lobbyId, playerId })
+    return lobbyId
+  }
+  const tick = () => first.matchmaking.runQueue(`${projectId}/duel`)
+  const matches = async () => (await first.matches.list({ projectId })).data.map(({ match }) => match.region)
+  return { search, tick, matches }
+}
