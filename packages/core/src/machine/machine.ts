@@ -58,6 +58,9 @@ export function chooseMachine(
   return ranked.sort(order)[0]?.machine
 }
 
+/** Presence scope in which every machine reports itself. */
+export const MACHINES = 'machines'
+
 /** Returns the text in which a machine reports itself. */
 export const machineText = ({ id, regions, limits, used }: Machine): string =>
   JSON.stringify([id, regions, limits, used])

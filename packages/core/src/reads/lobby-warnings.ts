@@ -17,9 +17,9 @@ export async function withLobbyWarnings(ctx: Service, lobby: Lobby): Promise<Lob
   if (region === null || (await unserved(ctx, [region])).length === 0) return lobby
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
   if (queue === undefined || !mayLaunch(queue, launchesServers(ctx.orchestrator))) return lobby
-  return { ...lobby, warnings: [`no machine serves ${region}: a match that starts there ${outcomeOf(ctx)}`] }
+  return { ...lobby, warnings: [`no machine serves ${region}: a match that starts there ${unservedOutcome(ctx)}`] }
 }
 
 /** Returns the end of a sentence about a match in a region without a machine. */
-export const outcomeOf = ({ settings }: Pick<Service, 'settings'>): string =>
+export const unservedOutcome = ({ settings }: Pick<Service, 'settings'>): string =>
   settings.regionFallback === 'any' ? 'runs in another region' : 'waits for capacity, and ends when none comes in time'

@@ -1,6 +1,6 @@
 import { ALL_REGIONS, DEFAULT_REGION, type Region } from '../catalog/regions'
 import { roomInUse } from '../machine/limits'
-import { type Machine, servedBy, servesAll } from '../machine/machine'
+import { MACHINES, type Machine, servedBy, servesAll } from '../machine/machine'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
@@ -9,8 +9,6 @@ import { mayLaunch } from '../queue/decide'
 import type { EngineRegions } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
-/** Presence scope in which every machine reports itself. */
-export const MACHINES = 'machines'
 const NOTHING_USED = roomInUse([])
 
 /** Returns the regions whose servers this node runs. */

@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports'
 import { buildToLaunch, mayLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { findBuild } from './find-build'
-import { outcomeOf } from './lobby-warnings'
+import { unservedOutcome } from './lobby-warnings'
 import { liveMachines, unserved } from './machines'
 import { requireQueue } from './require'
 
@@ -48,7 +48,7 @@ async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
   if (region === undefined || !mayLaunch(queue, launchesServers(ctx.orchestrator))) return []
   if ((await unserved(ctx, [region])).length === 0) return []
   return [
-    `${nobodyServes(region, liveMachines(ctx))} (server_settings.region): a match of this queue ${outcomeOf(ctx)}`,
+    `${nobodyServes(region, liveMachines(ctx))} (server_settings.region): a match of this queue ${unservedOutcome(ctx)}`,
   ]
 }
 

@@ -1,9 +1,9 @@
 import { TIER_SIZES } from '../catalog/tiers'
 import { roomInUse } from '../machine/limits'
-import { type Machine, machineOfText, machineText } from '../machine/machine'
+import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { liveMachines, MACHINES, ownMachine } from '../reads/machines'
+import { liveMachines, ownMachine } from '../reads/machines'
 import { isOwned } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
