@@ -40,6 +40,18 @@ describe('a region without a machine is named', () => {
     expect(explained.warnings).toEqual(['no machine serves ams', 'no machine serves syd'])
   })
 
+  it('in the problem of the servers that wait for it', async () => {
+    const given = await fleet({ 'fra-1': ['fra'] })
+    const { first, projectId } = given
+    await first.queues.create({ projectId, ...queue })
+    const { id: lobbyId } = await first.lobbies.create({ projectId, playerId: 'ann', queueId: 'duel' })
+    await first.lobbies.start({ projectId, lobbyId, playerId: 'ann' })
+    await given.pass(3)
+    const [problem] = await first.problems.list({ projectId })
+    expect(problem).toMatchObject({ code: 'waiting_for_room', count: 1 })
+    expect(problem?.sentence).toMatch(/no machine serves ams \(fra-1 serves fra\).*REGION_FALLBACK=any/)
+  })
+
   it('not where the studio runs the servers', async () => {
     const given = await fleet({ 'fra-1': ['fra'] })
     const { first, projectId } = given
