@@ -24,6 +24,14 @@ test('a database is looked at before and after its first migration, and is left 
   expect([before.machines, after.machines]).toEqual([[], [{ report: 'a report', at: 4_000 }]])
 })
 
+test('reports of at most a hundred machines are read, the newest ones', async () => {
+  const { schema, migrated } = aStore(url)
+  const storage = await migrated()
+  await storage.presence.touch(Array.from({ length: 105 }, (_, n) => ({ scope: MACHINES, member: `m${n}`, at: n })))
+  const { machines } = await inspectPostgres({ url, schema })
+  expect([machines.length, machines[0]]).toEqual([100, { report: 'm104', at: 104 }])
+})
+
 test('the build of the newest archive is told', async () => {
   const { schema, migrated } = aStore(url)
   const storage = await migrated()

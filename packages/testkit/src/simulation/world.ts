@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ErrorKind, Lobby, Matchyard, Region } from '@matchyard/core'
+import type { ErrorKind, Lobby, LobbyAnswer, Matchyard, Region } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import type { NodeLimits, Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
@@ -215,8 +215,8 @@ export class World {
     )
   }
 
-  /** Records a lobby that a call returned. */
-  answered(lobby: Lobby): void {
+  /** Records a lobby that a call returned, without its warnings, which depend on machines and not on its commit. */
+  answered({ warnings: _, ...lobby }: LobbyAnswer): void {
     // The storage may have returned to an earlier state since the call began. Then the lobby is ignored, because its
     // commit may be lost.
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
