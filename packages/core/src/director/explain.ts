@@ -1,22 +1,15 @@
-import { REGIONS, type Region } from '../catalog/regions'
 import { type HeldBy, partyHeldBy } from '../commit/hold'
 import { unavailableInsteadOf } from '../commit/transact'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
-import type { Lobby } from '../lobby/lobby'
 import type { OnLobbyByBackend } from '../lobby/on-lobby'
 import { ticketOf } from '../lobby/queue-ticket'
 import { stayOf } from '../lobby/stay'
 import { noteRead } from '../node/note-read'
 import type { Service } from '../node/service'
-import { launchesServers } from '../ports/none'
-import { mayLaunch } from '../queue/decide'
-import { regionFields } from '../queue/matchmaking'
-import type { Queue } from '../queue/queue'
 import { hourFigures } from '../reads/last-hour'
-import { unserved } from '../reads/machines'
 import { requireLobby, requireQueue } from '../reads/require'
-import type { JsonValue } from '../shared/json'
+import { unservedOf } from '../reads/unserved-regions'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
 
@@ -47,23 +40,6 @@ export interface QueueExplanation {
   readonly warnings: readonly string[]
 }
 
-/** Returns the regions in the fields of the queue's `region` and `latency` rules that no machine serves. */
-async function unservedOf(ctx: Service, queue: Queue, { players }: Lobby): Promise<readonly Region[]> {
-  if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return []
-  const fields = regionFields(queue.matchmaking?.rules ?? [])
-  const named = players.flatMap(({ state }) => fields.flatMap((field) => regionsNamed(state[field])))
-  return unserved(
-    ctx,
-    REGIONS.filter((region) => named.includes(region)),
-  )
-}
-
-/** Returns the region codes of a list, or of the keys of a map from regions to latencies. */
-function regionsNamed(value: JsonValue | undefined): readonly unknown[] {
-  if (Array.isArray(value)) return value
-  return typeof value === 'object' && value !== null ? Object.keys(value) : []
-}
-
 export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promise<QueueExplanation> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
@@ -88,7 +64,7 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
       heldBy: held,
-      warnings: (await unservedOf(ctx, queue, lobby)).map((region) => `no machine serves ${region}`),
+      warnings: (await unservedOf(ctx, queue, lobby.players)).map((region) => `no machine serves ${region}`),
     }
   })
 }

@@ -52,6 +52,16 @@ describe('a region without a machine is named', () => {
     expect(problem?.sentence).toMatch(/no machine serves ams \(fra-1 serves fra\).*REGION_FALLBACK=any/)
   })
 
+  it('in the problem of players who wait for long', async () => {
+    const given = await fleet({ 'fra-1': ['fra'] })
+    const { search } = await byRegions(given)
+    for (const playerId of ['ann', 'ben']) await search(playerId, ['ams'])
+    given.clock.advance(61_000)
+    const [problem] = await given.first.problems.list({ projectId: given.projectId })
+    expect(problem).toMatchObject({ code: 'players_wait', count: 2 })
+    expect(problem?.sentence).toMatch(/no machine serves ams.*Add a machine with ams in REGIONS/)
+  })
+
   it('not where the studio runs the servers', async () => {
     const given = await fleet({ 'fra-1': ['fra'] })
     const { first, projectId } = given
