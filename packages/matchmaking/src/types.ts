@@ -161,6 +161,17 @@ export interface MatchmakingConfig {
    * allow several regions.
    */
   readonly serverRegion?: string | null | undefined
+  /**
+   * Codes of the regions in which game servers can run now, in the order of preference; at least one. `region` and
+   * `latency` rules use only these regions, and the first one is the region of a match when no other setting decides.
+   * Default: all regions, and `iad` when no other setting decides.
+   */
+  readonly servedRegions?: readonly string[] | undefined
+  /**
+   * Whether rules also use regions that are not in `servedRegions`. Served regions are then only preferred. Default:
+   * false.
+   */
+  readonly unservedRegions?: boolean | undefined
 }
 
 /** A player whom another player met in an earlier match. */

@@ -100,6 +100,27 @@ test('the region is the queue’s where it is shared, else the first shared one 
   expect(findMatches({}, [party('a', 1, {}), party('b', 2, {})], 9)[0]?.region).toBe('iad')
 })
 
+test('rules see only the regions that are served, and the first served one is the usual region', () => {
+  const tickets = [party('a', 1, { regions: ['ams', 'fra'] }), party('b', 2, { regions: ['ams', 'fra'] })]
+  const served = (servedRegions: readonly string[], minOverlap: number) =>
+    findMatches({ rules: [{ type: 'region', minOverlap }], servedRegions }, tickets, 9).map(({ region }) => region)
+  expect(served(['iad'], 1)).toEqual([])
+  expect(served(['iad', 'fra'], 1)).toEqual(['fra'])
+  const preferred = { rules: [{ type: 'region' as const }], unservedRegions: true }
+  expect(findMatches({ ...preferred, servedRegions: ['fra'] }, tickets, 9)[0]?.region).toBe('fra')
+  expect(findMatches({ ...preferred, servedRegions: ['iad'] }, tickets, 9)[0]?.region).toBe('ams')
+  // Players cannot share more regions than there are.
+  expect(served(['fra'], 2)).toEqual(['fra'])
+  const pings = { a: { ams: 5, fra: 40 }, b: { ams: 5, iad: 10 } }
+  const near = [party('a', 1, { pings: pings.a }), party('b', 2, { pings: pings.b })]
+  const rules = [{ type: 'latency' as const, field: 'pings', maxMs: 50 }]
+  expect(findMatches({ rules }, near, 9)[0]?.region).toBe('ams')
+  expect(findMatches({ rules, servedRegions: ['fra', 'iad'] }, near, 9)).toEqual([])
+  expect(findMatches({ servedRegions: ['fra', 'ams'] }, [party('a', 1, {}), party('b', 2, {})], 9)[0]?.region).toBe(
+    'fra',
+  )
+})
+
 test('2v2 from parties of 2, 1 and 1: the party stays whole', () => {
   const tickets = [party('duo', 1, { mmr: 1 }, { mmr: 2 }), party('x', 2, { mmr: 3 }), party('y', 3, { mmr: 4 })]
   const [proposal] = findMatches({ ...within(10), playersPerTeam: 2 }, tickets, 1_000)

@@ -17,6 +17,8 @@ const config: fc.Arbitrary<MatchmakingConfig> = fc.record({
   partialAfterSeconds: fc.constant(0),
   expansionAge: fc.constantFrom('oldest' as const, 'newest' as const),
   serverRegion: fc.constantFrom(undefined, null, 'fra', 'syd'),
+  servedRegions: fc.constantFrom(undefined, undefined, ['fra'], ['sin', 'ams'], ['iad', 'fra', 'ams']),
+  unservedRegions: fc.boolean(),
 })
 /** Only two different pings, so that several regions are often equally near. */
 const state = fc.record(

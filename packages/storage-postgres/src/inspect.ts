@@ -1,3 +1,4 @@
+import { MACHINES } from '@matchyard/core/ports'
 import { Client, type QueryConfig, type QueryResult } from 'pg'
 import { plainConfig, quoted } from './connections/session'
 import { asUnavailable } from './failure'
@@ -21,6 +22,8 @@ export interface PostgresInspection {
   readonly newestInstant: number
   /** Id of the most recently created build that is ready and has an archive; undefined when there is no such build. */
   readonly newestArchive: string | undefined
+  /** Reports of the machines of the installation (`machineOfText`), at most MAX_MACHINES of the newest. */
+  readonly machines: readonly { readonly report: string; readonly at: number }[]
   /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number
   /** Maximum number of connections that the server accepts from all programs together. */
@@ -44,13 +47,14 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
   client.on('error', () => {})
   try {
     await client.connect()
-    const { version, newest, newestArchive } = await storedIn(client, settings)
+    const { version, newest, newestArchive, machines } = await storedIn(client, settings)
     return {
       serverVersion: (await show(client, 'server_version')).split(' ')[0] ?? '',
       schemaVersion: version,
       latestSchemaVersion: MIGRATIONS.length,
       newestInstant: newest,
       newestArchive,
+      machines,
       now: await nowOf(client),
       maxConnections: Number(await show(client, 'max_connections')),
       isPooled: await isPooled(client, settings),
@@ -72,7 +76,8 @@ async function storedIn(client: Client, { schema }: Settings) {
     const version = found === 'absent' ? 0 : found
     const newest = version === 0 ? 0 : ((await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0)
     const newestArchive = version === 0 ? undefined : await newestArchiveOf(client)
-    return { version, newest, newestArchive }
+    const machines = version === 0 ? [] : await machinesOf(client)
+    return { version, newest, newestArchive, machines }
   } finally {
     await client.query('rollback')
   }
@@ -83,6 +88,17 @@ async function newestArchiveOf(client: Client): Promise<string | undefined> {
     "select id from build where status = 'ready' and type = 'zip' order by created_at desc, id desc limit 1",
   )
   return rows[0]?.id
+}
+
+/** Maximum reports of machines in one inspection. */
+const MAX_MACHINES = 100
+
+async function machinesOf(client: Client): Promise<{ report: string; at: number }[]> {
+  const { rows } = await client.query<{ report: string; at: string }>(
+    'select member as report, at from presence where scope = $1 order by at desc limit $2',
+    [MACHINES, MAX_MACHINES],
+  )
+  return rows.map(({ report, at }) => ({ report, at: Number(at) }))
 }
 
 /**

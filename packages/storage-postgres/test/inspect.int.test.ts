@@ -1,5 +1,5 @@
 import type { Build } from '@matchyard/core'
-import { StorageUnavailable } from '@matchyard/core/ports'
+import { MACHINES, StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { inspectPostgres } from '../src/index'
 import { aLobby, change, putLobby } from './support/changes'
@@ -17,9 +17,19 @@ test('a database is looked at before and after its first migration, and is left 
 
   const storage = await migrated()
   await storage.commit({ ...change({ writes: putLobby(aLobby()).writes }), at: 5_000 })
+  await storage.presence.touch([{ scope: MACHINES, member: 'a report', at: 4_000 }])
   const after = await inspectPostgres({ url, schema })
   expect(after).toMatchObject({ schemaVersion: after.latestSchemaVersion, newestInstant: 5_000 })
   expect(after.newestArchive).toBeUndefined()
+  expect([before.machines, after.machines]).toEqual([[], [{ report: 'a report', at: 4_000 }]])
+})
+
+test('reports of at most a hundred machines are read, the newest ones', async () => {
+  const { schema, migrated } = aStore(url)
+  const storage = await migrated()
+  await storage.presence.touch(Array.from({ length: 105 }, (_, n) => ({ scope: MACHINES, member: `m${n}`, at: n })))
+  const { machines } = await inspectPostgres({ url, schema })
+  expect([machines.length, machines[0]]).toEqual([100, { report: 'm104', at: 104 }])
 })
 
 test('the build of the newest archive is told', async () => {

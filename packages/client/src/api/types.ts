@@ -464,6 +464,8 @@ export interface Lobby {
   readonly last_exit: LobbyExit | null
   /** Ids of banned players; only for members and server keys. */
   readonly banned?: readonly string[]
+  /** Warnings about a region that no machine serves; only in answers to the calls that create, read or change the lobby. */
+  readonly warnings?: readonly string[]
   /** Version, which grows by one with each change; also the id of its stream event. */
   readonly version: number
   /** Time of creation. */
@@ -1194,6 +1196,8 @@ export interface QueueExplanation {
   readonly estimated_wait_seconds: number | null
   /** Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search), `absent` (none of its players was heard for the presence timeout) or `plan_limit` (the account runs as many servers as its plan allows). Else null. */
   readonly held_by: 'proposal' | 'elsewhere' | 'absent' | 'plan_limit' | null
+  /** Clauses about regions of the lobby's players in which no machine runs servers, for example `no machine serves ams`; empty without such regions. */
+  readonly warnings: readonly string[]
 }
 
 /** A change of a queue. */
@@ -1495,8 +1499,10 @@ export interface Server {
   readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
   /** Detail of the status; `waiting_for_room`: the launch waits for capacity. */
   readonly status_reason: 'waiting_for_room' | null
-  /** Region of the server. */
+  /** Region in which the server runs. */
   readonly region: Region
+  /** Region that was asked for; only when no machine serves it, and the server runs in another region. */
+  readonly asked_region?: Region
   /** Size: cores and gigabytes. */
   readonly tier: Tier
   /** Name of the server's build. */
@@ -1824,7 +1830,7 @@ export interface ServersSelfResultBody {
 export interface ServersCreateBody {
   /** The name of the build. */
   readonly version_tag: string
-  /** Region of the server; `iad` by default. */
+  /** Region of the server; by default the first region that a machine serves, `iad` when all are served. */
   readonly region?: Region | undefined
   /** Size: cores and gigabytes; the smallest by default. */
   readonly tier?: Tier | undefined

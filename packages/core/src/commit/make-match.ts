@@ -7,9 +7,10 @@ import { asQueued } from '../lobby/queue-ticket'
 import { stayOf } from '../lobby/stay'
 import type { MatchEvent } from '../match/events'
 import type { Match, MatchTeam, MatchWait } from '../match/match'
-import type { Ports } from '../ports/ports'
+import type { Service } from '../node/service'
 import { queueKey } from '../queue/queue'
 import { bannedLobbies } from '../reads/bans'
+import { engineRegions } from '../reads/machines'
 import { qualityOf } from '../reads/rating-of-match'
 import { accountOf, requireProject } from '../reads/require'
 import { Draft } from './draft'
@@ -30,14 +31,14 @@ export interface MatchToMake {
  * the lobbies in their state after the commit. Returns undefined when the queue, a player's state, a ban or the plan no longer allows the match.
  */
 export async function makeProposed(
-  ctx: Ports,
+  ctx: Service,
   { match, events, eventsOf, at }: MatchToMake,
 ): Promise<{ readonly draft: Draft; readonly lobbies: readonly Lobby[] } | undefined> {
   const [queue, lobbies] = await Promise.all([
     ctx.storage.get('queue', queueKey(match.projectId, match.queueId)),
     ctx.storage.getMany('lobby', match.lobbyIds),
   ])
-  if (queue === undefined || !stillFits(queue, match, lobbies)) return undefined
+  if (queue === undefined || !stillFits(queue, match, lobbies, await engineRegions(ctx, queue))) return undefined
   const draft = new Draft(at).check('queue', queue)
   try {
     const project = await requireProject(ctx, match.projectId)

@@ -5,7 +5,7 @@ import { isHeldBy, stayOf } from '../lobby/stay'
 import { needsSettling } from '../lobby/trusted-state'
 import type { Match } from '../match/match'
 import { fieldRightsOf } from '../queue/field-rights'
-import { engineConfig } from '../queue/matchmaking'
+import { type EngineRegions, engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /**
@@ -13,12 +13,28 @@ import type { Queue } from '../queue/queue'
  * instant at which the match was found: longer waiting would only relax rules further, and it must not move the match to another region
  * while its players answer.
  */
-export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
+export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[], regions: EngineRegions): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
   if (!lobbies.every((lobby) => isHeldBy(lobby, match.id))) return false
   if (lobbies.some((lobby) => needsSettling(lobby, fieldRightsOf(queue)))) return false
   const tickets = heldTickets(lobbies)
-  return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
+  return (
+    isValidMatch(
+      engineConfig(queue, keeping(match, regions)),
+      tickets.map(toEngine),
+      proposalOf(match, tickets),
+      match.createdAt,
+    ) === true
+  )
+}
+
+/**
+ * Returns the regions by which the match is checked: only its own region while that region is served, so that a change of other regions
+ * does not move the match. When its own region is no longer served, the check finds that the match would start elsewhere.
+ */
+const keeping = ({ region }: Match, { servedRegions, ...rest }: EngineRegions): EngineRegions => {
+  if (servedRegions === undefined) return rest
+  return { ...rest, servedRegions: servedRegions.includes(region) ? [region] : servedRegions }
 }
 
 /** Returns the tickets that the lobbies of the proposal would have in the queue. */

@@ -1,5 +1,5 @@
 import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
-import { DEFAULT_REGION, isRegion } from '../catalog/regions'
+import { isRegion } from '../catalog/regions'
 import { Draft } from '../commit/draft'
 import { openMatch } from '../commit/open-match'
 import { proposeMatch } from '../commit/propose-match'
@@ -17,6 +17,7 @@ import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 import { bannedLobbies } from '../reads/bans'
 import { isHeldConflict } from '../reads/live-matches'
+import { engineRegions, usualRegion } from '../reads/machines'
 import { qualityOf } from '../reads/rating-of-match'
 import { accountOf, requireProject } from '../reads/require'
 import type { Instant } from '../shared/time'
@@ -62,7 +63,14 @@ export async function commitMatch(
     const before = current
     current = current.map((ticket) => refreshed(ticket, lobbies))
     fresh = [...fresh, ...current.filter((ticket, index) => ticket !== before[index])]
-    if (isValidMatch(engineConfig(queue), current.map(toEngine), proposal, ctx.clock.now()) !== true) {
+    if (
+      isValidMatch(
+        engineConfig(queue, await engineRegions(ctx, queue)),
+        current.map(toEngine),
+        proposal,
+        ctx.clock.now(),
+      ) !== true
+    ) {
       return { made: false, gone, fresh }
     }
     const conflict = await tryCommit(ctx, queue, proposal, current, lobbies)
@@ -142,7 +150,7 @@ async function tryCommit(
       lobbies: matched,
       causes: matched.map(({ ticket }) => ticket?.trace),
       teams: teamsOf(proposal, tickets),
-      region: isRegion(proposal.region) ? proposal.region : DEFAULT_REGION,
+      region: isRegion(proposal.region) ? proposal.region : await usualRegion(ctx),
       gameVersion: proposal.version,
       waits: tickets.map((ticket) => ({
         lobbyId: ticket.lobbyId,

@@ -5,6 +5,7 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { engineRegions } from '../reads/machines'
 
 /**
  * Maximum number of waiting parties with which a ticket is compared. With this sample size, a share in the sample differs from the share
@@ -53,15 +54,19 @@ export class Crowd implements Comparison {
 }
 
 /** Returns the sample of a queue; undefined for a queue without matchmaking. A node reads a sample at most once a second. */
-export function crowdOf(ctx: Service, queue: Queue): Promise<Comparison | undefined> {
+export async function crowdOf(ctx: Service, queue: Queue): Promise<Comparison | undefined> {
+  const regions = await engineRegions(ctx, queue)
   // A queue that was deleted and created again may have the same id and version, but it has another creation time.
-  return ctx.node.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
-    if (queue.matchmaking === null) return undefined
-    const [[waiting], sample] = await Promise.all([
-      ctx.storage.tickets.waiting(queue.id),
-      // One ticket more than needed, because the sample may contain the explained ticket itself.
-      ctx.storage.tickets.sample(queue.id, SAMPLED_TICKETS + 1, SAMPLED_BYTES),
-    ])
-    return new Crowd(ctx, Explainer.of(engineConfig(queue), sample.map(toEngine), waiting?.parties ?? 0))
-  })
+  return ctx.node.crowds.get(
+    `${queue.id} ${queue.createdAt} ${queue.version} ${regions.servedRegions ?? ''}`,
+    async () => {
+      if (queue.matchmaking === null) return undefined
+      const [[waiting], sample] = await Promise.all([
+        ctx.storage.tickets.waiting(queue.id),
+        // One ticket more than needed, because the sample may contain the explained ticket itself.
+        ctx.storage.tickets.sample(queue.id, SAMPLED_TICKETS + 1, SAMPLED_BYTES),
+      ])
+      return new Crowd(ctx, Explainer.of(engineConfig(queue, regions), sample.map(toEngine), waiting?.parties ?? 0))
+    },
+  )
 }

@@ -4,8 +4,10 @@ import { playerIdsOf } from '../lobby/members'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
-import { engineConfig } from '../queue/matchmaking'
+import { type EngineRegions, engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { engineRegions } from '../reads/machines'
+import { type JsonObject, jsonEqual } from '../shared/json'
 import { ABSENT_ASIDE_MS, AsideTickets, HELD_ASIDE_MS } from './set-aside'
 
 /** Maximum ticket changes in one read. This number can be handled within one slice (SLICE_MS) of the event loop. */
@@ -27,6 +29,8 @@ export class Director {
   /** Functions that end the wait for a call of an absent party's players, by ticket. */
   private readonly waits = new Map<string, () => void>()
   private seatsFirst = false
+  /** Regions that the pool knows as served. */
+  private regions: EngineRegions = {}
   /** Whether the last tick held matches back because the account has its maximum number of servers. */
   isHeld = false
   /** Instant until which this node holds the lease of the queue, according to its last renewal; 0 without the lease. */
@@ -53,6 +57,9 @@ export class Director {
       this.forget()
       return undefined
     }
+    const regions = await engineRegions(this.ctx, queue)
+    const areOther = !jsonEqual(regions as JsonObject, this.regions as JsonObject)
+    this.regions = regions
     // A queue that was deleted and created again may have the same id and version, but it has another creation time.
     const form = `${queue.createdAt}/${queue.version}`
     if (this.pool === undefined || this.queueForm !== form) {
@@ -65,8 +72,9 @@ export class Director {
     const slices = new Slices(this.ctx)
     for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
     // At the account's maximum number of servers, seats of running matches are filled first, because filling them needs no new server.
-    if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
-      this.seatsFirst = !this.seatsFirst
+    const seatsFirst = this.isHeld && this.hasRequests
+    if (this.seatsFirst !== seatsFirst || areOther) {
+      this.seatsFirst = seatsFirst
       this.pool = this.newPool(queue)
       for (const ticket of this.tickets.values()) {
         if (!this.isAside(ticket.id)) this.putBack(ticket)
@@ -150,7 +158,10 @@ export class Director {
   }
 
   private newPool(queue: Queue): Pool {
-    return createPool({ ...engineConfig(queue), ...(this.seatsFirst ? { backfillPriority: 'before' } : {}) })
+    return createPool({
+      ...engineConfig(queue, this.regions),
+      ...(this.seatsFirst ? { backfillPriority: 'before' } : {}),
+    })
   }
 
   private async readChanges(queue: Queue): Promise<boolean> {

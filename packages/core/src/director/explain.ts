@@ -9,6 +9,7 @@ import { noteRead } from '../node/note-read'
 import type { Service } from '../node/service'
 import { hourFigures } from '../reads/last-hour'
 import { requireLobby, requireQueue } from '../reads/require'
+import { unservedOf } from '../reads/unserved-regions'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
 
@@ -35,6 +36,8 @@ export interface QueueExplanation {
   readonly estimatedWaitSeconds: number | null
   /** Reason why the party cannot be matched at present, with any party; null without such a reason. */
   readonly heldBy: HeldBy | null
+  /** Clauses about the party's regions in which servers cannot run at present; empty without such regions. */
+  readonly warnings: readonly string[]
 }
 
 export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promise<QueueExplanation> {
@@ -61,6 +64,7 @@ export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promi
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
       heldBy: held,
+      warnings: (await unservedOf(ctx, queue, lobby.players)).map((region) => `no machine serves ${region}`),
     }
   })
 }

@@ -13,6 +13,7 @@ import { isProposed } from '../match/proposal'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
 import { queueKey } from '../queue/queue'
+import { engineRegions } from '../reads/machines'
 import { SECOND_MS } from '../shared/time'
 
 /** Number of tickets that are checked together after a change of the queue. */
@@ -86,7 +87,7 @@ async function callOff(ctx: Service, matchId: string): Promise<void> {
     if (match === undefined || !isProposed(match)) return { draft, answer: null }
     const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
     const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
-    if (queue === undefined || !stillFits(queue, match, lobbies)) {
+    if (queue === undefined || !stillFits(queue, match, lobbies, await engineRegions(ctx, queue))) {
       const reason = 'the settings of its queue changed, and no longer allow this match'
       await proposalOver(ctx, draft, match, { outcome: 'impossible', reason, blamed: [] })
     }

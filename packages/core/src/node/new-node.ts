@@ -5,6 +5,7 @@ import { DomainEventEmitter } from './domain-event-emitter'
 import { KeySets } from './key-sets'
 import { KeyedQueue } from './keyed-queue'
 import { logSlots } from './log-slots'
+import { MachineView } from './machine-view'
 import { NodeRoom } from './node-room'
 import type { NodeState } from './node-state'
 import { PresenceTracker } from './presence-tracker'
@@ -26,6 +27,7 @@ export function newNode(ports: Ports): NodeState {
     turns: new KeyedQueue(),
     presence: new PresenceTracker(storage, logger),
     room: new NodeRoom(),
+    machines: new MachineView(settings),
     silentEndpoints: new SilentEndpoints(),
     keySets: new KeySets(ports, settings.addressPolicy),
     hours: new SharedAnswers(clock),

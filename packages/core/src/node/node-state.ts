@@ -5,6 +5,7 @@ import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
 import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
+import type { MachineView } from './machine-view'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
 import type { SharedAnswers } from './shared-answers'
@@ -30,6 +31,8 @@ export interface NodeState {
   readonly presence: PresenceTracker
   /** Capacity of this node that the records in the storage do not show. */
   readonly room: NodeRoom
+  /** Machines of the installation and the regions that they serve. */
+  readonly machines: MachineView
   /** Webhooks whose endpoints do not answer this node. */
   readonly silentEndpoints: SilentEndpoints
   /** Cached public keys of identity providers. */

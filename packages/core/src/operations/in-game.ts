@@ -38,7 +38,9 @@ type Free<Key, Value, Game> =
 export type Seen<T, Game extends GameTypes> = T extends Simple
   ? T
   : T extends Lobby
-    ? LobbyView<Game>
+    ? 'warnings' extends keyof T
+      ? LobbyView<Game> & Pick<T, 'warnings'>
+      : LobbyView<Game>
     : T extends Match
       ? MatchView<Game>
       : T extends Promise<infer Answer>

@@ -1,3 +1,4 @@
+export { MACHINES, machineOfText, servesAll } from '../machine/machine'
 export * from './build-store'
 export type * from './clock'
 export * from './guarded-fetch'

@@ -1,40 +1,25 @@
 import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
+import { LIMIT_NAMES, LIMIT_UNITS, type NodeLimits } from '../machine/limits'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
-/** Limits of one node: the sizes of all its live servers, added up, stay within them. An absent limit does not apply. */
-export interface NodeLimits {
-  readonly maxServers?: number | undefined
-  readonly maxServerCpus?: number | undefined
-  /** Megabytes of 1,024 × 1,024 bytes, for all servers together. */
-  readonly maxServerMemoryMb?: number | undefined
-}
-
-const MB_PER_GIB = 1_024
-
-const UNITS = {
-  maxServers: { whole: true, of: (_size: TierSize) => 1, word: 'servers' },
-  maxServerCpus: { whole: false, of: ({ cpus }: TierSize) => cpus, word: 'CPUs' },
-  maxServerMemoryMb: { whole: true, of: ({ memoryGib }: TierSize) => memoryGib * MB_PER_GIB, word: 'MB of memory' },
-} as const satisfies Record<keyof NodeLimits, unknown>
-
-const NAMES = Object.keys(UNITS) as (keyof NodeLimits)[]
+export { limitsAmong, type NodeLimits } from '../machine/limits'
 
 /**
  * Throws TypeError when a limit is not a number above 0, or is too small for the smallest game server. `where` names the calling function
  * in the message.
  */
 export function requireNodeLimits(where: string, limits: NodeLimits): void {
-  for (const name of NAMES) {
+  for (const name of LIMIT_NAMES) {
     const limit: unknown = limits[name]
     if (limit === undefined) continue
-    const { whole } = UNITS[name]
+    const { whole } = LIMIT_UNITS[name]
     const fits = typeof limit === 'number' && Number.isFinite(limit) && limit > 0 && (!whole || Number.isInteger(limit))
     if (!fits) {
       throw new TypeError(
         `${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`,
       )
     }
-    const needed = UNITS[name].of(TIER_SIZES[DEFAULT_TIER])
+    const needed = LIMIT_UNITS[name].of(TIER_SIZES[DEFAULT_TIER])
     if (limit < needed) {
       throw new TypeError(`${where}: ${name} ${limit} is less than the smallest game server takes: ${needed}`)
     }
@@ -42,15 +27,15 @@ export function requireNodeLimits(where: string, limits: NodeLimits): void {
 }
 
 /** Whether at least one limit applies. */
-export const isLimited = (limits: NodeLimits): boolean => NAMES.some((name) => limits[name] !== undefined)
+export const isLimited = (limits: NodeLimits): boolean => LIMIT_NAMES.some((name) => limits[name] !== undefined)
 
 /** Returns `ok` when a server of the wanted size fits beside the other servers, else the limit that it would exceed. */
 export function roomBeside(limits: NodeLimits, others: readonly TierSize[], wanted: TierSize): RoomAnswer {
   let full: RoomAnswer | undefined
-  for (const name of NAMES) {
+  for (const name of LIMIT_NAMES) {
     const limit = limits[name]
     if (limit === undefined) continue
-    const { of, word } = UNITS[name]
+    const { of, word } = LIMIT_UNITS[name]
     const needs = of(wanted)
     if (needs > limit) {
       return {

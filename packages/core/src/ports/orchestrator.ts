@@ -1,6 +1,7 @@
 import type { BuildType } from '../build/build'
 import type { Region } from '../catalog/regions'
 import type { Tier, TierSize } from '../catalog/tiers'
+import type { NodeLimits } from '../machine/limits'
 import type { PortMapping, PortRequest } from '../server/game-server'
 import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
@@ -220,6 +221,10 @@ export interface Orchestrator {
    * that process. Absent: the storage records them under the name of this process.
    */
   readonly runsFor?: string
+  /** Regions that the configuration of the orchestrator names. Absent: the regions of the node (`regions`). */
+  readonly regions?: readonly Region[]
+  /** Limits of the servers that run here. The service compares machines by them; `admit` still decides. Absent: no limits. */
+  readonly limits?: NodeLimits
   readonly capabilities: {
     readonly buildTypes: readonly BuildType[]
     /** Sentences for the log and for `doctor`: one for each limit or isolation that this machine cannot enforce. */

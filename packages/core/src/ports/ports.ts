@@ -1,5 +1,7 @@
 import type { PlanLimits } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
+import type { Region } from '../catalog/regions'
+import type { Placement, RegionFallback } from '../machine/machine'
 import type { Message } from '../webhook/message'
 import type { BuildStore } from './build-store'
 import type { Clock, Timers } from './clock'
@@ -60,6 +62,12 @@ export interface Settings {
   readonly maxLobbiesPerProject: number
   /** Days for which ended matches are kept. */
   readonly matchRetentionDays: number
+  /** Regions whose servers this node runs, in the order of preference. An orchestrator with its own regions has precedence. */
+  readonly regions: readonly Region[]
+  /** Effect of a region without a machine. */
+  readonly regionFallback: RegionFallback
+  /** How a machine is chosen for a server. */
+  readonly placement: Placement
   readonly prices: PriceTable
   /** Policy for calls to addresses that customers configure. */
   readonly addressPolicy: AddressPolicy

@@ -1,7 +1,7 @@
+import { machineOf } from '../node/place'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import { nodeSighting } from '../runtime/node-watch'
-import { machineOf } from '../runtime/place'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 

@@ -6,6 +6,7 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import type { Queue } from '../queue/queue'
+import { unservedOf } from '../reads/unserved-regions'
 import { counted } from '../shared/counted'
 import { SECOND_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
@@ -71,6 +72,8 @@ interface Reason {
   readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
 }
 
+/** Types of rules that use only regions that a machine serves. */
+const OF_REGIONS: readonly string[] = ['region', 'latency']
 const LOOK = 'Open the queue to see why these players wait.'
 
 async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
@@ -85,6 +88,12 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   const told = long.slice(0, ASKED).map((ticket) => crowd.explain(ticket))
   const worst = worstRule(told)
   if (worst !== undefined && worst.rejectedShare >= 0.5) {
+    const asked = long.slice(0, ASKED).flatMap(({ players }) => players)
+    const [region] = OF_REGIONS.includes(worst.type) ? await unservedOf(ctx, queue, asked) : []
+    if (region !== undefined) {
+      const advice = `Add a machine with ${region} in REGIONS, or let these players name other regions.`
+      return { what: `: no machine serves ${region}`, advice, rule: worst }
+    }
     return {
       what: `; \`${worst.field ?? worst.type}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
       advice: `Widen the ${worst.type} rule, or relax it sooner.`,

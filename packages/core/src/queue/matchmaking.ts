@@ -2,6 +2,7 @@ import {
   type BackfillPriority,
   MATCHMAKING_NAMES,
   type MatchmakingConfig,
+  type MatchRule,
   validateConfig,
 } from '@matchyard/matchmaking'
 import { BACKFILL_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS, SECONDS } from '../catalog/limits'
@@ -39,7 +40,8 @@ export interface ReadyCheck {
  * The queue's setting `matchmaking`: the configuration of the matchmaking engine, the timeout of tickets, and the settings of backfill and
  * ready check.
  */
-export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
+export interface QueueMatchmaking
+  extends Omit<MatchmakingConfig, 'backfillPriority' | 'servedRegions' | 'unservedRegions'> {
   /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
@@ -71,9 +73,12 @@ const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
 }
 const OWN_NAMES = Object.keys(OWN_JUDGES)
 
+/** Settings of the engine that a queue's matchmaking does not hold under these names. */
+const NOT_OF_QUEUE: readonly string[] = ['backfillPriority', 'servedRegions', 'unservedRegions']
+
 /** Names of all matchmaking settings. The engine's `backfillPriority` is `backfill.priority` in the settings of a queue. */
 export const MATCHMAKING_SETTINGS: readonly string[] = [
-  ...Object.keys(MATCHMAKING_NAMES).filter((name) => name !== 'backfillPriority'),
+  ...Object.keys(MATCHMAKING_NAMES).filter((name) => !NOT_OF_QUEUE.includes(name)),
   ...OWN_NAMES,
 ]
 
@@ -90,18 +95,34 @@ export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): 
   })),
 ]
 
-/** Returns a queue's matchmaking settings in the form that the matchmaking engine reads. */
-export const engineConfig = ({
-  matchmaking,
-  serverSettings,
-}: {
-  readonly matchmaking: QueueMatchmaking | null
-  readonly serverSettings: Pick<ServerSettings, 'region'> | null
-}): MatchmakingConfig => {
+/** Regions that the engine knows as served. */
+export type EngineRegions = Pick<MatchmakingConfig, 'servedRegions' | 'unservedRegions'>
+
+/**
+ * Returns a queue's matchmaking settings in the form that the matchmaking engine reads. `regions`: regions in which servers can run now;
+ * absent when every region counts.
+ */
+export const engineConfig = (
+  {
+    matchmaking,
+    serverSettings,
+  }: {
+    readonly matchmaking: QueueMatchmaking | null
+    readonly serverSettings: Pick<ServerSettings, 'region'> | null
+  },
+  regions?: EngineRegions,
+): MatchmakingConfig => {
   const priority = matchmaking?.backfill?.priority
   return {
     ...forEngine(matchmaking ?? {}),
     ...(priority === undefined ? {} : { backfillPriority: priority }),
     serverRegion: serverSettings?.region ?? null,
+    ...regions,
   }
 }
+
+/** Returns the fields of players' states in which `region` and `latency` rules read regions. */
+export const regionFields = (rules: readonly MatchRule[]): string[] =>
+  rules.flatMap((rule) =>
+    rule.type === 'region' ? (rule.field ?? 'regions') : rule.type === 'latency' ? rule.field : [],
+  )

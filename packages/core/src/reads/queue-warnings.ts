@@ -1,8 +1,12 @@
+import { nobodyServes } from '../machine/machine'
+import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
-import { buildToLaunch, type WantedBuild } from '../queue/decide'
+import { buildToLaunch, mayLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { findBuild } from './find-build'
+import { unservedOutcome } from './lobby-warnings'
+import { liveMachines, unserved } from './machines'
 import { requireQueue } from './require'
 
 /** Queue as the calls of the service return it. */
@@ -14,13 +18,17 @@ export interface QueueAnswer extends Queue {
 }
 
 /** Returns the queue with its warnings. A queue may be created before its build. Its matches then get no server, and a warning says so. */
-export async function withWarnings(ctx: Ports, queue: Queue): Promise<QueueAnswer> {
-  const warnings = [...(await withoutBuild(ctx, queue)), ...staysCold(ctx, queue)]
+export async function withWarnings(ctx: Service, queue: Queue): Promise<QueueAnswer> {
+  const warnings = [
+    ...(await withoutBuild(ctx, queue)),
+    ...staysCold(ctx, queue),
+    ...(await withoutMachine(ctx, queue)),
+  ]
   return warnings.length === 0 ? queue : { ...queue, warnings }
 }
 
 /** Returns the queue in its current state, with its warnings. Throws QUEUE_NOT_FOUND. */
-export const queueNow = async (ctx: Ports, projectId: string, queueId: string): Promise<QueueAnswer> =>
+export const queueNow = async (ctx: Service, projectId: string, queueId: string): Promise<QueueAnswer> =>
   withWarnings(ctx, await requireQueue(ctx, projectId, queueId))
 
 async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
@@ -31,6 +39,16 @@ async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
   const missing = wanted.pinnedVersion === undefined ? 'the build has a version that' : 'that version'
   return [
     `${found.why} (${settingOf(wanted)}): matches of this queue get no server until ${missing} is ready and enabled`,
+  ]
+}
+
+/** Returns a warning when the queue names a region that no machine serves. */
+async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
+  const region = queue.serverSettings?.region
+  if (region === undefined || !mayLaunch(queue, launchesServers(ctx.orchestrator))) return []
+  if ((await unserved(ctx, [region])).length === 0) return []
+  return [
+    `${nobodyServes(region, liveMachines(ctx))} (server_settings.region): a match of this queue ${unservedOutcome(ctx)}`,
   ]
 }
 

@@ -1,12 +1,12 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { decideExpireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
-import { machineOf } from './place'
 import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 

@@ -1,6 +1,5 @@
 import { gateFeature, gateServer, serverQuota } from '../billing/limits'
 import type { AccountWithin } from '../billing/plan'
-import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
 import { serverCounter } from '../commit/counters'
 import type { Service } from '../node/service'
@@ -12,6 +11,7 @@ import type { Queue } from '../queue/queue'
 import { WARM_DEFAULTS } from '../queue/server-settings'
 import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { findBuild } from '../reads/find-build'
+import { regionsOf, usualRegion } from '../reads/machines'
 import { accountOf } from '../reads/require'
 import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
@@ -49,11 +49,12 @@ export function keepWarm(ctx: Service): Promise<number> {
 }
 
 /** Returns the pool of warm servers that a queue asks for; undefined when the queue could not use warm servers for its matches. */
-async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
+async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
   if (wanted === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
-  const { region = DEFAULT_REGION, tier = DEFAULT_TIER, ttl = null } = serverSettings
+  const { region = await usualRegion(ctx), tier = DEFAULT_TIER, ttl = null } = serverSettings
+  if (!regionsOf(ctx).includes(region)) return undefined
   const account = await whoMayHave(ctx, projectId, { region, tier, ttlSeconds: ttl })
   if (account === undefined) return undefined
   const { build } = await findBuild(ctx, projectId, wanted)

@@ -1,8 +1,11 @@
 import type { Build } from '../build/build'
 import { ServiceError } from '../errors/service-error'
+import { nobodyServes } from '../machine/machine'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
+import { machinesNow } from '../reads/machines'
 import { describeExit } from '../server/decide'
 import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
@@ -11,7 +14,8 @@ import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch }
 import { buildOf, failForBuild } from './build-to-launch'
 import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
-import { machineOf } from './place'
+import { otherMachineFor } from './placing'
+import { reroute } from './reroute'
 import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
@@ -101,6 +105,7 @@ async function launchRound(
   // For a waiting server this job does nothing. The server is launched later, when it is next in the waiting line.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
+    if (await reroute(ctx, server)) return 'again'
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
     return attemptOrWait(ctx, server, build)
   }
@@ -136,21 +141,27 @@ async function unseenArchive(ctx: Service, server: GameServer): Promise<string> 
 }
 
 /**
- * Makes an attempt. If older servers wait or no capacity is free, puts the server into the waiting line instead. A node that does not have
- * the archive leaves the launch to other nodes.
+ * Makes an attempt. If older servers wait, no capacity is free, or another machine suits better, puts the server into the waiting line
+ * instead. A node that does not have the archive leaves the launch to other nodes.
  */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
-  const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
+  const waitsBehind = await hasOlderInLine(ctx, server)
+  const machine = waitsBehind ? undefined : await otherMachineFor(ctx, server)
+  const mayTry = !ctx.node.room.isFull && !waitsBehind && machine === undefined
   const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
   if (outcome === 'made' || outcome === 'lost') return 'again'
   if (outcome !== 'line' && outcome.reason === 'no_archive') return 'elsewhere'
-  await joinLine(ctx, server)
+  await joinLine(ctx, server, machine)
   return 'waits'
 }
 
-function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
+async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
-  const sentence = `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
+  const machines = await machinesNow(ctx)
+  const isServed = machines.some(({ regions }) => regions.includes(server.region))
+  const sentence = isServed
+    ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
+    : `${nobodyServes(server.region, machines)}; the server waited ${seconds} s`
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 

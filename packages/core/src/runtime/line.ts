@@ -1,12 +1,15 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
+import { regionsOf } from '../reads/machines'
 import type { GameServer } from '../server/game-server'
-import { isOlder, mayBePassed, waitForRoom } from '../server/room'
+import { isLeftTo, isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
+import { reroute } from './reroute'
 import { lookForRoom } from './room'
 
 /** Maximum number of launches that one run starts. The next run continues. */
@@ -51,8 +54,13 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
     const now = ctx.clock.now()
-    // The deadline of this server has passed, and the server's own job ends it.
+    // The deadline of this server has passed, and the server's own job ends it. Servers of other regions wait for other machines.
     if (server.launchDeadlineAt <= now) continue
+    if (!regionsOf(ctx).includes(server.region)) {
+      if (await reroute(ctx, server)) return 'again'
+      continue
+    }
+    if (isLeftTo(server, machineOf(ctx), now)) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue
     const found = await buildOf(ctx, server)
@@ -72,11 +80,17 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
 /** Whether an older server waits in the same waiting line. */
 export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
-  return heads.some((head) => head.region === server.region && isOlder(head, server))
+  // A server that is left to a machine does not wait for capacity.
+  return heads.some(
+    (head) => head.region === server.region && isOlder(head, server) && !isLeftTo(head, undefined, ctx.clock.now()),
+  )
 }
 
-/** Puts a server into the waiting line, because no node has capacity for the server, or because older servers wait. */
-export async function joinLine(ctx: Service, seen: GameServer): Promise<void> {
+/**
+ * Puts a server into the waiting line, because no node has capacity for the server, because older servers wait, or because `machine` shall
+ * start it.
+ */
+export async function joinLine(ctx: Service, seen: GameServer, machine?: string): Promise<void> {
   const { name } = ctx.orchestrator
-  await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name)))
+  await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name, machine)))
 }

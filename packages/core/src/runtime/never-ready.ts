@@ -1,9 +1,9 @@
+import { machineOf } from '../node/place'
 import type { ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import type { NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
-import { machineOf } from './place'
 import { seenHere } from './seen-here'
 
 /**

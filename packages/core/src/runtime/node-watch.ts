@@ -2,16 +2,21 @@ import { followUps } from '../commit/follow-ups'
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
+import { servesAll } from '../machine/machine'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
+import { liveMachines, lookAtMachines, ownMachine } from '../reads/machines'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
-import { machineOf } from './place'
+import { reportMachine } from './report-machine'
 
 /** Number of checks in the period `nodeLostAfterMs`. Several checks are needed, so that one missed check does not mean a lost node. */
 const LOOKS = 6
+/** Maximum machines that a log line names. */
+const MACHINES_TOLD = 5
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
@@ -54,6 +59,7 @@ interface Heard {
 export class NodeWatch {
   private readonly heard = new Map<string, Heard>()
   private lookedAt = Number.NEGATIVE_INFINITY
+  private toldDefaults = false
 
   constructor(private readonly ctx: Service) {}
 
@@ -69,6 +75,9 @@ export class NodeWatch {
     const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
     const [scope, at] = [scopeOf(own), clock.now()]
     await storage.presence.touch(members.map((member) => ({ scope, member, at })))
+    await reportMachine(this.ctx, at)
+    await lookAtMachines(this.ctx)
+    this.tellOfDefaults()
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
@@ -82,6 +91,17 @@ export class NodeWatch {
     }
     // The time is set only after a completed check, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
+  }
+
+  /** Logs once that several machines, with this one among them, run the servers of every region. */
+  private tellOfDefaults(): void {
+    const all = liveMachines(this.ctx).filter(servesAll)
+    if (this.toldDefaults || all.length < 2 || all[0]?.id !== ownMachine(this.ctx)?.id) return
+    this.toldDefaults = true
+    const machines = all.slice(0, MACHINES_TOLD).map(({ id }) => id)
+    this.ctx.logger.info('several machines run servers of every region; set REGIONS on each where regions matter', {
+      machines,
+    })
   }
 
   private async isLost(nodeId: string): Promise<boolean> {

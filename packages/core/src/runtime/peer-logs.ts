@@ -1,12 +1,12 @@
 import { MAX_LIST_BYTES } from '../catalog/limits'
 import { ServiceError } from '../errors/service-error'
+import { isOfThisNode } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { type PeerLogQuery, PeerSilent } from '../ports/peers'
 import type { Ports } from '../ports/ports'
 import { withinBytes } from '../shared/page'
 import { peerUrlOf } from './node-watch'
-import { isOfThisNode } from './place'
 
 /**
  * Returns the log of a server from the node that runs it or was the last to run it. Throws UNAVAILABLE, with the node's name in the

@@ -1,10 +1,11 @@
 import type { Build } from '../build/build'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
+import { regionsOf } from '../reads/machines'
 import { type GameServer, isOwned } from '../server/game-server'
-import { machineOf } from './place'
 import { noteArchive } from './unseen-archives'
 
 /**
@@ -26,6 +27,7 @@ export function admit(
 ): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
   return ctx.node.turns.run(TURN, async () => {
     const tierSize = TIER_SIZES[server.tier]
+    if (!regionsOf(ctx).includes(server.region)) return elsewhere(server)
     const archiveOf = build.type === 'zip' ? build.id : null
     const answer = await ask(ctx, { ...server, tierSize, archiveOf })
     noteArchive(ctx, build.id, answer.ok || answer.reason !== 'no_archive')
@@ -35,6 +37,12 @@ export function admit(
     return answer
   })
 }
+
+const elsewhere = ({ region }: GameServer): Exclude<RoomAnswer, { ok: true }> => ({
+  ok: false,
+  reason: 'too_large',
+  message: `this machine does not run servers of ${region}`,
+})
 
 export const isRefused = (
   answer: Admission | Exclude<RoomAnswer, { ok: true }>,
@@ -52,7 +60,12 @@ export function lookForRoom(ctx: Service): Promise<void> {
  * size can never run on this node. Other servers may still fit, so the node does not count as full.
  */
 async function fitsSmallest(ctx: Service): Promise<boolean> {
-  const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
+  const smallest = {
+    id: '',
+    tier: DEFAULT_TIER,
+    tierSize: TIER_SIZES[DEFAULT_TIER],
+    region: regionsOf(ctx)[0] ?? DEFAULT_REGION,
+  }
   const answer = await ask(ctx, { ...smallest, archiveOf: null })
   return answer.ok || answer.reason === 'too_large'
 }

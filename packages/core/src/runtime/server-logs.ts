@@ -1,11 +1,11 @@
 import type { OwnedBy } from '../access/owner'
 import { DEFAULT_LOG_LINES } from '../catalog/limits'
 import { unavailableInsteadOf } from '../commit/transact'
+import { isOfThisNode } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { requireServer } from '../reads/require'
 import { askPeer } from './peer-logs'
-import { isOfThisNode } from './place'
 
 export type ServerLogsInput = OwnedBy & {
   readonly instanceId: string

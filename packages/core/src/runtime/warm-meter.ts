@@ -2,6 +2,7 @@ import type { UsageSum } from '../billing/usage-sums'
 import { usageSumsOf } from '../billing/usage-sums'
 import { Draft } from '../commit/draft'
 import { apply } from '../commit/transact'
+import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { WarmMeter } from '../node/warm-meters'
 import { type ObservedServer, type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
@@ -9,7 +10,6 @@ import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/index'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { type Instant, SECOND_MS } from '../shared/time'
-import { machineOf } from './place'
 
 /**
  * Metering of waiting servers (servers that were started before they have a match). A waiting server is metered from the time at which it

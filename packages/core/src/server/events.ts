@@ -1,4 +1,5 @@
 import type { MeteredInterval } from '../billing/usage-sums'
+import type { Region } from '../catalog/regions'
 import type { PortMapping } from './game-server'
 
 /** Cause of a stop: a request, the end of the server's ttl, or the end of its match. */
@@ -33,7 +34,11 @@ export type ServerEvent =
       readonly orchestrator: string
       readonly until: number
       readonly admittedAt: number | null
+      /** Machine that shall start the server; absent when any machine may. */
+      readonly machine?: string
     }
+  /** The server runs in another region, because no machine serves its own. */
+  | { readonly type: 'server_rerouted'; readonly region: Region }
   /** A younger server in the waiting line was launched before this server. */
   | { readonly type: 'server_passed'; readonly at: number }
   | { readonly type: 'server_running'; readonly at: number }

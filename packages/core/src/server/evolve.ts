@@ -35,12 +35,17 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return {
         ...startedAnew(server),
         statusReason: 'waiting_for_room',
-        room: { deadlineAt, admittedAt: event.admittedAt, orchestrator: event.orchestrator, passedSince: null },
+        room: {
+          ...{ deadlineAt, admittedAt: event.admittedAt, orchestrator: event.orchestrator, passedSince: null },
+          ...(event.machine === undefined ? {} : { machine: event.machine }),
+        },
         launchDeadlineAt: event.until,
         nodeId: null,
         networkPorts: [],
       }
     }
+    case 'server_rerouted':
+      return { ...server, region: event.region, askedRegion: server.askedRegion ?? server.region }
     case 'server_passed':
       return server.room === undefined ? server : { ...server, room: { ...server.room, passedSince: event.at } }
     case 'server_running': {
@@ -96,7 +101,8 @@ function startedAnew({ fromWarm: _, comingUp: __, exitSignal: ___, ...server }: 
 /** Returns the changed fields of a server that leaves the waiting line. Rows of earlier releases have no `room`. */
 function outOfLine(server: GameServer, admittedAt: number | null = server.room?.admittedAt ?? null) {
   if (server.room === undefined) return {}
-  return { statusReason: null, room: { ...server.room, admittedAt, orchestrator: null, passedSince: null } }
+  const { machine: _, ...room } = server.room
+  return { statusReason: null, room: { ...room, admittedAt, orchestrator: null, passedSince: null } }
 }
 
 /** Returns the earlier of two ends. An end that a cap set while the server was launching stays in force. */

@@ -24,6 +24,8 @@ export interface ServerRoom {
   readonly orchestrator: string | null
   /** Time since which younger servers may be launched before this server; null when no younger server was. */
   readonly passedSince: Instant | null
+  /** Machine that shall start the waiting server; absent when any machine may. */
+  readonly machine?: string
 }
 
 export const PROTOCOLS = ['udp', 'tcp'] as const
@@ -57,7 +59,10 @@ export interface GameServer {
   readonly statusReason?: ServerStatusReason | null
   /** Absent in rows of earlier releases. */
   readonly room?: ServerRoom
+  /** Region in which the server runs. */
   readonly region: Region
+  /** Region that was asked for; absent when the server runs there. */
+  readonly askedRegion?: Region
   readonly tier: Tier
   readonly versionTag: string
   /** Version of the build `versionTag` that the queue fixed. Absent: the launch takes the newest version. */

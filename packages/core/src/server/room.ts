@@ -1,3 +1,4 @@
+import type { Region } from '../catalog/regions'
 import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { type GameServer, isWaiting } from './game-server'
@@ -13,6 +14,8 @@ import { decideGiveUpAttempt, isAsSeen, type SeenAttempt } from './launch'
  * when a younger server is launched before it. Afterwards, the first server must be launched next.
  */
 export const MAY_PASS_MS = 30_000
+/** Milliseconds for which a server is left to the machine that was chosen for it. */
+export const PLACED_MS = 2_000
 
 /**
  * Returns the time until which a server may wait: the capacity deadline before its first attempt was admitted, the launch deadline after
@@ -22,14 +25,19 @@ const waitsUntil = ({ room, launchDeadlineAt }: GameServer): Instant =>
   room === undefined || room.admittedAt !== null ? launchDeadlineAt : room.deadlineAt
 
 /**
- * Puts a server into the waiting line of an orchestrator, because no node has capacity at present. A server that is in the line keeps its
- * position.
+ * Puts a server into the waiting line of an orchestrator, because no node has capacity at present, or because `machine` shall start it. A
+ * server that is in the line keeps its position.
  */
-export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
+export function waitForRoom(
+  server: GameServer,
+  seen: SeenAttempt,
+  orchestrator: string,
+  machine?: string,
+): ServerEvent[] {
   if (!isAsSeen(server, seen) || seen.attemptOpen || isWaiting(server)) return []
-  return [
-    { type: 'server_waiting', orchestrator, until: waitsUntil(server), admittedAt: server.room?.admittedAt ?? null },
-  ]
+  const placed = machine === undefined ? {} : { machine }
+  const admittedAt = server.room?.admittedAt ?? null
+  return [{ type: 'server_waiting', orchestrator, until: waitsUntil(server), admittedAt, ...placed }]
 }
 
 /**
@@ -51,6 +59,20 @@ export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orche
  */
 export const passInLine = (first: GameServer, at: Instant): ServerEvent[] =>
   isWaiting(first) && first.room?.passedSince === null ? [{ type: 'server_passed', at }] : []
+
+/** Whether a waiting server is left to another machine, which shall start it. After PLACED_MS every machine may start it. */
+export const isLeftTo = ({ room, updatedAt }: GameServer, own: string | undefined, at: Instant): boolean =>
+  room?.machine !== undefined && room.machine !== own && at - updatedAt < PLACED_MS
+
+/** Moves a launching server without an open attempt to another region. */
+export const rerouteServer = (
+  server: GameServer,
+  seen: SeenAttempt & Pick<GameServer, 'region'>,
+  region: Region,
+): ServerEvent[] =>
+  isAsSeen(server, seen) && !seen.attemptOpen && server.region === seen.region
+    ? [{ type: 'server_rerouted', region }]
+    : []
 
 /** Whether younger servers may be launched before this server, the first of its line. */
 export const mayBePassed = ({ room }: GameServer, at: Instant): boolean =>

@@ -1,5 +1,7 @@
 import { type PlanLimits, SELF_HOSTED_LIMITS } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
+import type { Region } from '../catalog/regions'
+import type { Placement, RegionFallback } from '../machine/machine'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
 import type { AddressPolicy, GuardedFetch } from '../ports/guarded-fetch'
@@ -72,6 +74,15 @@ export interface MatchyardOptions {
    * 30,000.
    */
   readonly nodeLostAfterMs?: number
+  /**
+   * Regions whose game servers this node runs, in the order of preference. An orchestrator that names its own regions has precedence.
+   * Default: all regions, `iad` first.
+   */
+  readonly regions?: readonly Region[]
+  /** Effect of a region without a machine: servers wait (`none`), or run in another region (`any`). Default: `none`. */
+  readonly regionFallback?: RegionFallback
+  /** Choice among the machines of a region: the fullest with capacity (`pack`), or the emptiest (`spread`). Default: `pack`. */
+  readonly placement?: Placement
   /** Maximum bytes of one uploaded archive. Default: 2 GiB. */
   readonly maxUploadBytes?: number
   /** Maximum number of live lobbies in one project, at least 1. Default: 200,000. Creating one more lobby is refused with `UNAVAILABLE`. */
@@ -119,6 +130,9 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   capacityTimeoutMs: 'optional',
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
+  regions: 'optional',
+  regionFallback: 'optional',
+  placement: 'optional',
   maxUploadBytes: 'optional',
   maxLobbiesPerProject: 'optional',
   matchRetentionDays: 'optional',

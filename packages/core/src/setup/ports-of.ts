@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_LOBBIES_PER_PROJECT, MATCH_RETENTION_DAYS } from '../catalog/limits'
 import { SELF_HOSTED_LIMITS } from '../catalog/plans'
 import { DEFAULT_PRICES } from '../catalog/prices'
+import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
 import { quietly, unfailing } from '../ports/logger'
 import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPeers, noPlayerTokens } from '../ports/none'
 import type { Ports } from '../ports/ports'
@@ -44,11 +45,22 @@ export function portsOf(options: MatchyardOptions): Ports {
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
       matchRetentionDays: retentionOf(options),
+      regions: regionsOf(options),
+      regionFallback: options.regionFallback ?? 'none',
+      placement: options.placement ?? 'pack',
       prices: options.prices ?? DEFAULT_PRICES,
       addressPolicy: { ...PUBLIC_ADDRESSES, ...options.addresses },
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },
   }
+}
+
+/** Returns the regions of the node, each once. Throws TypeError for an empty list and for an unknown code. */
+function regionsOf({ regions = ALL_REGIONS }: MatchyardOptions): readonly Region[] {
+  const unknown = regions.find((region) => !isRegion(region))
+  if (regions.length > 0 && unknown === undefined) return [...new Set(regions)]
+  const why = unknown === undefined ? 'must name a region' : `names ${JSON.stringify(unknown)}, which is no region code`
+  throw new TypeError(`createMatchyard: regions ${why}`)
 }
 
 const DEFAULT_MATCH_RETENTION_DAYS = 90

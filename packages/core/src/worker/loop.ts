@@ -2,11 +2,13 @@ import { JOB_KINDS } from '../commit/jobs'
 import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
+import { lookAtMachines } from '../reads/machines'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
 import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
+import { withdrawMachine } from '../runtime/report-machine'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
 import { consumedHere } from './consumed-here'
@@ -27,6 +29,8 @@ const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
 const SERVER_SIGNAL_MS = 200
 /** Milliseconds between two checks of the waiting line (the servers that wait for capacity), when no hint of free capacity arrives. */
 const LINE_MS = 5 * SECOND_MS
+/** Milliseconds between two reads of the machines' reports. Every node knows a change of the served regions within a second. */
+const MACHINES_MS = SECOND_MS / 2
 /** Milliseconds for which changes of servers are collected before one check of the waiting line. Such changes may free capacity. */
 const ROOM_SIGNAL_MS = 50
 /**
@@ -50,6 +54,7 @@ export class WorkerLoop {
   private readonly presence: Beat
   private readonly waiting: Beat
   private readonly nodes: Beat
+  private readonly machines: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
   /** Whether servers in the waiting line may be waiting for a job slot of this node, and not for capacity. */
@@ -78,6 +83,7 @@ export class WorkerLoop {
       await nodes.look()
       return ctx.clock.now() + nodes.everyMs
     })
+    this.machines = new Beat(ctx, 'looking at the machines', () => this.lookAtMachines())
     this.builds = new Beat(ctx, 'removing files of deleted builds', async () => {
       await freeRemovedBuilds(ctx)
       return ctx.clock.now() + PRUNE_BUILDS_MS
@@ -132,11 +138,22 @@ export class WorkerLoop {
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
     const queues = [...this.queues.values()]
-    const beats = [this.jobs, this.servers, this.line, this.warm, this.waiting, ...this.lanes.values(), this.builds]
+    const beats = [
+      this.jobs,
+      this.servers,
+      this.line,
+      this.warm,
+      this.waiting,
+      this.machines,
+      ...this.lanes.values(),
+      this.builds,
+    ]
     // The queues are released without waiting for the jobs, so that a slow launch does not delay matches.
     const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
     const atRest = Promise.all([
       released,
+      // Other nodes launch the servers of this machine's regions, or report that no machine serves them.
+      withdrawMachine(this.ctx).catch(() => {}),
       ...beats.map((beat) => beat.stop()),
       ...runners.map((runner) => runner.drain()),
     ])
@@ -147,7 +164,7 @@ export class WorkerLoop {
   }
 
   private standing(): Beat[] {
-    return [this.jobs, this.servers, this.line, this.warm, this.presence, this.waiting, this.nodes]
+    return [this.jobs, this.servers, this.line, this.warm, this.presence, this.waiting, this.nodes, this.machines]
   }
 
   private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
@@ -236,6 +253,17 @@ export class WorkerLoop {
     const runner = this.runners.get('launches')
     if (runner === undefined) throw new Error('there is a lane for launches')
     return launchHands(runner)
+  }
+
+  /** Reads which regions are served. A change wakes the queues, whose pools then use the new regions. */
+  private async lookAtMachines(): Promise<number> {
+    const now = this.ctx.clock.now()
+    if (await lookAtMachines(this.ctx)) {
+      for (const beat of this.queues.values()) beat.wake(now)
+      this.line.wake(now)
+      this.warm.wake(now)
+    }
+    return now + MACHINES_MS
   }
 
   private async notePresence(): Promise<number> {

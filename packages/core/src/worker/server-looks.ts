@@ -1,6 +1,6 @@
+import { isSharedPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchHands } from '../runtime/line'
-import { isSharedPlace } from '../runtime/place'
 import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 

@@ -37,6 +37,7 @@ const SERVER_EVENTS: OneOfEach<ServerEvent> = {
   server_launch_postponed: { type: 'server_launch_postponed', launchDeadlineAt: at },
   server_waiting: { type: 'server_waiting', orchestrator: 'fake', until: at, admittedAt: null },
   server_passed: { type: 'server_passed', at },
+  server_rerouted: { type: 'server_rerouted', region: 'fra' },
   server_running: { type: 'server_running', at },
   server_relaunched: { type: 'server_relaunched', at },
   server_up_again: { type: 'server_up_again', at },

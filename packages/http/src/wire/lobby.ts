@@ -3,6 +3,7 @@ import {
   EXIT_REASONS,
   LOBBY_STATUSES,
   type Lobby,
+  type LobbyAnswer,
   type LobbyExit,
   type LobbyPlayer,
   type LobbyProposal,
@@ -70,7 +71,7 @@ const proposal = answerOf<LobbyProposal>()(
 )
 
 /** Codec of a lobby for players and backends. `settings` and each `state` are copied unchanged. */
-export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
+export const lobby = answerOf<LobbyAnswer>(NAMES_OF.lobby)(
   {
     id: required(string, 'Id.'),
     queueId: required(string, 'Queue of the lobby.'),
@@ -105,6 +106,10 @@ export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
       'Reason of the last return to `waiting`; null after the lobby has entered the queue again.',
     ),
     banned: given(listOf(string), 'Ids of banned players; only for members and server keys.'),
+    warnings: given(
+      listOf(string),
+      'Warnings about a region that no machine serves; only in answers to the calls that create, read or change the lobby.',
+    ),
     version: required(
       plain(z.int().min(1)),
       'Version, which grows by one with each change; also the id of its stream event.',

@@ -40,6 +40,10 @@ export const queueExplanation = answerOf<QueueExplanation>()(
       nullable(oneOf(HELD_BY)),
       'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search), `absent` (none of its players was heard for the presence timeout) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
     ),
+    warnings: required(
+      listOf(string),
+      "Clauses about regions of the lobby's players in which no machine runs servers, for example `no machine serves ams`; empty without such regions.",
+    ),
   },
   'QueueExplanation',
   'Why a lobby still waits.',

@@ -24,7 +24,10 @@ import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shar
 
 export const newServer = bodyOf({
   versionTag: required(buildName, 'The name of the build.'),
-  region: optional(region, 'Region of the server; `iad` by default.'),
+  region: optional(
+    region,
+    'Region of the server; by default the first region that a machine serves, `iad` when all are served.',
+  ),
   tier: optional(tier, 'Size: cores and gigabytes; the smallest by default.'),
   networkPorts: optional(rowOf(portRequest), 'Ports that the program requests, at most 16.'),
   startupArgs: optional(startupArgs),
@@ -62,7 +65,11 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
       orNull(oneOf(SERVER_STATUS_REASONS)),
       'Detail of the status; `waiting_for_room`: the launch waits for capacity.',
     ),
-    region: required(region, 'Region of the server.'),
+    region: required(region, 'Region in which the server runs.'),
+    askedRegion: given(
+      region,
+      'Region that was asked for; only when no machine serves it, and the server runs in another region.',
+    ),
     tier: required(tier, 'Size: cores and gigabytes.'),
     versionTag: required(string, "Name of the server's build."),
     buildId: required(

@@ -1,6 +1,9 @@
+import { ALL_REGIONS, regionMask } from '../rules/region-mask'
+import { DEFAULT_REGION } from '../rules/regions'
 import { RULE_KINDS } from '../rules/registry'
 import { boundOf, stepOf } from '../rules/rule-bound'
 import type { RuleKind } from '../rules/rule-kind'
+import { boundWithin, readWithin } from '../rules/served-regions'
 import type { MatchmakingConfig, MatchRule } from '../types'
 
 /** A team of a match, as configured. */
@@ -60,6 +63,10 @@ export interface MatchFormat {
    */
   readonly thresholds: readonly number[]
   readonly serverRegion: string | undefined
+  /** Regions in which servers can run, as bits. */
+  readonly served: number
+  /** Region of a match when neither the queue nor the lobby nor a rule decides. */
+  readonly usualRegion: string
 }
 
 export const VERSION_FIELD = 'game_version'
@@ -90,8 +97,8 @@ export const fieldOf = (rule: MatchRule): string | null => {
   return hasNoField ? null : ((rule as { field?: string }).field ?? fieldUnlessSaid)
 }
 
-const planRule = (rule: MatchRule, thresholds: readonly number[], teams: number): RuleLevels => {
-  const kind = RULE_KINDS[rule.type]
+const planRule = (rule: MatchRule, thresholds: readonly number[], teams: number, served: number): RuleLevels => {
+  const kind = readWithin(RULE_KINDS[rule.type], served)
   const bounds = [boundOf(kind.bound, rule)]
   const off = [false]
   for (const threshold of thresholds) {
@@ -101,7 +108,7 @@ const planRule = (rule: MatchRule, thresholds: readonly number[], teams: number)
   }
   // In a match of one team, the team is the match.
   const inTeam = teams > 1 && kind.shape === 'apart' && (rule as { scope?: string }).scope === 'team'
-  return { rule, kind, field: fieldOf(rule), bounds, off, inTeam }
+  return { rule, kind, field: fieldOf(rule), bounds: boundWithin(kind, bounds, served), off, inTeam }
 }
 
 /** Returns the format of a configuration, which must pass `validateConfig`. */
@@ -113,6 +120,8 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
   ]
   thresholds.sort((a, b) => a - b)
   const composed = config.teamComposition !== undefined
+  const served = config.servedRegions ? regionMask(config.servedRegions) : ALL_REGIONS
+  const seen = config.unservedRegions === true ? ALL_REGIONS : served
   const largestTeam = Math.max(...teams.map((team) => team.max))
   const minTeams = composed ? teams.length : (config.minTeams ?? teams.length)
   const fullSize = teams.reduce((sum, team) => sum + team.max, 0)
@@ -132,9 +141,11 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
     allowedVersions: config.allowedVersions && new Set(config.allowedVersions),
     ageOf: config.expansionAge ?? 'oldest',
     seatsFirst: config.backfillPriority === 'before',
-    rules: rules.map((rule) => planRule(rule, thresholds, teams.length)),
+    rules: rules.map((rule) => planRule(rule, thresholds, teams.length, seen)),
     thresholds,
     serverRegion: config.serverRegion ?? undefined,
+    served,
+    usualRegion: config.servedRegions?.[0] ?? DEFAULT_REGION,
   }
 }
 

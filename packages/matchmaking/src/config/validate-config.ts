@@ -28,6 +28,8 @@ export const MATCHMAKING_NAMES: { readonly [Name in keyof Required<MatchmakingCo
   backfillPriority: true,
   rules: true,
   serverRegion: true,
+  servedRegions: true,
+  unservedRegions: true,
 }
 
 const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]): ConfigIssue[] =>
@@ -47,6 +49,9 @@ export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
   ...checkOneOf(config, 'backfillPriority', ['before', 'after']),
   ...optional(config.serverRegion ?? undefined, (value) =>
     isRegion(value) ? [] : [issue(['serverRegion'], 'must be a region code')],
+  ),
+  ...optional(config.servedRegions, (codes) =>
+    codes.length > 0 && codes.every(isRegion) ? [] : [issue(['servedRegions'], 'must be a list of region codes')],
   ),
   ...checkRules(config.rules ?? []),
 ]

@@ -1,7 +1,6 @@
 import { levelAt, type MatchFormat } from '../config/match-format'
 import { readStrings } from '../rules/read'
 import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
-import { DEFAULT_REGION } from '../rules/regions'
 import type { Ticket } from '../types'
 
 /** Returns the ticket whose waiting time sets the bounds of a match. In `tickets`, the longest wait comes first. */
@@ -13,8 +12,8 @@ export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): T
  * In `tickets`, the longest wait comes first, and the tickets keep all rules.
  */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
-  const { serverRegion } = format
-  const fallback = serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION
+  const { serverRegion, served, usualRegion } = format
+  const fallback = serverRegion ?? tickets[0]?.region ?? usualRegion
   const level = levelAt(format, rulingTicket(format, tickets).enteredAt, now)
   const pings: Pings[] = []
   let shared = ALL_REGIONS
@@ -33,13 +32,24 @@ export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now
       }
     }
   }
-  const byPing = pings.length > 0 ? lowestPing(serverRegion, pings, shared) : undefined
-  if (byPing) return byPing
-  if (!listed) return fallback
+  // Players may share only regions that are not served when the configuration allows such matches.
+  const [best, rest] = [shared & served, shared]
+  const byPing =
+    pings.length > 0 ? (lowestPing(serverRegion, pings, best) ?? lowestPing(serverRegion, pings, rest)) : undefined
+  if (byPing || !listed) return byPing ?? fallback
+  return listedRegion(format, level, tickets, best) ?? listedRegion(format, level, tickets, rest) ?? fallback
+}
+
+/** Returns the region of a match whose players list regions, among the shared regions `shared`. */
+const listedRegion = (
+  format: MatchFormat,
+  level: number,
+  tickets: readonly Ticket[],
+  shared: number,
+): string | undefined => {
+  const { serverRegion } = format
   if (serverRegion && shared & regionBit(serverRegion)) return serverRegion
-  return (
-    firstListed(format, level, tickets, shared) ?? REGION_CODES.find((code) => shared & regionBit(code)) ?? fallback
-  )
+  return firstListed(format, level, tickets, shared) ?? REGION_CODES.find((code) => shared & regionBit(code))
 }
 
 /**

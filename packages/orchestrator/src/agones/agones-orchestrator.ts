@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '@matchyard/core'
+import { isRegion, type Region, ServiceError } from '@matchyard/core'
 import {
   type Clock,
   type Logger,
+  limitsAmong,
   type NodeLimits,
   type Orchestrator,
   requireKnownOptions,
@@ -101,6 +102,12 @@ const REAL: AgonesSurroundings = {
  */
 export const agonesOrchestrator = (options: AgonesOrchestratorOptions): Orchestrator => agonesIn(options, REAL)
 
+/** Returns the regions of the clusters; empty when the clusters run every region. */
+function regionsAmong({ regions = {}, context }: ClusterChoice): { readonly regions?: readonly Region[] } {
+  const named = Object.keys(regions).filter(isRegion)
+  return named.length === 0 || context !== undefined ? {} : { regions: named }
+}
+
 export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurroundings): Orchestrator {
   requireKnownOptions('agonesOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('agonesOrchestrator', options)
@@ -133,6 +140,8 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
   const tidy = async (of: AgonesFleet) => void (maxWarmServers === 0 && (await of.keepWarm([])))
   return {
     name: 'agones',
+    limits: limitsAmong(options),
+    ...regionsAmong(options),
     // Every node sees the same clusters, so game servers belong to all nodes and continue when a node ends.
     sharedAs: `agones-${hashOf(installationId)}`,
     capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: maxWarmServers > 0 },

@@ -5,6 +5,7 @@ import {
   type BuildStore,
   type Clock,
   type Logger,
+  limitsAmong,
   type NodeLimits,
   type Orchestrator,
   requireKnownOptions,
@@ -145,6 +146,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
   })
   return {
     name: 'docker',
+    limits: limitsAmong(options),
     get capabilities() {
       return {
         buildTypes: ['zip', 'docker_image'] as const,

@@ -5,6 +5,7 @@ import {
   type Clock,
   type LaunchSpec,
   type Logger,
+  limitsAmong,
   type NodeLimits,
   type Orchestrator,
   requireKnownOptions,
@@ -96,6 +97,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
   })
   return {
     name: 'process',
+    limits: limitsAmong(options),
     get capabilities() {
       return { buildTypes: ['zip'] as const, limitations: fleet.limitations, keepsWarm: false }
     },

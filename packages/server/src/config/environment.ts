@@ -1,4 +1,4 @@
-import { DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
+import { DEFAULT_TIER, PLACEMENTS, REGION_FALLBACKS, TIER_SIZES } from '@matchyard/core'
 import {
   DEFAULT_BASE_IMAGE,
   DEFAULT_ENGINE_HOST,
@@ -13,6 +13,7 @@ import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './c
 import { databaseUrl, listenUrl } from './database-url'
 import { readPlanLimits } from './plan-limits'
 import { readPrices } from './prices'
+import { regionList } from './regions'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 import { collectorUrl, OTLP_PROTOCOLS, TRACES_EXPORTERS } from './tracing'
@@ -77,6 +78,9 @@ export const environmentSchema = z.object({
   OVERLOAD_DELAY_MS: setting(wholeNumber(0, 60_000, 'milliseconds'), 50),
   CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),
+  REGIONS: setting(regionList, undefined),
+  REGION_FALLBACK: setting(oneOf(REGION_FALLBACKS), 'none'),
+  PLACEMENT: setting(oneOf(PLACEMENTS), 'pack'),
   MAX_SERVERS: setting(wholeNumber(1, 1_000_000, 'servers'), undefined),
   MAX_SERVER_CPUS: setting(wholeNumber(1, 1_000_000, 'CPUs'), undefined),
   // The minimum is the memory of the smallest game server.

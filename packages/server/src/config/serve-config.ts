@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { PlanLimits, PriceTable } from '@matchyard/core'
+import type { Placement, PlanLimits, PriceTable, Region, RegionFallback } from '@matchyard/core'
 import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
 import type { z } from 'zod'
 import type { AgonesOptions } from './agones'
@@ -83,6 +83,12 @@ export interface ServiceConfig extends StorageConfig {
    * is refused for this reason.
    */
   readonly admission: { readonly delayMs: number } | undefined
+  /** Regions whose game servers this node runs, in the order of preference; undefined: all. */
+  readonly regions: readonly Region[] | undefined
+  /** Effect of a region without a machine. */
+  readonly regionFallback: RegionFallback
+  /** Choice among the machines of a region. */
+  readonly placement: Placement
   readonly launchTimeoutMs: number
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
@@ -306,6 +312,9 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     },
     workLimits: data.WORK_LIMITS,
     admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },
+    regions: data.REGIONS,
+    regionFallback: data.REGION_FALLBACK,
+    placement: data.PLACEMENT,
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { machineOfText, servesAll } from '@matchyard/core/ports'
+import type { PostgresInspection } from '@matchyard/storage-postgres'
 import { redacted } from '../config/database-url'
 import { CLOCK_MEND, clockDoubt, clockFault } from '../service/clock-faults'
 import { type InspectedDatabase, inspectDatabase } from '../service/inspect-database'
@@ -104,6 +106,27 @@ export function newestArchiveSeen(buildId: string | undefined, dataDirectory: st
   return fail(`this node does not see the builds of the installation: ${archive} is not there`)
 }
 
+const regions: Check = {
+  name: 'regions',
+  mend: 'set REGIONS on each machine to the regions in which it stands',
+  look: onDatabase(({ kind, seen }) => {
+    if (kind === 'file') return ok('there is one machine, which runs servers of its REGIONS')
+    return regionsSeen(seen.machines, seen.now)
+  }),
+}
+
+/** Age of a report after which its machine counts as gone, in milliseconds. */
+const GONE_AFTER_MS = 60_000
+
+export function regionsSeen(machines: PostgresInspection['machines'], now: number): Finding {
+  const live = machines
+    .filter(({ at }) => now - at < GONE_AFTER_MS)
+    .flatMap(({ report }) => machineOfText(report) ?? [])
+  const all = [...new Set(live.filter(servesAll).map(({ id }) => id))]
+  if (all.length < 2) return ok('no two machines run servers of every region')
+  return warn(`${all.length} machines run servers of every region: ${all.slice(0, 5).join(', ')}`)
+}
+
 const integrity: Check = {
   name: 'integrity',
   mend: 'stop the service and restore the last backup (see matchyard backup)',
@@ -125,4 +148,6 @@ const storedTime: Check = {
   }),
 }
 
-export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, signals, builds, integrity, storedTime]
+export const STORAGE_CHECKS: readonly Check[] = [
+  ...[storage, schema, connections, signals, builds, regions, integrity, storedTime],
+]

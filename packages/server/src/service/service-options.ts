@@ -1,4 +1,4 @@
-import type { PlanLimits, PriceTable } from '@matchyard/core'
+import type { Placement, PlanLimits, PriceTable, Region, RegionFallback } from '@matchyard/core'
 import {
   type AddressPolicy,
   type Logger,
@@ -89,6 +89,12 @@ export interface ServiceOptions
   readonly matchRetentionDays?: number
   /** Policy about the addresses that customers may configure. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
+  /** Regions whose game servers this node runs, in the order of preference. Default: all. */
+  readonly regions?: readonly Region[] | undefined
+  /** Effect of a region without a machine. Default: `none`; the servers of the region wait. */
+  readonly regionFallback?: RegionFallback
+  /** Choice among the machines of a region. Default: `pack`. */
+  readonly placement?: Placement
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
@@ -165,6 +171,9 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   bucket: true,
   buildCacheBytes: true,
   addresses: true,
+  regions: true,
+  regionFallback: true,
+  placement: true,
   launchTimeoutMs: true,
   capacityTimeoutMs: true,
   nodeLostAfterMs: true,

@@ -16,7 +16,7 @@ const FULL = { reason: 'full', message: 'game servers run in another worker' } a
  * may need (logs, the check of an image) are passed to the first worker.
  */
 export function orchestratorElsewhere(
-  { name, sharedAs, buildTypes, keepsWarm }: DescribedOrchestrator,
+  { name, sharedAs, buildTypes, keepsWarm, ...machine }: DescribedOrchestrator,
   node: string,
   ask: AskFirst,
 ): Orchestrator {
@@ -29,6 +29,7 @@ export function orchestratorElsewhere(
     // If the orchestrator is not shared, this is the node's name, because the first worker alone launches and stops the
     // node's game servers.
     runsFor: sharedAs ?? node,
+    ...machine,
     capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},
     close: async () => {},

@@ -1,5 +1,5 @@
-import type { BuildType } from '@matchyard/core'
-import type { ServerLogLine, Where } from '@matchyard/core/ports'
+import type { BuildType, Region } from '@matchyard/core'
+import type { NodeLimits, ServerLogLine, Where } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { StopSignal } from '../service/signals'
 
@@ -12,6 +12,8 @@ export interface DescribedOrchestrator {
   readonly sharedAs?: string
   readonly buildTypes: readonly BuildType[]
   readonly keepsWarm: boolean
+  readonly regions?: readonly Region[]
+  readonly limits?: NodeLimits
 }
 
 type BuildLogLine = readonly [level: 'info' | 'warn' | 'error', message: string]

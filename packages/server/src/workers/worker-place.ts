@@ -64,6 +64,8 @@ export class WorkerPlace implements Place {
       ...(orchestrator.sharedAs === undefined ? {} : { sharedAs: orchestrator.sharedAs }),
       buildTypes: orchestrator.capabilities.buildTypes,
       keepsWarm: orchestrator.capabilities.keepsWarm,
+      ...(orchestrator.regions === undefined ? {} : { regions: orchestrator.regions }),
+      ...(orchestrator.limits === undefined ? {} : { limits: orchestrator.limits }),
     }
     await this.primary.ask('up', { baseUrl, orchestrator: described ?? null }, PRIMARY_WITHIN_MS)
   }

@@ -17,7 +17,10 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
   const players = members.flatMap((ticket) => ticket.players)
   const lists = rules.filter(({ type }) => type === 'region').map(({ field = 'regions' }) => field)
   const told = lists.flatMap((field) => players.flatMap((player) => listOf(player, field) ?? []))
-  const open = REGIONS.filter((code) => told.every((list) => list.includes(code)))
+  const served = config.servedRegions ?? REGIONS
+  const isServed = (code: string) => served.includes(code)
+  const allowed = REGIONS.filter((code) => config.unservedRegions === true || isServed(code))
+  const shared = allowed.filter((code) => told.every((list) => list.includes(code)))
 
   const near = rules.flatMap(({ type, field = '', maxMs = 0 }) =>
     type === 'latency'
@@ -25,7 +28,11 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
       : [],
   )
   const worst = (code: string) => Math.max(...near.map(({ pings }) => pings.get(code) ?? Number.POSITIVE_INFINITY))
-  const reached = open.filter((code) => near.every(({ pings, maxMs }) => (pings.get(code) ?? Infinity) <= maxMs))
+  /** Returns the served regions, or all regions when none of them is served. */
+  const preferred = (codes: readonly string[]) => (codes.some(isServed) ? codes.filter(isServed) : codes)
+  const reached = preferred(
+    shared.filter((code) => near.every(({ pings, maxMs }) => (pings.get(code) ?? Infinity) <= maxMs)),
+  )
   if (near.length > 0 && reached.length > 0) {
     const least = Math.min(...reached.map(worst))
     const best = reached.filter((code) => worst(code) === least)
@@ -33,13 +40,14 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
   }
 
   if (told.length > 0) {
+    const open = preferred(shared)
     const hosts = members.flatMap(({ players: [host] }) => (host === undefined ? [] : [host]))
     const wanted = hosts.flatMap((host) => lists.flatMap((field) => listOf(host, field)?.[0] ?? []))
     const candidates = [config.serverRegion, ...wanted, ...open]
-    const shared = candidates.find((code) => open.some((one) => one === code))
-    if (shared != null) return shared
+    const found = candidates.find((code) => open.some((one) => one === code))
+    if (found != null) return found
   }
-  return config.serverRegion ?? members[0]?.region ?? 'iad'
+  return config.serverRegion ?? members[0]?.region ?? config.servedRegions?.[0] ?? 'iad'
 }
 
 /** Returns the list that the player's state holds in a field; undefined where the state holds no list. */

@@ -1,4 +1,4 @@
-import { createMatchyard, type Matchyard } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type Region } from '@matchyard/core'
 import {
   type Clock,
   type GuardedFetch,
@@ -52,6 +52,8 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly seed: number
   /** Whether the node runs its own worker loop; otherwise commands run its ticks. */
   readonly loop: boolean
+  /** Regions of the node's machine; undefined: all. */
+  readonly regions: readonly Region[] | undefined
   /** Receiver of the studio's webhooks. */
   readonly receiver: GuardedFetch
   /** Checks the messages to webhooks in every commit. */
@@ -118,6 +120,7 @@ export class SimulatedNode {
       ...ports,
       ...around.spoil(ports, around),
       nodeId: id,
+      ...(around.regions === undefined ? {} : { regions: around.regions }),
       launchTimeoutMs: LAUNCH_TIMEOUT_MS,
       capacityTimeoutMs: CAPACITY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,

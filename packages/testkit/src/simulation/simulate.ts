@@ -33,6 +33,8 @@ export interface SimulationOptions {
    * table does not return to an earlier state with the storage. Default false.
    */
   readonly consumers?: boolean
+  /** Whether the machines serve different regions, for which lobbies and servers ask. Default: every machine serves all. */
+  readonly regions?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -93,6 +95,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     spoil = () => ({}),
     often = [],
     consumers = false,
+    regions = false,
   } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
@@ -101,7 +104,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, consumers, ...storeOf(options) })
+    run(some, { seed, nodes, loop, spoil, consumers, regions, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ErrorKind, Lobby, Matchyard } from '@matchyard/core'
+import type { ErrorKind, Lobby, LobbyAnswer, Matchyard, Region } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import type { NodeLimits, Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
@@ -36,6 +36,8 @@ export interface WorldOptions {
   readonly spoil: Spoil
   /** Whether each node has a handler of a consumer that keeps a table of matches. */
   readonly consumers: boolean
+  /** Whether the machines serve different regions. */
+  readonly regions: boolean
 }
 
 /** The state of the world at one time. */
@@ -53,6 +55,9 @@ export interface Look extends Snapshot {
  * are sometimes full.
  */
 const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
+
+/** Returns the regions of a machine. Every machine serves the usual region, and a region that only some machines serve. */
+const regionsOf = (index: number): readonly Region[] => (index % 2 === 0 ? ['iad', 'ams'] : ['iad', 'fra'])
 
 /** Milliseconds of one round at the end of a run, plus the longest claim of a crashed node. */
 const DUE_MS = 50_000
@@ -84,6 +89,8 @@ export class World {
   readonly table: StudioTable | undefined
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
+  /** Regions of each machine; empty when every machine serves all. */
+  readonly regions = new Map<string, readonly Region[]>()
   readonly nodes: SimulatedNode[] = []
   readonly history = new Map<string, StreamEvent[]>()
   readonly watchers: Watcher[] = []
@@ -132,6 +139,8 @@ export class World {
       const id = `node_${i}`
       const machine = new Machine(`host-${i}`, limitsOf(options.seed + i))
       this.machines.set(id, machine)
+      const regions = options.regions ? regionsOf(i) : undefined
+      if (regions !== undefined) this.regions.set(id, regions)
       const told = (type: string) => this.count(`event ${type}`)
       const applied = () => this.noteApplied()
       const wrote = () => void this.writes++
@@ -150,6 +159,7 @@ export class World {
         loop,
         auditor,
         receiver,
+        regions,
       }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }
@@ -205,8 +215,8 @@ export class World {
     )
   }
 
-  /** Records a lobby that a call returned. */
-  answered(lobby: Lobby): void {
+  /** Records a lobby that a call returned, without its warnings, which depend on machines and not on its commit. */
+  answered({ warnings: _, ...lobby }: LobbyAnswer): void {
     // The storage may have returned to an earlier state since the call began. Then the lobby is ignored, because its
     // commit may be lost.
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
@@ -286,7 +296,13 @@ export class World {
     this.wentBack = false
     const store = await this.lookAtStore(wentBack)
     this.readLogs()
-    const rest = { at: clock.now(), ...takeMachines(machines), gone: new Set(gone), erased: new Set(guests.erased) }
+    const rest = {
+      at: clock.now(),
+      ...takeMachines(machines),
+      regions: this.regions,
+      gone: new Set(gone),
+      erased: new Set(guests.erased),
+    }
     const feed = await this.readFeed()
     const all = JSON.stringify([
       this.writes,

@@ -43,6 +43,8 @@ export interface Cluster {
 /** Functions with which a test changes the nodes' connections and folders. */
 export interface Ground {
   readonly environment?: Readonly<Record<string, string>>
+  /** Variables of one node, which take precedence over `environment`. */
+  readonly environmentOf?: (node: number) => Readonly<Record<string, string>>
   /**
    * Returns the database address that the node must use, for example the address of a proxy; `databaseUrl` is the real
    * address.
@@ -59,6 +61,7 @@ export interface Ground {
 export async function startCluster(count = 3, ground: Ground = {}): Promise<Cluster> {
   const {
     environment = {},
+    environmentOf = () => ({}),
     listensBeside = false,
     between = async (url) => url,
     prepare = () => {},
@@ -87,6 +90,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
             ...NO_BRAKES,
             NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
             ...environment,
+            ...environmentOf(index),
           },
         },
         keys.clientKey,

@@ -20,6 +20,7 @@ export const serverMoved: Consequence<GameServer, ServerEvent> = {
     'server_launch_attempted',
     'server_ports_given',
     'server_waiting',
+    'server_rerouted',
     'server_running',
     'server_stopping',
     'server_stopped',

@@ -4,7 +4,8 @@ import type { LobbyEvent } from '../../lobby/events'
 import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf } from '../../lobby/stay'
-import type { Ports } from '../../ports/ports'
+import type { Service } from '../../node/service'
+import { engineRegions } from '../../reads/machines'
 import { requireQueue } from '../../reads/require'
 
 /**
@@ -12,7 +13,7 @@ import { requireQueue } from '../../reads/require'
  * searches again with its new state.
  */
 export async function borneByProposal(
-  ctx: Ports,
+  ctx: Service,
   decision: Decision<LobbyEvent>,
   after: Lobby,
   at: number,
@@ -27,6 +28,7 @@ export async function borneByProposal(
       queue,
       match,
       lobbies.map((lobby) => (lobby.id === after.id ? after : lobby)),
+      await engineRegions(ctx, queue),
     )
   )
     return decision

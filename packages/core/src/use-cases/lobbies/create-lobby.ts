@@ -19,6 +19,7 @@ import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
+import { type LobbyAnswer, withLobbyWarnings } from '../../reads/lobby-warnings'
 import { accountOf, lobbyNow, requireQueue } from '../../reads/require'
 import { drawInvite } from './invite'
 import { requireRoomForLobby } from './require-room-for-lobby'
@@ -30,7 +31,7 @@ export type CreateLobbyInput = LobbyDesign & ByClient
  * QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE. Throws
  * UNAVAILABLE when the project has its maximum number of live lobbies.
  */
-export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
+export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<LobbyAnswer> {
   let isAgain = false
   const make = async () => {
     checkPlayerId(input.playerId)
@@ -42,7 +43,7 @@ export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: 
   }
   const lobby = await transact(ctx, call, make, ({ id }) => lobbyNow(ctx, input, id))
   await ctx.node.presence.touchMember(lobby, input.playerId, ctx.clock.now())
-  return lobby
+  return withLobbyWarnings(ctx, lobby)
 }
 
 /**

@@ -10,7 +10,6 @@ import type { Lobby } from '../../lobby/lobby'
 import { proposalOf, stayOf } from '../../lobby/stay'
 import { needsSettling, settleStates } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
-import type { Ports } from '../../ports/ports'
 import { admitParty } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
 import { type Queue, queueKey } from '../../queue/queue'
@@ -43,7 +42,7 @@ async function settleIn(ctx: Service, projectId: string, lobbyId: string): Promi
   }
 }
 
-async function settled(ctx: Ports, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
+async function settled(ctx: Service, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
   const events = settleStates(lobby, fieldRightsOf(queue))
   const after = events.reduce(evolveLobby, lobby)
   if (events.length === 0 || stayOf(after) === undefined) return accept(...events)

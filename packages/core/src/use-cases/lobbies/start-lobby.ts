@@ -1,4 +1,3 @@
-import { DEFAULT_REGION } from '../../catalog/regions'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { enter } from '../../commit/enter'
@@ -20,12 +19,12 @@ import { knowsTeams, type StartTeams, seatDirectly } from '../../match/direct-te
 import { playersFree } from '../../match/one-match'
 import type { Service } from '../../node/service'
 import { launchesServers } from '../../ports/none'
-import type { Ports } from '../../ports/ports'
 import type { CommitConflict } from '../../ports/storage/index'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
 import { claimsPlayers } from '../../queue/queue'
 import { heldConflict, heldOf } from '../../reads/live-matches'
+import { usualRegion } from '../../reads/machines'
 import { qualityOf } from '../../reads/rating-of-match'
 import { accountOf, lobbyNow, requireLobby, requireQueue } from '../../reads/require'
 
@@ -48,7 +47,7 @@ export async function startLobby(ctx: Service, input: StartLobbyInput, call?: Ca
   return asSeenBy(lobby, { playerId: input.playerId, backend: false })
 }
 
-async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | undefined): Promise<Outcome<Lobby>> {
+async function start(ctx: Service, input: StartLobbyInput, call: CallOptions | undefined): Promise<Outcome<Lobby>> {
   const { projectId, lobbyId, playerId, teams = 'one' } = input
   const before = await requireLobby(ctx, projectId, lobbyId)
   // The limits of the plan are checked after the caller's right (docs/http-api.md §1). The state of the lobby is checked when the lobby
@@ -84,7 +83,7 @@ async function start(ctx: Ports, input: StartLobbyInput, call: CallOptions | und
     account,
     lobbies: [before],
     teams: seated.ok ? seated.events : [],
-    region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
+    region: before.region ?? queue.serverSettings?.region ?? (await usualRegion(ctx)),
     gameVersion,
     waits: [],
     causes: [call?.trace],

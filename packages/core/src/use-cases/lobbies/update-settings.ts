@@ -15,6 +15,7 @@ import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { fieldRightsOf } from '../../queue/field-rights'
+import { type LobbyAnswer, withLobbyWarnings } from '../../reads/lobby-warnings'
 import { requireQueue } from '../../reads/require'
 import type { NamesOf } from '../../shared/known-names'
 import { drawInvite } from './invite'
@@ -32,7 +33,11 @@ const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
   settings: true,
 }
 
-export async function updateSettings(ctx: Service, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
+export async function updateSettings(
+  ctx: Service,
+  input: UpdateSettingsInput,
+  call?: CallOptions,
+): Promise<LobbyAnswer> {
   const { playerId: by, changes } = input
   refuseUnknown(changes, Object.keys(FIELDS))
   checkName(changes.name)
@@ -46,7 +51,7 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
     const moved = changeSettings(lobby, { by, changes: await judged(ctx, lobby, changes, draft) })
     return moved.ok ? accept(...moved.events, ...(await droppedByMoving(ctx, lobby, changes))) : moved
   }
-  return change(ctx, ofLobby, input, decide, { call })
+  return withLobbyWarnings(ctx, await change(ctx, ofLobby, input, decide, { call }))
 }
 
 /**

@@ -7,6 +7,7 @@ import { transact } from '../../commit/transact'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { findBuild } from '../../reads/find-build'
+import { usualRegion } from '../../reads/machines'
 import { accountOf, requireProject, requireServer } from '../../reads/require'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
@@ -22,7 +23,8 @@ export function createServer(ctx: Service, input: CreateServerInput, call?: Call
     const project = await requireProject(ctx, input.projectId)
     const account = await accountOf(ctx, project)
     const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
-    const server = openServer(ctx, draft, account, input, call?.trace)
+    const region = input.region ?? (await usualRegion(ctx))
+    const server = openServer(ctx, draft, account, { ...input, region }, call?.trace)
     const found = await findBuild(ctx, input.projectId, { versionTag: input.versionTag })
     if (found.build === undefined) {
       // The plan is checked before the build that the body names (docs/http-api.md §1). The commit checks the plan too, but without a build

@@ -2,7 +2,7 @@ import { type Lobby, START_TEAMS } from '@matchyard/core'
 import { GUESTS } from '../guests'
 import { PLAYERS, QUEUE_IDS } from '../place'
 import { newWatcher } from '../watcher'
-import { type Act, at, bySomebody, MODES, onLobby, queueOf, type Scene } from './scene'
+import { type Act, at, bySomebody, MODES, onLobby, queueOf, regionAsked, type Scene } from './scene'
 import { follow, watch } from './watch'
 import { inWords } from './words'
 
@@ -21,7 +21,7 @@ export const lobbyActs = {
     const queueId = queueOf(scene)
     const isPrivate = command.c % 4 === 0
     world.call(node, 'create', async (matchyard) => {
-      const input = { projectId, queueId, playerId: somebody, isPrivate }
+      const input = { projectId, queueId, playerId: somebody, isPrivate, ...regionAsked(scene) }
       const lobby = await inWords(scene, matchyard, input, (said) => matchyard.lobbies.create({ ...input, ...said }))
       world.answered(lobby)
       // In two of three cases, the lobby enters a queue at once, because most players want to play at once.

@@ -1,4 +1,4 @@
-import type { Lobby, Matchyard } from '@matchyard/core'
+import type { Lobby, Matchyard, Region } from '@matchyard/core'
 import type { Command } from '../commands'
 import type { Snapshot } from '../invariants/snapshot'
 import type { SimulatedNode } from '../node'
@@ -27,6 +27,11 @@ export const stateOf = ({ command }: Scene) => ({
   ...{ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' },
   ...(command.b % 5 === 0 ? { avoid: [at(PLAYERS, command.b) ?? 'ann'] } : {}),
 })
+/** Returns the region for which a call asks; empty when it asks for none, and where every machine serves all regions. */
+export const regionAsked = ({ world, command }: Scene): { readonly region?: Region } => {
+  const region = at(['iad', 'fra', 'ams', undefined] as const, command.b)
+  return world.regions.size === 0 || region === undefined ? {} : { region }
+}
 export const queueOf = ({ command }: Scene) =>
   at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked', 'casual'], command.a) ?? 'duel'
 

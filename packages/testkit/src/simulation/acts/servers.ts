@@ -1,6 +1,6 @@
 import type { GameServer, Matchyard } from '@matchyard/core'
 import type { Snapshot } from '../invariants/snapshot'
-import { type Act, at, type Scene } from './scene'
+import { type Act, at, regionAsked, type Scene } from './scene'
 
 type OnServer = (matchyard: Matchyard, on: { projectId: string; instanceId: string }) => Promise<unknown>
 
@@ -75,7 +75,8 @@ const exits = (code: number): Act =>
 
 /** Actions of players and backends on game servers, and actions of game servers. */
 export const serverActs = {
-  'server-create': ({ world, node, projectId, command }) => {
+  'server-create': (scene) => {
+    const { world, node, projectId, command } = scene
     const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
     const ttlSeconds = command.b % 2 === 0 ? 60 : undefined
     world.call(node, 'server-create', (matchyard) =>
@@ -84,6 +85,7 @@ export const serverActs = {
         versionTag: 'arena',
         networkPorts,
         ttlSeconds,
+        ...regionAsked(scene),
         autoRestart: command.c % 2 === 0,
       }),
     )

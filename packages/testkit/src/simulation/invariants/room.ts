@@ -46,3 +46,12 @@ export const theOldestLaunchIsFirst: Invariant = ({ now, before }) => {
       .map((other) => `${server.id} was launched before ${other.id}, which has waited longer`),
   )
 }
+
+/** Invariant: a machine runs only servers of the regions that it serves. */
+export const serversRunInTheirRegion: Invariant = ({ now }) =>
+  now.alive.flatMap(({ nodeId, process }) => {
+    const served = now.regions.get(nodeId)
+    const server = now.servers.get(process.instanceId)
+    if (served === undefined || server === undefined || served.includes(server.region)) return []
+    return [`${server.id} of ${server.region} runs on ${nodeId}, which serves ${served.join(', ')}`]
+  })

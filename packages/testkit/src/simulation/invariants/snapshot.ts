@@ -1,4 +1,4 @@
-import type { Ban, GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
+import type { Ban, GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket, Region } from '@matchyard/core'
 import type {
   ArrivalBatch,
   Change,
@@ -96,6 +96,8 @@ export interface Snapshot {
   readonly meteredSeconds: number
   /** Most servers that run at the same time, by machine. Machines without a limit are left out. */
   readonly maxServers: ReadonlyMap<string, number>
+  /** Regions of each machine; empty when every machine serves all. */
+  readonly regions: ReadonlyMap<string, readonly Region[]>
   /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: readonly string[]
   /**

@@ -1,0 +1,89 @@
+import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
+import type { TierSize } from '../catalog/tiers'
+import { type NodeLimits, type RoomInUse, roomLeft, shareInUse } from './limits'
+
+/** Machine: a place where game servers run. It is a node with an orchestrator, or the clusters that several nodes share. */
+export interface Machine {
+  /** Name that the records of its servers have in `nodeId`. */
+  readonly id: string
+  /** Regions whose servers the machine runs, in the operator's order of preference. */
+  readonly regions: readonly Region[]
+  readonly limits: NodeLimits
+  /** Capacity that its recorded servers use. */
+  readonly used: RoomInUse
+}
+
+/** How a machine is chosen. `pack`: the fullest with capacity, so that other machines become empty. `spread`: the emptiest. */
+export const PLACEMENTS = ['pack', 'spread'] as const
+export type Placement = (typeof PLACEMENTS)[number]
+
+/** Effect of a region without a machine. `none`: its servers wait. `any`: they run in another region. */
+export const REGION_FALLBACKS = ['none', 'any'] as const
+export type RegionFallback = (typeof REGION_FALLBACKS)[number]
+
+/** Whether the operator named no regions for the machine, or all of them in the usual order. */
+export const servesAll = ({ regions }: Pick<Machine, 'regions'>): boolean => regions.join() === ALL_REGIONS.join()
+
+/**
+ * Returns the regions that at least one machine serves, in the order of preference. The best place that a region has in the list of a
+ * machine decides; between equal places, `iad` comes first, and then the alphabetical order decides.
+ */
+export function servedBy(machines: readonly Machine[]): Region[] {
+  const place = new Map<Region, number>()
+  for (const { regions } of machines) {
+    for (const [index, region] of regions.entries()) place.set(region, Math.min(index, place.get(region) ?? index))
+  }
+  const placeOf = (region: Region) => place.get(region) ?? Number.POSITIVE_INFINITY
+  return ALL_REGIONS.filter((region) => place.has(region)).sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/**
+ * Returns the machine on which a server should start; undefined when no machine of the region has capacity. Between equal machines the
+ * first of the list is chosen. Machines without limits have no measure of fullness: servers are spread over them, after the others.
+ */
+export function chooseMachine(
+  machines: readonly Machine[],
+  placement: Placement,
+  { region, tierSize }: { readonly region: Region; readonly tierSize: TierSize },
+): Machine | undefined {
+  const fitting = machines.filter(
+    ({ regions, limits, used }) => regions.includes(region) && roomLeft(limits, used, tierSize),
+  )
+  const sign = placement === 'pack' ? -1 : 1
+  const ranked = fitting.map((machine) => ({ machine, share: shareInUse(machine.limits, machine.used) }))
+  const order = (a: (typeof ranked)[number], b: (typeof ranked)[number]) =>
+    Number(a.share === undefined) - Number(b.share === undefined) ||
+    sign * ((a.share ?? 0) - (b.share ?? 0)) ||
+    (a.share === undefined ? a.machine.used.servers - b.machine.used.servers : 0)
+  return ranked.sort(order)[0]?.machine
+}
+
+/** Presence scope in which every machine reports itself. */
+export const MACHINES = 'machines'
+
+/** Returns the text in which a machine reports itself. */
+export const machineText = ({ id, regions, limits, used }: Machine): string =>
+  JSON.stringify([id, regions, limits, used])
+
+/** Returns the machine of a report; undefined for a report that this release cannot read. */
+export function machineOfText(text: string): Machine | undefined {
+  try {
+    const [id, regions, limits, used] = JSON.parse(text) as [string, string[], NodeLimits, RoomInUse]
+    return { id, regions: regions.filter(isRegion), limits, used }
+  } catch {
+    return undefined
+  }
+}
+
+/** Maximum machines that a sentence names. */
+const NAMED = 5
+
+/** Returns a clause about a region without a machine, with the machines there are: "no machine serves ams (fra-1 serves fra)". */
+export function nobodyServes(region: Region, machines: readonly Machine[]): string {
+  const named = machines
+    .slice(0, NAMED)
+    .map((machine) => `${machine.id} serves ${servesAll(machine) ? 'all regions' : machine.regions.join(', ')}`)
+  const more = machines.length > NAMED ? [`and ${machines.length - NAMED} more`] : []
+  const there = machines.length === 0 ? 'there is no machine' : [...named, ...more].join('; ')
+  return `no machine serves ${region} (${there})`
+}

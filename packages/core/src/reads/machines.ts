@@ -1,0 +1,73 @@
+import { ALL_REGIONS, DEFAULT_REGION, type Region } from '../catalog/regions'
+import { roomInUse } from '../machine/limits'
+import { MACHINES, type Machine, servedBy, servesAll } from '../machine/machine'
+import { machineOf } from '../node/place'
+import type { Service } from '../node/service'
+import { launchesServers } from '../ports/none'
+import type { Ports } from '../ports/ports'
+import { mayLaunch } from '../queue/decide'
+import type { EngineRegions } from '../queue/matchmaking'
+import type { Queue } from '../queue/queue'
+
+const NOTHING_USED = roomInUse([])
+
+/** Returns the regions whose servers this node runs. */
+export const regionsOf = ({
+  orchestrator: { regions },
+  settings,
+}: Pick<Ports, 'orchestrator' | 'settings'>): readonly Region[] => regions ?? settings.regions
+
+/** Returns the machine on which this node runs servers, without the capacity in use; undefined when it runs none. */
+export function ownMachine(ctx: Ports): Machine | undefined {
+  const { runsFor, limits = {} } = ctx.orchestrator
+  if (!launchesServers(ctx.orchestrator)) return undefined
+  return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED }
+}
+
+/** Reads the reports of all machines. Returns whether the served regions changed. */
+export async function lookAtMachines(ctx: Service): Promise<boolean> {
+  const before = servedBy(liveMachines(ctx)).join()
+  const reports = await ctx.storage.presence.read(MACHINES)
+  ctx.node.machines.note(reports, ctx.clock.now())
+  return servedBy(liveMachines(ctx)).join() !== before
+}
+
+/** Returns the live machines, with this node's machine, as this node last read them. */
+export function liveMachines(ctx: Service): Machine[] {
+  const own = ownMachine(ctx)
+  const live = ctx.node.machines.live()
+  if (own === undefined || !ctx.node.machines.isOpen) return live
+  const reported = live.find(({ id }) => id === own.id)
+  return [{ ...own, used: reported?.used ?? own.used }, ...live.filter(({ id }) => id !== own.id)]
+}
+
+/** Returns the live machines, from reports that this node read at most a second ago. */
+export async function machinesNow(ctx: Service): Promise<Machine[]> {
+  if (!ctx.node.machines.isFresh(ctx.clock.now())) await lookAtMachines(ctx)
+  return liveMachines(ctx)
+}
+
+/** Returns the regions that are served now, in the order of preference; undefined when every region counts in the usual order. */
+export async function servedRegions(ctx: Service): Promise<readonly Region[] | undefined> {
+  if (!launchesServers(ctx.orchestrator)) return undefined
+  const machines = await machinesNow(ctx)
+  const served = servedBy(machines)
+  return served.length === 0 || servesAll({ regions: served }) ? undefined : served
+}
+
+/** Returns the region of a server for which nothing else names a region. */
+export const usualRegion = async (ctx: Service): Promise<Region> => (await servedRegions(ctx))?.[0] ?? DEFAULT_REGION
+
+/** Returns the regions that matchmaking of a queue knows as served; empty when every region counts. */
+export async function engineRegions(ctx: Service, queue: Queue): Promise<EngineRegions> {
+  if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return {}
+  const regions = await servedRegions(ctx)
+  if (regions === undefined) return {}
+  return { servedRegions: regions, ...(ctx.settings.regionFallback === 'any' ? { unservedRegions: true } : {}) }
+}
+
+/** Returns the regions of this list that no machine serves. */
+export async function unserved(ctx: Service, regions: readonly Region[]): Promise<readonly Region[]> {
+  const served = (await servedRegions(ctx)) ?? ALL_REGIONS
+  return regions.filter((region) => !served.includes(region))
+}

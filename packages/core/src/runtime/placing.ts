@@ -1,0 +1,32 @@
+import { TIER_SIZES } from '../catalog/tiers'
+import { roomInUse } from '../machine/limits'
+import { chooseMachine, type Machine } from '../machine/machine'
+import type { Service } from '../node/service'
+import { machinesNow, ownMachine } from '../reads/machines'
+import { type GameServer, isOwned } from '../server/game-server'
+
+/** Returns the other machine on which a server should start; undefined when it should start on this node's machine, or on none. */
+export async function otherMachineFor(ctx: Service, server: GameServer): Promise<string | undefined> {
+  const own = ownMachine(ctx)
+  const others = (await machinesNow(ctx)).filter(({ id, regions }) => id !== own?.id && regions.includes(server.region))
+  if (own === undefined || others.length === 0) return undefined
+  const tierSize = TIER_SIZES[server.tier]
+  const mine = own.regions.includes(server.region) ? [await withUse(ctx, own)] : []
+  const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, { region: server.region, tierSize })
+  if (chosen === undefined || chosen.id === own.id) return undefined
+  const { servers, cpus, memoryMb } = roomInUse([tierSize])
+  const { used } = chosen
+  ctx.node.machines.count(chosen.id, {
+    servers: used.servers + servers,
+    cpus: used.cpus + cpus,
+    memoryMb: used.memoryMb + memoryMb,
+  })
+  return chosen.id
+}
+
+/** Returns this node's machine with the capacity that its servers use now. */
+async function withUse(ctx: Service, own: Machine): Promise<Machine> {
+  const held = (await ctx.storage.servers.listLive(own.id)).filter(isOwned)
+  const admitted = [...ctx.node.room.promises().values()]
+  return { ...own, used: roomInUse([...held.map(({ tier }) => TIER_SIZES[tier]), ...admitted]) }
+}
