@@ -5,6 +5,7 @@ import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
+import { ratingActs } from './acts/ratings'
 import { resultActs } from './acts/results'
 import { type Act, at } from './acts/scene'
 import { searchActs } from './acts/searches'
@@ -27,6 +28,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...matchActs,
   ...seatActs,
   ...resultActs,
+  ...ratingActs,
   ...trustActs,
   ...serverActs,
   ...webhookActs,

@@ -21,6 +21,11 @@ export interface SimulationOptions {
   readonly nodes?: number
   /** Whether nodes run their own worker loops, as in production. Otherwise commands run their ticks. Default false. */
   readonly loop?: boolean
+  /**
+   * Whether the project has a rating, which some queues name. The commands `rating-change`, `season` and others then have an effect; they are
+   * drawn with `often` only. Default false.
+   */
+  readonly rating?: boolean
   /** Whether ports fail and nodes crash; or the list of faults that may occur. Default true, which means all faults. */
   readonly faults?: boolean | readonly FaultKind[]
   /**
@@ -85,6 +90,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     faults = true,
     nodesGone = false,
     loop = false,
+    rating = false,
     spoil = () => ({}),
     often = [],
   } = options
@@ -95,7 +101,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, ...storeOf(options) })
+    run(some, { seed, nodes, loop, rating, spoil, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

@@ -16,6 +16,7 @@ import { SimulatedNode, type Spoil } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
 import { Proof } from './proof'
+import { furnishRating } from './rated-place'
 import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
@@ -27,6 +28,8 @@ export interface WorldOptions {
   readonly nodes: number
   /** Whether nodes run their own worker loops. Otherwise commands run their ticks. */
   readonly loop: boolean
+  /** Whether the project has a rating, which some queues name. */
+  readonly rating?: boolean
   /** Opens a handle on the tested store, for a node or for the simulator itself. */
   readonly openStore: () => Storage
   /** Remembered earlier states of the store; undefined where the store never returns to them. */
@@ -97,6 +100,7 @@ export class World {
   follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
+  private readonly hasRating: boolean
   private readonly observer: Storage
   private readonly past: Past | undefined
   /** Number of times that the storage returned to an earlier state. */
@@ -120,6 +124,7 @@ export class World {
     this.scheduler = new Scheduler(new FakeRandom(seed))
     this.observer = openStore()
     this.loop = loop
+    this.hasRating = options.rating === true
     const { scheduler, faults, clock, auditor, receiver } = this
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
@@ -156,6 +161,7 @@ export class World {
     if (first !== undefined) {
       this.place = await furnish(first.matchyard, finish)
       await this.proof.furnish(first.matchyard, this.place, finish)
+      if (this.hasRating) await furnishRating(first.matchyard, this.place, finish)
     }
     this.follower = new Follower(this.place.projectId)
   }

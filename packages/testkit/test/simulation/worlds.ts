@@ -26,6 +26,22 @@ export const RESULTS: readonly CommandKind[] = [
   ...(['wait', 'run-queue', 'run-jobs', 'run-jobs', 'reconcile', 'process-ready'] as const),
 ]
 
+/** Commands to draw often in a world with a rating: results, seasons, changes and reads of the rating. */
+export const RATINGS: readonly CommandKind[] = [
+  ...([
+    'seek-late',
+    'seek-late',
+    'seek-many',
+    'result',
+    'result',
+    'amend-result',
+    'amend-result',
+    'leave-match',
+  ] as const),
+  ...(['rating-change', 'rating-queue', 'rating-delete', 'season', 'leaderboard', 'standings', 'calibration'] as const),
+  ...(['keep-seat', 'join-match', 'wait', 'run-queue', 'run-jobs', 'run-jobs', 'end-match'] as const),
+]
+
 /** Commands to draw often, for many restarts of servers. */
 export const RESTARTS: readonly CommandKind[] = [
   ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),

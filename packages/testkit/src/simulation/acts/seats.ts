@@ -46,12 +46,11 @@ function join({ world, node, projectId, ...scene }: Scene, { id: matchId, queueI
   })
 }
 
-/** Actions with seats of running matches that are kept for friends. */
-export const seatActs = {
-  /** Creates and queues the lobbies of two players in a queue that takes friends, so that a match with open seats usually follows soon. */
-  'seek-late': (scene) => {
+/** Returns an action that creates and queues the lobbies of two players in a queue, so that a match usually follows soon. */
+export const seekPair =
+  (queueId: string): Act =>
+  (scene) => {
     const { world, node, projectId, command } = scene
-    const queueId = 'late'
     for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {
       world.call(node, 'create', async ({ lobbies }) => {
         const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state: stateOf(scene) })
@@ -65,7 +64,12 @@ export const seatActs = {
         })
       })
     }
-  },
+  }
+
+/** Actions with seats of running matches that are kept for friends. */
+export const seatActs = {
+  /** In a queue that takes friends, so that the match has open seats. */
+  'seek-late': seekPair('late'),
   'keep-seat': (scene) => {
     const { world, node, projectId, command } = scene
     const match = chooseMatch(scene, false)

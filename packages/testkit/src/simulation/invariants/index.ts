@@ -10,6 +10,8 @@ import * as meetings from './meetings'
 import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
+import * as ratedBoards from './rated-boards'
+import * as ratings from './ratings'
 import { nobodyIsPutBackTooOften, nobodyLosesAgeToAFailedLaunch } from './requeues'
 import { aMatchHasOneResult } from './results'
 import * as room from './room'
@@ -41,6 +43,8 @@ export * from './meetings'
 export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
+export * from './rated-boards'
+export * from './ratings'
 export * from './requeues'
 export { aMatchHasOneResult } from './results'
 export * from './room'
@@ -60,6 +64,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   noSeatIsGivenTwice,
   aSeatIsTakenAsItWasKept,
   aMatchHasOneResult,
+  ...ratings,
+  ...ratedBoards,
   ...proposals,
   ...servers,
   ...room,
