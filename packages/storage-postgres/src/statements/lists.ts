@@ -129,7 +129,8 @@ export const listStatements = {
   ),
   countBefore: statement<{ n: number }>(
     'count_standings_before',
-    'select count(*) as n from (select 1 from standing where board = $1 and place < $2 limit $3) as before',
+    // The order keeps the planner from reading the whole table, which it takes for short because of the limit.
+    'select count(*) as n from (select 1 from standing where board = $1 and place < $2 order by place limit $3) as before',
   ),
   standingsOfPlayer: bodies(
     'standings_of_player',
