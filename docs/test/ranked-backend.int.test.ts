@@ -20,9 +20,9 @@ interface Killable {
   readonly statements: number
 }
 
-/** The handler, and the handler with a possible kill after its transaction and before its message leaves the outbox. */
-const HANDLER = "consume('games', keepGame"
-const killAfter = (n: number) => `consume('games', async (message) => { await keepGame(message); killAt(${n}) }`
+/** End of the handler, and a kill after its transaction and before its message leaves the outbox. */
+const HANDLER = /(await chess\.consume\('games', )([\s\S]*?)(, \{ types: \['match\.ended'\] \}\))/
+const killAfter = (n: number) => `$1((handle) => async (message) => { await handle(message); killAt(${n}) })($2)$3`
 
 /**
  * Returns the program with a possible kill before each of its statements, those in functions included, and one after the
@@ -41,7 +41,7 @@ function killable(code: string): Killable {
   places.sort((a, b) => a - b)
   const parts = places.map((place, n) => `killAt(${n});${code.slice(place, places[n + 1])}`)
   const made = `${code.slice(0, places[0])}${KILL}${parts.join('')}`
-  if (!made.includes(HANDLER)) throw new Error('the program has no handler')
+  if (!HANDLER.test(made)) throw new Error('the program has no handler')
   return { code: made.replace(HANDLER, killAfter(places.length)), statements: places.length + 1 }
 }
 
@@ -103,8 +103,11 @@ describe.each([
 
   it('has every row once, wherever the process is killed and runs again', { timeout: 600_000 }, async () => {
     expect(statements).toBeGreaterThan(30)
-    let killed = 0
+    let [killed, tried] = [0, 0]
+    // An ordinary run kills before every second statement, another half on each database; `MATCHYARD_PROVE` before all.
     for (let killAt = 0; killAt < statements; killAt++) {
+      if (process.env.MATCHYARD_PROVE === undefined && killAt % 2 !== block && killAt < statements - 1) continue
+      tried++
       const folder = mkdtempSync(join(ROOT, 'docs', 'test', '.run-'))
       const url = name === 'SQLite' ? '' : await newDatabase()
       try {
@@ -121,7 +124,7 @@ describe.each([
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       }
     }
-    expect(killed).toBeGreaterThan(statements * 0.8)
+    expect(killed).toBeGreaterThan(tried * 0.8)
   })
 })
 
