@@ -20,8 +20,8 @@ export interface ConsumedMessage {
   readonly match: Match
   /** Game server of the match; null without a server. */
   readonly server: ServerSummary | null
-  /** Aborts when the handler takes longer than CONSUME_WITHIN_MS. The message is then handled again. */
-  readonly signal: AbortSignal
+  /** Instant after which the message is handled again, even if this call of the handler still runs: a minute after its start. */
+  readonly deadline: Instant
 }
 
 /** Handles one message. When it throws or takes too long, the message is handled again after a backoff, possibly on another node. */

@@ -40,7 +40,7 @@ async function messageOf(
   ctx: Service,
   { projectId, consumer, matchId }: Backlog,
   { type, cursor, at }: PendingMessage,
-): Promise<Omit<ConsumedMessage, 'signal'> | undefined> {
+): Promise<Omit<ConsumedMessage, 'deadline'> | undefined> {
   const [project, match] = await Promise.all([ctx.storage.get('project', projectId), ctx.storage.get('match', matchId)])
   if (project === undefined || match === undefined) return undefined
   if (!consumersOf(project).some(({ name }) => name === consumer)) return undefined
@@ -48,19 +48,21 @@ async function messageOf(
   return { projectId, type, matchId, cursor, at, match, server: found?.server ?? null }
 }
 
-/** Calls the handler. Rejects when it fails, and when it has not ended after CONSUME_WITHIN_MS; `signal` then ends. */
-async function handled(ctx: Service, handler: ConsumeHandler, message: Omit<ConsumedMessage, 'signal'>): Promise<void> {
-  const overdue = new AbortController()
+/** Calls the handler. Rejects when it fails, and when it has not ended after CONSUME_WITHIN_MS. */
+async function handled(
+  ctx: Service,
+  handler: ConsumeHandler,
+  message: Omit<ConsumedMessage, 'deadline'>,
+): Promise<void> {
+  const deadline = ctx.clock.now() + CONSUME_WITHIN_MS
   let cancel = () => {}
   const late = new Promise<never>((_, fail) => {
     cancel = ctx.timers.after(CONSUME_WITHIN_MS, () => {
-      const error = new Error(`the handler did not end within ${CONSUME_WITHIN_MS} ms`)
-      overdue.abort(error)
-      fail(error)
+      fail(new Error(`the handler did not end within ${CONSUME_WITHIN_MS} ms`))
     })
   })
   try {
-    await Promise.race([Promise.resolve(handler({ ...message, signal: overdue.signal })), late])
+    await Promise.race([Promise.resolve(handler({ ...message, deadline })), late])
   } finally {
     cancel()
   }
