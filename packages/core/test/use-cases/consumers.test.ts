@@ -1,19 +1,12 @@
-import { type ConsumedMessage, createMatchyard, ServiceError } from '@matchyard/core'
-import { memoryStorage } from '@matchyard/storage-memory'
-import { FakeClock, fakePlatform } from '@matchyard/testkit'
+import { type ConsumedMessage, ServiceError } from '@matchyard/core'
 import { expect, it } from 'vitest'
 import { CONSUME_WITHIN_MS } from '../../src/runtime/consume'
+import { twoNodes } from './two-nodes'
 
 const DAY_MS = 86_400_000
 
 async function arena() {
-  const clock = new FakeClock()
-  const storage = memoryStorage()
-  const node = (seed: number) => createMatchyard({ ...fakePlatform({ clock, seed }), storage, nodeId: `node_${seed}` })
-  const [matchyard, other] = [node(1), node(2)]
-  await matchyard.open()
-  await other.open()
-  const { id: projectId, accountId } = await matchyard.projects.ensure({ name: 'arena' })
+  const { clock, storage, matchyard, other, projectId, accountId } = await twoNodes()
   await matchyard.queues.create({
     ...{ projectId, queueId: 'duel', name: 'Duel', concurrentMatches: true },
     matchmaking: { teams: 2, playersPerTeam: 1 },

@@ -1,19 +1,11 @@
-import { createMatchyard } from '@matchyard/core'
-import { memoryStorage } from '@matchyard/storage-memory'
-import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
 import { LATE, lateMatch } from './late-arena'
+import { twoNodes } from './two-nodes'
 
 const TEAMS = ['team_1', 'team_2'] as const
 
 async function arena() {
-  const clock = new FakeClock()
-  const storage = memoryStorage()
-  const node = (seed: number) => createMatchyard({ ...fakePlatform({ clock, seed }), storage, nodeId: `node_${seed}` })
-  const [matchyard, other] = [node(1), node(2)]
-  await matchyard.open()
-  await other.open()
-  const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
+  const { matchyard, other, projectId } = await twoNodes()
   const rating = { projectId, ratingId: 'ladder' }
   await matchyard.ratings.set({ ...rating, name: 'Ladder', placementMatches: 0 })
   const queue = { queueId: 'duel', name: 'Duel', rating: 'ladder', matchmaking: { teams: 2, playersPerTeam: 1 } }
