@@ -58,7 +58,7 @@ export class Director {
       return undefined
     }
     const regions = await engineRegions(this.ctx, queue)
-    const areOther = !jsonEqual(regions as JsonObject, this.regions as JsonObject)
+    let areOther = !jsonEqual(regions as JsonObject, this.regions as JsonObject)
     this.regions = regions
     // A queue that was deleted and created again may have the same id and version, but it has another creation time.
     const form = `${queue.createdAt}/${queue.version}`
@@ -66,6 +66,8 @@ export class Director {
       this.forget()
       this.pool = this.newPool(queue)
       this.queueForm = form
+      // The new pool knows these regions.
+      areOther = false
     }
     // An in-memory storage answers without yielding the event loop. Without pauses, reading thousands of changes would block all other work
     // of the process.
