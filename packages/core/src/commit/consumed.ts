@@ -1,10 +1,10 @@
 import { MESSAGE_OF } from '../catalog/message-types'
 import { backlogId, messageCursor, type OfBacklog, type PendingMessage } from '../consumer/backlog'
-import type { DomainEvent } from '../node/domain-events'
 import type { Ports } from '../ports/ports'
-import { CONSUMED_TYPES, type ConsumedType, type Consumer } from '../project/consumer'
+import type { Consumer } from '../project/consumer'
 import { consumersOf, type Project } from '../project/project'
 import type { Draft } from './draft'
+import { type Leaving, toldObject } from './leaving'
 import { putMessages } from './rows/backlog'
 
 /** Event of a match, with its place among the events of the match in this commit. */
@@ -14,45 +14,39 @@ interface MatchTold {
 }
 
 /**
- * Adds the events of matches to the backlogs of the project's consumers. `draft` is the complete draft of a use case, and `outgoing` is
- * committed with it. A project without consumers costs nothing.
+ * Adds the events of matches among `leaving` to the backlogs of the project's consumers. `draft` is the complete draft of a use case, and
+ * `outgoing` is committed with it. A project without consumers costs nothing.
  */
-export async function addToBacklogs(ctx: Ports, draft: Draft, outgoing: Draft, project: Project): Promise<void> {
+export async function addToBacklogs(
+  ctx: Ports,
+  draft: Draft,
+  outgoing: Draft,
+  project: Project,
+  leaving: readonly Leaving[],
+): Promise<void> {
   const consumers = consumersOf(project)
   if (consumers.length === 0) return
-  const wanted = matchesTold(draft, project.id).flatMap((told) =>
+  const wanted = matchesTold(draft, leaving).flatMap((told) =>
     consumers.flatMap((consumer) => ofConsumer(project.id, consumer, told)),
   )
   if (wanted.length === 0) return
-  const stored = await ctx.storage.getMany(
-    'backlog',
-    wanted.map(({ of }) => backlogId(of)),
-  )
-  for (const { of, messages } of wanted) {
-    const id = backlogId(of)
-    const before = stored.find((one) => one.id === id)
-    putMessages(outgoing, before, of, messages)
-  }
+  const ids = wanted.map(({ of }) => backlogId(of))
+  const stored = new Map((await ctx.storage.getMany('backlog', ids)).map((backlog) => [backlog.id, backlog]))
+  for (const { of, messages } of wanted) putMessages(outgoing, stored.get(backlogId(of)), of, messages)
 }
 
-/** Returns the messages about each match of the project that the draft's events cause. */
-function matchesTold(draft: Draft, projectId: string): readonly MatchTold[] {
+/** Returns the messages about each match that these events cause. */
+function matchesTold(draft: Draft, leaving: readonly Leaving[]): readonly MatchTold[] {
   const byMatch = new Map<string, PendingMessage[]>()
-  for (const event of draft.told) {
-    const type = typeOf(event)
-    if (type === undefined || event.projectId !== projectId || !('match' in event)) continue
+  for (const event of leaving) {
+    if (!('match' in event)) continue
     const { id } = event.match
     const messages = byMatch.get(id) ?? []
-    const version = draft.written('match', id)?.version
-    if (version === undefined) throw new Error(`${id} is told of in a commit that does not write it`)
-    byMatch.set(id, [...messages, { type, cursor: messageCursor(version, messages.length), at: draft.at }])
+    const { version } = toldObject(draft.written('match', id), id)
+    messages.push({ type: MESSAGE_OF[event.type], cursor: messageCursor(version, messages.length), at: draft.at })
+    byMatch.set(id, messages)
   }
   return [...byMatch].map(([matchId, messages]) => ({ matchId, messages }))
-}
-
-function typeOf(event: DomainEvent): ConsumedType | undefined {
-  const type = Object.hasOwn(MESSAGE_OF, event.type) ? MESSAGE_OF[event.type as keyof typeof MESSAGE_OF] : undefined
-  return CONSUMED_TYPES.find((one) => one === type)
 }
 
 function ofConsumer(projectId: string, { name, types }: Consumer, { matchId, messages }: MatchTold) {

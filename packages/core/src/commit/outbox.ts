@@ -1,5 +1,4 @@
 import { MESSAGE_OF } from '../catalog/message-types'
-import type { DomainEvent } from '../node/domain-events'
 import type { Ports } from '../ports/ports'
 import { listenersTo, type Project } from '../project/project'
 import { traceOf } from '../shared/trace'
@@ -7,13 +6,9 @@ import { newDelivery } from '../webhook/delivery'
 import { type MessageSubject, newMessage } from '../webhook/message'
 import { addToBacklogs } from './consumed'
 import { Draft } from './draft'
+import { isLeaving, type Leaving, toldObject } from './leaving'
 import { putMessage } from './rows/delivery'
 import { serverOfMatch } from './server-of-match'
-
-/** Domain event for which webhooks can get a message. */
-type Leaving = Extract<DomainEvent, { readonly type: keyof typeof MESSAGE_OF }>
-
-const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAGE_OF, event.type)
 
 /**
  * Returns the webhook messages of a complete draft: a row for each message, and a delivery for each webhook that subscribes to it. The
@@ -30,8 +25,9 @@ async function messagesOf(ctx: Ports, draft: Draft, leaving: readonly Leaving[])
   const projects = await ctx.storage.getMany('project', [...new Set(leaving.map(({ projectId }) => projectId))])
   for (const project of projects) {
     outgoing.check('project', project)
-    for (const one of leaving) if (one.projectId === project.id) await write(ctx, draft, outgoing, project, one)
-    await addToBacklogs(ctx, draft, outgoing, project)
+    const its = leaving.filter(({ projectId }) => projectId === project.id)
+    for (const one of its) await write(ctx, draft, outgoing, project, one)
+    await addToBacklogs(ctx, draft, outgoing, project, its)
   }
   return outgoing
 }
@@ -60,18 +56,13 @@ function placeOf(subject: MessageSubject): { readonly trace?: string } | undefin
 async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<MessageSubject> {
   if ('match' in event) {
     const { id } = event.match
-    const match = there(draft.written('match', id), id)
+    const match = toldObject(draft.written('match', id), id)
     return { kind: 'match', match, server: await serverOfMatch(ctx, draft, match) }
   }
   if ('ban' in event) return { kind: 'player', ban: event.ban }
-  if ('lobbyId' in event) return { kind: 'lobby', lobby: there(draft.streamed(event.lobbyId), event.lobbyId) }
+  if ('lobbyId' in event) return { kind: 'lobby', lobby: toldObject(draft.streamed(event.lobbyId), event.lobbyId) }
   if ('instanceId' in event) {
-    return { kind: 'server', server: there(draft.written('server', event.instanceId), event.instanceId) }
+    return { kind: 'server', server: toldObject(draft.written('server', event.instanceId), event.instanceId) }
   }
-  return { kind: 'build', build: { ...there(draft.written('build', event.buildId), event.buildId), logs: [] } }
-}
-
-function there<T>(value: T | undefined, id: string): T {
-  if (value === undefined) throw new Error(`${id} is told of in a commit that does not write it`)
-  return value
+  return { kind: 'build', build: { ...toldObject(draft.written('build', event.buildId), event.buildId), logs: [] } }
 }
