@@ -22,7 +22,7 @@ export interface PostgresInspection {
   readonly newestInstant: number
   /** Id of the most recently created build that is ready and has an archive; undefined when there is no such build. */
   readonly newestArchive: string | undefined
-  /** Reports of the machines of the installation (`machineOfText`), at most MAX_MACHINES of the newest. */
+  /** Reports of the machines of the installation (`machineOfText`), at most MAX_REPORTS, the newest. */
   readonly machines: readonly { readonly report: string; readonly at: number }[]
   /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number
@@ -91,12 +91,12 @@ async function newestArchiveOf(client: Client): Promise<string | undefined> {
 }
 
 /** Maximum reports of machines in one inspection. */
-const MAX_MACHINES = 100
+const MAX_REPORTS = 100
 
 async function machinesOf(client: Client): Promise<{ report: string; at: number }[]> {
   const { rows } = await client.query<{ report: string; at: string }>(
     'select member as report, at from presence where scope = $1 order by at desc limit $2',
-    [MACHINES, MAX_MACHINES],
+    [MACHINES, MAX_REPORTS],
   )
   return rows.map(({ report, at }) => ({ report, at: Number(at) }))
 }

@@ -10,6 +10,7 @@ export { UNSEEN_RULE } from '../catalog/names'
 export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
 export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
+export { boardCounter } from '../commit/counters'
 export {
   accept,
   cutAt,

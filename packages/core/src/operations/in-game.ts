@@ -6,7 +6,7 @@ import type { Feed, FeedMessage, LobbyStream, StreamMessage } from '../streams/i
 import type { AnyGame, GameTypes, PlainGame, SettingsOf, StateOf } from './game-types'
 import type { LobbyView, MatchView } from './views'
 
-// Types of the calls for one game. A type without states and settings stays the type that it is, so that its name stays in editors.
+// Types of the calls for one game. A type without states and settings is not changed, so that editors show its name.
 
 type Simple = string | number | boolean | bigint | symbol | null | undefined | ((...args: never) => unknown)
 

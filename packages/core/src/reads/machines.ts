@@ -24,8 +24,12 @@ export function ownMachine(ctx: Ports): Machine | undefined {
   return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED }
 }
 
-/** Reads the reports of all machines. Returns whether the served regions changed. */
+/**
+ * Reads the reports of all machines. Returns whether the served regions changed. A service that launches no servers has no use for regions,
+ * and reads nothing.
+ */
 export async function lookAtMachines(ctx: Service): Promise<boolean> {
+  if (!launchesServers(ctx.orchestrator)) return false
   const before = servedBy(liveMachines(ctx)).join()
   const reports = await ctx.storage.presence.read(MACHINES)
   ctx.node.machines.note(reports, ctx.clock.now())

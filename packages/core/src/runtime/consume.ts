@@ -4,7 +4,7 @@ import { transact } from '../commit/transact'
 import { type Backlog, type PendingMessage, withoutHandled } from '../consumer/backlog'
 import type { ConsumedMessage, ConsumeHandler } from '../consumer/message'
 import type { Service } from '../node/service'
-import { consumersOf } from '../project/project'
+import { hasConsumer } from '../project/project'
 import { withServers } from '../reads/with-servers'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 
@@ -42,8 +42,7 @@ async function messageOf(
   { type, cursor, at }: PendingMessage,
 ): Promise<Omit<ConsumedMessage, 'deadline'> | undefined> {
   const [project, match] = await Promise.all([ctx.storage.get('project', projectId), ctx.storage.get('match', matchId)])
-  if (project === undefined || match === undefined) return undefined
-  if (!consumersOf(project).some(({ name }) => name === consumer)) return undefined
+  if (project === undefined || match === undefined || !hasConsumer(project, consumer)) return undefined
   const [found] = await withServers(ctx, [match])
   return { projectId, type, matchId, cursor, at, match, server: found?.server ?? null }
 }

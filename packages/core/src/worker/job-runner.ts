@@ -1,9 +1,10 @@
+import { JOB_LEASE_MS } from '../node/job-lease'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { consumedHere } from './consumed-here'
 import { handlerOf } from './handlers'
-import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
+import { LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
 
 /** Milliseconds of the first and the longest backoff after a handler throws. The backoff doubles after each failure. */

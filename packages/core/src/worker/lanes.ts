@@ -85,11 +85,6 @@ export const laneOf = (kind: string): LaneName | undefined =>
   isConsumeKind(kind) ? 'consumers' : LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
 /**
- * Milliseconds of a job's lease without renewal. After a worker died, another node continues the worker's jobs within this time and one
- * poll.
- */
-export const JOB_LEASE_MS = 3 * SECOND_MS
-/**
  * Milliseconds for which a node without free capacity leaves launches to nodes with capacity. After that, the node claims the launches, to
  * record that their servers wait.
  */

@@ -1,7 +1,8 @@
 import type { Storage } from '@matchyard/core/ports'
 import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
-import { JOB_LEASE_MS, LANES } from '../../src/worker/lanes'
+import { JOB_LEASE_MS } from '../../src/node/job-lease'
+import { LANES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'
 
 /** Returns a storage that renews no claims, as those of a dead or stalled node. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { JOB_KINDS } from '../../src/commit/jobs'
-import { JOB_LEASE_MS, LANE_NAMES, LANES, laneOf, RENEW_EVERY_MS } from '../../src/worker/lanes'
+import { JOB_LEASE_MS } from '../../src/node/job-lease'
+import { LANE_NAMES, LANES, laneOf, RENEW_EVERY_MS } from '../../src/worker/lanes'
 
 describe('the lanes', () => {
   it('have every kind of job, each in exactly one', () => {

@@ -6,8 +6,8 @@ import { ms, percentile } from './timed'
 /**
  * `npm run bench -- season [sqlite] [postgres]`: the cost of the first touches of a new season. Two ratings have the same number of
  * standings, and take turns. A season of the second one begins while its players play; no player plays twice. So each of its calls is the
- * first touch of a standing in the new season, and the calls of the first rating are the comparison. `cpu` is the processor time of this
- * process and the database for one player, from the lobby to the result.
+ * first touch of a standing in the new season, and the calls of the first rating are the comparison. `cpu` is the time of the
+ * processor for one player, from the lobby to the result, in this process and in the database.
  */
 const STANDINGS = Number(process.env.BENCH_PLAYERS ?? 100_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 30)

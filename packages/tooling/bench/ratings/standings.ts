@@ -1,5 +1,5 @@
 import type { Rating, Standing } from '@matchyard/core'
-import { standingText } from '@matchyard/core/domain'
+import { boardCounter, standingText } from '@matchyard/core/domain'
 import { boardOf, type Commit } from '@matchyard/core/ports'
 import type { Arena } from './arena'
 
@@ -7,12 +7,9 @@ import type { Arena } from './arena'
 const IN_COMMIT = 500
 const AT_ONCE = 8
 
-/** Name of the counter of a leaderboard (`commit/counters.ts`). */
-const totalOf = (board: string) => `board:${board}`
-
 export const playerOf = (n: number): string => `player_${String(n).padStart(7, '0')}`
 
-/** Share of the players, from the end, who are still in placement. */
+/** Share of the players in placement. They have the highest numbers. */
 const IN_PLACEMENT = 0.05
 
 /** Writes the standings of many players with commits of the storage itself, as many results would have left them. */
@@ -39,7 +36,7 @@ function commitOf(id: string, standings: readonly Standing[]): Commit {
   return {
     ...{ id, at: Date.now(), checks: [], events: [], jobs: [] },
     writes: standings.map((put) => ({ kind: 'standing' as const, id: put.id, expected: 'absent' as const, put })),
-    counters: [...totals].map(([board, add]) => ({ id: totalOf(board), add })),
+    counters: [...totals].map(([board, add]) => ({ id: boardCounter(board), add })),
   }
 }
 

@@ -3,6 +3,7 @@ import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { Change, ChangeKind } from '../../ports/storage/index'
 import type { Queue } from '../../queue/queue'
 import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
@@ -90,7 +91,7 @@ const gone = (projectId: string, { kind, id, version }: Change): FeedChange => (
 })
 
 /** Adds the matches of changed servers, because a match shows the state of its server. */
-async function addMatchesOfServers(ctx: Service, changes: readonly Change[], matches: Map<string, Match>) {
+async function addMatchesOfServers(ctx: Ports, changes: readonly Change[], matches: Map<string, Match>) {
   const missing = new Set<string>()
   for (const { kind, value } of changes) {
     if (kind === 'server' && value?.matchId != null && !matches.has(value.matchId)) missing.add(value.matchId)
@@ -101,7 +102,7 @@ async function addMatchesOfServers(ctx: Service, changes: readonly Change[], mat
 
 /** Adds all queues of the project when a build changed, because a queue shows whether its build exists. */
 async function addQueuesOfBuilds(
-  ctx: Service,
+  ctx: Ports,
   projectId: string,
   changes: readonly Change[],
   queues: Map<string, Queue>,

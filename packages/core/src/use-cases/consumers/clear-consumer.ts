@@ -1,14 +1,13 @@
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import { consumeKindOf } from '../../consumer/job-kind'
+import { JOB_LEASE_MS } from '../../node/job-lease'
 import type { Service } from '../../node/service'
 import { consumerKey } from '../../project/consumer'
-import { consumersOf } from '../../project/project'
-import { SECOND_MS } from '../../shared/time'
+import { hasConsumer } from '../../project/project'
 
 /** Maximum number of backlogs that one run removes. */
 const AT_ONCE = 100
-const LEASE_MS = 3 * SECOND_MS
 
 /**
  * Removes backlogs of a consumer that was removed, with their jobs, which are the only list of these backlogs. Returns the time of the next
@@ -16,11 +15,11 @@ const LEASE_MS = 3 * SECOND_MS
  */
 export async function clearConsumer(ctx: Service, projectId: string, consumer: string): Promise<number | undefined> {
   const project = await ctx.storage.get('project', projectId)
-  if (project !== undefined && consumersOf(project).some(({ name }) => name === consumer)) return undefined
+  if (project !== undefined && hasConsumer(project, consumer)) return undefined
   const kinds = [consumeKindOf(consumerKey(projectId, consumer))]
   const now = ctx.clock.now()
   const holder = ctx.settings.nodeId
-  const claim = { kinds, now, limit: AT_ONCE, leaseMs: LEASE_MS, holder, perTenant: AT_ONCE, inHand: new Map() }
+  const claim = { kinds, now, limit: AT_ONCE, leaseMs: JOB_LEASE_MS, holder, perTenant: AT_ONCE, inHand: new Map() }
   const claimed = await ctx.storage.jobs.claim(claim)
   for (const job of claimed) {
     if (await removeBacklog(ctx, projectId, consumer, String(job.payload.backlogId)))
@@ -37,8 +36,7 @@ const removeBacklog = (ctx: Service, projectId: string, consumer: string, id: st
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const project = await ctx.storage.get('project', projectId)
-    if (project !== undefined && consumersOf(project).some(({ name }) => name === consumer))
-      return { draft, answer: false }
+    if (project !== undefined && hasConsumer(project, consumer)) return { draft, answer: false }
     const backlog = await ctx.storage.get('backlog', id)
     if (backlog !== undefined) draft.remove('backlog', backlog)
     if (backlog !== undefined && project !== undefined) draft.check('project', project)

@@ -5,7 +5,7 @@ import { validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { CONSUMED_TYPES, type ConsumedType, type Consumer, consumerFaults } from '../../project/consumer'
 import type { InProject } from '../../project/in-project'
-import { consumersOf } from '../../project/project'
+import { consumersOf, hasConsumer } from '../../project/project'
 import { requireProject } from '../../reads/require'
 
 export interface OfConsumer extends InProject {
@@ -44,9 +44,9 @@ export function removeConsumer(ctx: Service, { projectId, name }: OfConsumer): P
   return transact(ctx, undefined, async () => {
     const project = await requireProject(ctx, projectId)
     const draft = new Draft(ctx.clock.now())
-    const kept = consumersOf(project).filter((one) => one.name !== name)
-    if (kept.length < consumersOf(project).length) {
-      draft.update('project', project, { ...project, consumers: kept })
+    if (hasConsumer(project, name)) {
+      const consumers = consumersOf(project).filter((one) => one.name !== name)
+      draft.update('project', project, { ...project, consumers })
       draft.job(...followUps.consumerRemoved(projectId, name, draft.at))
     }
     return { draft, answer: undefined }

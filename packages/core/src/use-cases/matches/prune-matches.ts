@@ -3,18 +3,16 @@ import { transact } from '../../commit/transact'
 import { type Backlog, backlogId } from '../../consumer/backlog'
 import { consumeJobId } from '../../consumer/job-kind'
 import type { Match } from '../../match/match'
+import { JOB_LEASE_MS } from '../../node/job-lease'
 import type { Service } from '../../node/service'
 import { Slices } from '../../node/slices'
 import { consumersOf } from '../../project/project'
-import { DAY_MS, SECOND_MS } from '../../shared/time'
+import { DAY_MS } from '../../shared/time'
 
 /** Maximum number of matches that one commit removes. */
 const AT_ONCE = 100
 /** Maximum number of commits of one run; the next run removes further matches. */
 const COMMITS = 100
-
-/** Milliseconds of the claim of a job that is completed at once. */
-const JOB_LEASE_MS = 3 * SECOND_MS
 
 /** Removes matches that ended longer ago than `matchRetentionDays`, in slices. Their labels and keys go with their rows. */
 export async function pruneMatches(ctx: Service): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Draft } from '../../commit/draft'
 import { putChangedQueue as putChange } from '../../commit/rows/queue'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { isUnchanged, type QueueChange } from '../../queue/changes'
 import type { Queue } from '../../queue/queue'
 import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/queue-version'
@@ -9,7 +10,7 @@ import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { requireRating } from '../../reads/standings'
 
 /** Throws RATING_NOT_FOUND when the queue names a rating that does not exist. The commit checks that the rating still exists. */
-export async function checkRating(ctx: Service, draft: Draft, { projectId, rating }: Queue): Promise<void> {
+export async function checkRating(ctx: Ports, draft: Draft, { projectId, rating }: Queue): Promise<void> {
   if (rating != null) draft.check('rating', await requireRating(ctx, projectId, rating))
 }
 
@@ -30,7 +31,7 @@ export async function changeQueue(
  * Removes the oldest version when the history is full. Adds the state before the change when the history does not contain it, so that it
  * can be restored.
  */
-async function makeRoom(ctx: Service, draft: Draft, { before }: QueueChange): Promise<void> {
+async function makeRoom(ctx: Ports, draft: Draft, { before }: QueueChange): Promise<void> {
   const here = queueVersionId(before, before.version)
   const oldest = queueVersionId(before, before.version + 1 - QUEUE_VERSIONS_KEPT)
   const kept = await ctx.storage.getMany('queue-version', [here, oldest])
