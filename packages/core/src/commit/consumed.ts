@@ -49,8 +49,8 @@ function matchesTold(draft: Draft, leaving: readonly Leaving[]): readonly MatchT
   return [...byMatch].map(([matchId, messages]) => ({ matchId, messages }))
 }
 
-function ofConsumer(projectId: string, { name, types }: Consumer, { matchId, messages }: MatchTold) {
-  const of: OfBacklog = { projectId, consumer: name, matchId }
+function ofConsumer(projectId: string, { name, types, sinceVersion }: Consumer, { matchId, messages }: MatchTold) {
+  const of: OfBacklog = { projectId, consumer: name, sinceVersion, matchId }
   const its = messages.filter(({ type }) => types.includes(type))
   return its.length === 0 ? [] : [{ of, messages: its }]
 }

@@ -178,6 +178,8 @@ export const followUps = {
 
   backlogMade: (backlog: Backlog, at: number): JobSpec[] => [jobs.consume(backlog, at)],
 
+  backlogPruned: (backlog: Backlog, at: number): JobSpec[] => [jobs.forgetBacklog(backlog, at)],
+
   consumerRemoved: (projectId: string, consumer: string, at: number): JobSpec[] => [
     jobs.clearConsumer({ projectId, consumer }, at),
   ],

@@ -40,6 +40,7 @@ export const JOB_KINDS = [
   'end-searches',
   'send-delivery',
   'clear-consumer',
+  'forget-backlog',
   'prune',
   'prune-events',
 ] as const
@@ -146,6 +147,14 @@ export const jobs = {
     const key = consumerKey(projectId, consumer)
     return { id: consumeJobId(id), kind: consumeKindOf(key), runAt, tenant: key, payload: { backlogId: id } }
   },
+  /**
+   * Ends the job of a backlog that was removed with its match. This job replaces the other one: only nodes with the handler of the consumer
+   * claim that one, and there may be no such node.
+   */
+  forgetBacklog: (backlog: OfConsumer & { readonly id: string }, runAt: number): JobSpec => ({
+    ...jobs.consume(backlog, runAt),
+    kind: 'forget-backlog' satisfies JobKind,
+  }),
   /** Removes the backlogs of a consumer that was removed. */
   clearConsumer: ({ projectId, consumer }: OfConsumer, runAt: number) =>
     job('clear-consumer', consumerKey(projectId, consumer), projectId, runAt, { projectId, consumer }),

@@ -1,4 +1,4 @@
-import { type ConsumedType, consumerKey } from '../project/consumer'
+import { type ConsumedType, type Consumer, consumerKey } from '../project/consumer'
 import type { Instant } from '../shared/time'
 
 /** Message that a consumer has not handled. */
@@ -21,14 +21,18 @@ export interface Backlog {
   readonly version: number
   readonly projectId: string
   readonly consumer: string
+  /** `sinceVersion` of the consumer for which the messages wait. */
+  readonly sinceVersion: number
   readonly matchId: string
   readonly messages: readonly PendingMessage[]
 }
 
+/** Names of the consumer and the match of a backlog. */
+type BacklogKey = Pick<Backlog, 'projectId' | 'consumer' | 'matchId'>
 /** Consumer and match of a backlog. */
-export type OfBacklog = Pick<Backlog, 'projectId' | 'consumer' | 'matchId'>
+export type OfBacklog = BacklogKey & Pick<Backlog, 'sinceVersion'>
 
-export const backlogId = ({ projectId, consumer, matchId }: OfBacklog): string =>
+export const backlogId = ({ projectId, consumer, matchId }: BacklogKey): string =>
   `${consumerKey(projectId, consumer)}/${matchId}`
 
 /** Maximum number of messages about one match that one commit causes, a power of ten for readable cursors. */
@@ -43,6 +47,7 @@ export const newBacklog = (of: OfBacklog, messages: readonly PendingMessage[]): 
     version: 1,
     projectId: of.projectId,
     consumer: of.consumer,
+    sinceVersion: of.sinceVersion,
     matchId: of.matchId,
   },
   messages,
@@ -54,8 +59,12 @@ export const withLater = (
   later: readonly PendingMessage[],
 ): readonly PendingMessage[] => [...waiting.filter(({ type }) => !later.some((one) => one.type === type)), ...later]
 
-/** Returns the messages that still wait after one was handled. A message that replaced it meanwhile still waits. */
-export const withoutHandled = (
-  waiting: readonly PendingMessage[],
-  handled: PendingMessage,
-): readonly PendingMessage[] => waiting.filter(({ cursor }) => cursor !== handled.cursor)
+/**
+ * Returns the messages of a backlog that the consumer wants: none for a consumer that was removed, also if it was added again, and none of a
+ * type that it no longer has.
+ */
+export const wantedOf = (
+  { sinceVersion, messages }: Pick<Backlog, 'sinceVersion' | 'messages'>,
+  consumer: Consumer | undefined,
+): readonly PendingMessage[] =>
+  consumer?.sinceVersion === sinceVersion ? messages.filter(({ type }) => consumer.types.includes(type)) : []

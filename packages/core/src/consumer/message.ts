@@ -1,4 +1,4 @@
-import type { Match } from '../match/match'
+import type { MatchInMessage } from '../match/in-message'
 import type { ConsumedType } from '../project/consumer'
 import type { ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
@@ -17,10 +17,13 @@ export interface ConsumedMessage {
   /** Instant of the event, in milliseconds since 1970. */
   readonly at: Instant
   /** The match in its present state, which includes this event and possibly later ones. */
-  readonly match: Match
+  readonly match: MatchInMessage
   /** Game server of the match; null without a server. */
   readonly server: ServerSummary | null
-  /** Instant after which the message is handled again, even if this call of the handler still runs: a minute after its start. */
+  /**
+   * Instant, a minute after the start of this call, after which another node may handle the message again, even if this call still runs. The
+   * node of this call starts no other call for the match before this one ends.
+   */
   readonly deadline: Instant
 }
 

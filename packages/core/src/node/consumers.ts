@@ -1,18 +1,21 @@
 import type { ConsumeHandler } from '../consumer/message'
 import { consumerKey } from '../project/consumer'
+import { HandlerCalls } from './handler-calls'
 
 /** Handlers of the consumers that run on this node. */
 export class NodeConsumers {
   private readonly handlers = new Map<string, ConsumeHandler>()
   private changed: () => void = () => {}
+  /** Calls of the handlers that have not ended. */
+  readonly calls = new HandlerCalls(() => this.changed())
 
   /** Keys of the consumers whose handlers run on this node. */
   get keys(): readonly string[] {
     return [...this.handlers.keys()]
   }
 
-  /** Sets the function that is called when a handler is added. */
-  whenAdded(changed: () => void): void {
+  /** Sets the function that is called when a handler is added, and when an overdue call of a handler ends. */
+  whenFree(changed: () => void): void {
     this.changed = changed
   }
 
@@ -36,5 +39,11 @@ export class NodeConsumers {
     return () => {
       if (this.handlers.get(key) === handler) this.handlers.delete(key)
     }
+  }
+
+  /** Starts no more calls on this node. Resolves when no call runs, also when no overdue call runs. */
+  async stop(): Promise<void> {
+    this.handlers.clear()
+    await this.calls.ended()
   }
 }

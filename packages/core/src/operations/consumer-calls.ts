@@ -11,11 +11,18 @@ export interface ConsumerCalls {
    * after a backoff of 250 ms to 30 s. A later message of the same match and type replaces one that still waits, because the handler gets the
    * match in its present state.
    *
-   * The first call with a name begins with the events after it, and the consumer stays until `removeConsumer`. Messages wait as long as their
-   * match is stored (`matchRetentionDays`). Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and TypeError when this node has a handler already.
+   * A call that takes longer than a minute still runs, and counts among the 8. Until it ends, this node starts no other call for its match;
+   * another node may. `stop` waits up to 10 seconds for the handlers that run.
+   *
+   * The first call with a name begins with the events after it, and the consumer stays until `removeConsumer`. The types of the last call hold
+   * for all nodes: waiting messages of other types are left out. Messages wait as long as their match is stored (`matchRetentionDays`).
+   * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, and TypeError when this node has a handler already.
    */
   consume(input: ConsumeInput, handler: ConsumeHandler): Promise<Consumption>
 
-  /** Removes a consumer and its messages. A consumer that does not exist changes nothing. Throws PROJECT_NOT_FOUND. */
+  /**
+   * Removes a consumer and its messages. A consumer that is added again with the name gets none of them. A consumer that does not exist changes
+   * nothing. Throws PROJECT_NOT_FOUND.
+   */
   removeConsumer(input: OfConsumer): Promise<void>
 }

@@ -15,6 +15,11 @@ export interface Consumer {
   readonly name: string
   /** Types of the messages that the consumer gets. */
   readonly types: readonly ConsumedType[]
+  /**
+   * Version of the project's row with which the consumer was added. A consumer that was removed and added again has another one, so messages
+   * of the removed consumer are recognized.
+   */
+  readonly sinceVersion: number
 }
 
 /** Returns the key of a consumer, by which its backlogs and jobs are found. */

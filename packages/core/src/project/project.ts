@@ -43,9 +43,9 @@ export interface Project {
 export const consumersOf = ({ deletedAt, consumers }: Project): readonly Consumer[] =>
   deletedAt === null ? (consumers ?? []) : []
 
-/** Whether the project has a consumer of this name. */
-export const hasConsumer = (project: Project, name: string): boolean =>
-  consumersOf(project).some((consumer) => consumer.name === name)
+/** Returns the consumer of this name; undefined when the project has none. */
+export const consumerOf = (project: Project, name: string): Consumer | undefined =>
+  consumersOf(project).find((consumer) => consumer.name === name)
 
 /** Number of stored bans of a project, with those that have ended and are still listed. */
 export const bansIn = ({ bans }: Project): number => bans ?? 0

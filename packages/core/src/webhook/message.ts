@@ -4,6 +4,7 @@ import { type SentMessageType, TEST_MESSAGE_TYPE } from '../catalog/message-type
 import { playerLabels } from '../lobby/labels'
 import type { Lobby } from '../lobby/lobby'
 import { bannedFrom } from '../lobby/members'
+import { inMessage } from '../match/in-message'
 import { matchLabels } from '../match/labels'
 import { ERASED, type Match } from '../match/match'
 import { erased } from '../match/roster'
@@ -79,11 +80,8 @@ export const plainBody = ({ id, type, createdAt, projectId, subject }: Message):
 
 function dataOf(subject: MessageSubject): unknown {
   switch (subject.kind) {
-    case 'match': {
-      // `counted` serves amendments of the result only.
-      const { counted: _, ...match } = subject.match
-      return { ...match, server: subject.server }
-    }
+    case 'match':
+      return { ...inMessage(subject.match), server: subject.server }
     case 'lobby':
       return subject.lobby
     case 'server':

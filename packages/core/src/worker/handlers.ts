@@ -108,6 +108,8 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'clear-rating': on('ratingKey', clearRating),
   'end-searches': done((ctx, { payload }) => endSearches(ctx, text(payload, 'projectId'), text(payload, 'playerId'))),
   'clear-consumer': (ctx, { payload }) => clearConsumer(ctx, text(payload, 'projectId'), text(payload, 'consumer')),
+  // The commit that scheduled the job has removed the backlog.
+  'forget-backlog': async () => undefined,
   'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,

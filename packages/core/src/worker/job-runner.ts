@@ -2,7 +2,7 @@ import { JOB_LEASE_MS } from '../node/job-lease'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
-import { consumedHere } from './consumed-here'
+import { consumedHere, withOverdue } from './consumed-here'
 import { handlerOf } from './handlers'
 import { LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
@@ -116,7 +116,7 @@ export class JobRunner {
     const { limit, perTenant, inHand: counted, asked } = shareOf(this.bounds, this.byTenant(), silent)
     if (limit <= 0 || this.stopped) return NOTHING
     node.silentEndpoints.passed(asked)
-    const inHand = new Map(counted)
+    const inHand = this.lane === 'consumers' ? withOverdue(counted, this.ctx) : new Map(counted)
     const holder = settings.nodeId
     const now = at - patienceMs
     const leaseMs = patienceMs + JOB_LEASE_MS

@@ -68,6 +68,7 @@ export const LANES = {
       'erase-player',
       'clear-rating',
       'clear-consumer',
+      'forget-backlog',
       'forget-proposal',
       'prune',
       'prune-events',

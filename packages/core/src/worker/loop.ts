@@ -104,7 +104,7 @@ export class WorkerLoop {
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
-    this.ctx.node.consumers.whenAdded(() => this.lanes.get('consumers')?.wake(clock.now()))
+    this.ctx.node.consumers.whenFree(() => this.lanes.get('consumers')?.wake(clock.now()))
     for (const beat of this.standing()) beat.wake(clock.now())
     // The orchestrator removed such files when it was opened, so the first run can wait.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
@@ -137,6 +137,7 @@ export class WorkerLoop {
   private async letOthersGoOn(): Promise<void> {
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
+    const handlersEnded = this.ctx.node.consumers.stop()
     const queues = [...this.queues.values()]
     const beats = [
       this.jobs,
@@ -156,11 +157,14 @@ export class WorkerLoop {
       withdrawMachine(this.ctx).catch(() => {}),
       ...beats.map((beat) => beat.stop()),
       ...runners.map((runner) => runner.drain()),
+      handlersEnded,
     ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
     // The claims of these jobs expire within seconds. The next holder of each claim sees that the lease expired, and continues the work.
     for (const runner of runners) runner.letGo()
-    this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: this.jobsInHand() })
+    const { running } = this.ctx.node.consumers.calls
+    const jobs = this.jobsInHand()
+    this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs, handlers: running })
   }
 
   private standing(): Beat[] {

@@ -76,7 +76,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
-    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'] }],
+    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'], sinceVersion: 2 }],
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
@@ -89,7 +89,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
   'build-name': { ...base, lastBuildVersion: 3 },
-  backlog: { ...base, projectId: 'p', consumer: 'c', matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
+  backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,

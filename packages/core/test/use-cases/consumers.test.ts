@@ -1,44 +1,12 @@
-import { type ConsumedMessage, ServiceError } from '@matchyard/core'
+import { createMatchyard, ServiceError } from '@matchyard/core'
+import { fakePlatform } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
-import { CONSUME_WITHIN_MS } from '../../src/runtime/consume'
-import { twoNodes } from './two-nodes'
+import { consuming } from './consuming'
 
 const DAY_MS = 86_400_000
 
-async function arena() {
-  const { clock, storage, matchyard, other, projectId, accountId } = await twoNodes()
-  await matchyard.queues.create({
-    ...{ projectId, queueId: 'duel', name: 'Duel', concurrentMatches: true },
-    matchmaking: { teams: 2, playersPerTeam: 1 },
-  })
-  let players = 0
-  /** Makes a match of two new players, and runs the due jobs of the first node. Returns the id of the match. */
-  const play = async () => {
-    for (const playerId of [`p${players++}`, `p${players++}`]) {
-      const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
-      await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId })
-    }
-    await matchyard.matchmaking.runQueue(`${projectId}/duel`)
-    await matchyard.worker.runDueJobs()
-    const { data } = await matchyard.matches.list({ projectId, status: 'running' })
-    const id = data[0]?.match.id
-    if (id === undefined) throw new Error('a match was made')
-    return id
-  }
-  const report = (matchId: string, winner: number, amend = false) =>
-    matchyard.matches.result({
-      ...{ projectId, matchId, amend },
-      teams: [1, 2].map((team) => ({ name: `team_${team}`, rank: team === winner ? 1 : 2 })),
-    })
-  const seen: ConsumedMessage[] = []
-  const note = (message: ConsumedMessage) => void seen.push(message)
-  const told = () => seen.map(({ type }) => type)
-  const due = async () => (await storage.metrics(clock.now())).jobsDue.filter(({ kind }) => kind.startsWith('consume'))
-  return { matchyard, other, clock, storage, projectId, accountId, play, report, seen, note, told, due }
-}
-
 it('gives each event of a match after the first call, in order, with the match', async () => {
-  const { matchyard, projectId, play, report, seen, note, told } = await arena()
+  const { matchyard, projectId, play, report, seen, note, told } = await consuming()
   const before = await play()
   await matchyard.matches.end({ projectId, matchId: before })
   const consumer = await matchyard.consume({ projectId, name: 'table' }, note)
@@ -53,11 +21,12 @@ it('gives each event of a match after the first call, in order, with the match',
   const cursors = seen.map(({ cursor }) => cursor)
   expect(cursors).toEqual([...new Set(cursors)].sort((a, b) => a - b))
   expect(seen[2]?.match.result?.teams[0]).toMatchObject({ rank: 1 })
+  expect(seen[2]?.match).not.toHaveProperty('counted')
   consumer.stop()
 })
 
 it('repeats a message whose handler failed, with its cursor, before the next one', async () => {
-  const { matchyard, clock, projectId, play, report, seen, note } = await arena()
+  const { matchyard, clock, projectId, play, report, seen, note } = await consuming()
   let failures = 2
   await matchyard.consume({ projectId, name: 'table', types: ['match.result', 'match.ended'] }, (message) => {
     note(message)
@@ -77,7 +46,7 @@ it('repeats a message whose handler failed, with its cursor, before the next one
 })
 
 it('keeps the messages while no node has a handler, one of each type, and gives them to any node later', async () => {
-  const { matchyard, other, projectId, play, report, seen, note, told, due } = await arena()
+  const { matchyard, other, projectId, play, report, seen, note, told, due } = await consuming()
   const consumer = await matchyard.consume({ projectId, name: 'table', types: ['match.result'] }, note)
   consumer.stop()
   const matchId = await play()
@@ -94,7 +63,7 @@ it('keeps the messages while no node has a handler, one of each type, and gives 
 })
 
 it('gives a message that arrives while the handler runs', async () => {
-  const { matchyard, projectId, play, report, note, told, due } = await arena()
+  const { matchyard, projectId, play, report, note, told, due } = await consuming()
   let matchId = ''
   await matchyard.consume({ projectId, name: 'table', types: ['match.result'] }, async (message) => {
     note(message)
@@ -107,27 +76,8 @@ it('gives a message that arrives while the handler runs', async () => {
   expect(await due()).toEqual([])
 })
 
-it('gives up a handler that takes too long, and tries again', async () => {
-  const { matchyard, clock, projectId, play, report, seen, note } = await arena()
-  await matchyard.consume({ projectId, name: 'table', types: ['match.result'] }, (message) => {
-    note(message)
-    if (seen.length === 1) return new Promise(() => {})
-    return undefined
-  })
-  const matchId = await play()
-  await report(matchId, 1)
-  const first = matchyard.worker.runDueJobs()
-  while (seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
-  clock.advance(CONSUME_WITHIN_MS)
-  await first
-  expect(seen[0]?.deadline).toBe(clock.now())
-  clock.advance(1_000)
-  await matchyard.worker.runDueJobs()
-  expect(seen.map(({ type }) => type)).toEqual(['match.result', 'match.result'])
-})
-
 it('leaves nothing when a consumer is removed, when its project is deleted, and when its matches are pruned', async () => {
-  const { matchyard, clock, storage, projectId, accountId, play, report, note, due } = await arena()
+  const { matchyard, clock, storage, projectId, accountId, play, report, note, due } = await consuming()
   const names = ['removed', 'pruned'] as const
   for (const name of names) {
     const consumer = await matchyard.consume({ projectId, name, types: ['match.result'] }, note)
@@ -155,8 +105,62 @@ it('leaves nothing when a consumer is removed, when its project is deleted, and 
   expect(await due()).toEqual([])
 })
 
+it('begins anew when it is removed and added again at once, also with an event between its messages', async () => {
+  const { matchyard, projectId, play, report, seen, note, due } = await consuming()
+  const consumer = await matchyard.consume({ projectId, name: 'table', types: ['match.result'] }, note)
+  consumer.stop()
+  const [quiet, busy] = [await play(), await play()]
+  for (const matchId of [quiet, busy]) await report(matchId, 1)
+  await matchyard.removeConsumer({ projectId, name: 'table' })
+  const again = await matchyard.consume({ projectId, name: 'table', types: ['match.result', 'match.ended'] }, note)
+  await matchyard.matches.end({ projectId, matchId: busy })
+  await matchyard.worker.runDueJobs()
+  expect(seen.map(({ type, matchId }) => [type, matchId])).toEqual([['match.ended', busy]])
+  expect(await due()).toEqual([])
+  again.stop()
+})
+
+it('leaves out waiting messages of a type that it no longer has', async () => {
+  const { matchyard, other, projectId, play, report, note, told, due } = await consuming()
+  const consumer = await matchyard.consume({ projectId, name: 'table' }, note)
+  consumer.stop()
+  const matchId = await play()
+  await report(matchId, 1)
+  await matchyard.matches.end({ projectId, matchId })
+  await other.consume({ projectId, name: 'table', types: ['match.found', 'match.result'] }, note)
+  await other.worker.runDueJobs()
+  expect(told()).toEqual(['match.found', 'match.result'])
+  expect(await due()).toEqual([])
+})
+
+it('is pruned with its matches in commits of at most 200 rows, and leaves no job that waits for a handler', async () => {
+  const { matchyard, storage, clock, projectId, play, note, due } = await consuming()
+  const consumers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => matchyard.consume({ projectId, name: `consumer_${n}` }, note)),
+  )
+  for (const consumer of consumers) consumer.stop()
+  for (let n = 0; n < 13; n++) await matchyard.matches.end({ projectId, matchId: await play() })
+  expect((await due()).reduce((sum, { count }) => sum + count, 0)).toBe(13 * 16)
+  clock.advance(91 * DAY_MS)
+  const rows: number[] = []
+  const commit: typeof storage.commit = (changes) => {
+    rows.push(changes.writes.length)
+    return storage.commit(changes)
+  }
+  const pruner = createMatchyard({
+    ...fakePlatform({ clock, seed: 3 }),
+    storage: { ...storage, commit },
+    nodeId: 'node_3',
+  })
+  await pruner.open()
+  await pruner.worker.runDueJobs()
+  expect(rows.filter((count) => count > 20)).toEqual([187, 34])
+  while ((await pruner.worker.runDueJobs()) > 0);
+  expect(await storage.metrics(clock.now())).toMatchObject({ jobsDue: [] })
+})
+
 it('refuses a bad name, an unknown type, a seventeenth consumer and a second handler', async () => {
-  const { matchyard, projectId, note } = await arena()
+  const { matchyard, projectId, note } = await consuming()
   const refused = (input: object) =>
     matchyard.consume({ projectId, name: 'ok', ...input }, note).then(
       () => undefined,

@@ -8,7 +8,7 @@ interface Row {
   /** Cursor of the last message that the table contains. */
   readonly cursor: number
   /** Last message of each type: its cursor, and the match. */
-  readonly byType: ReadonlyMap<string, { readonly cursor: number; readonly match: Match }>
+  readonly byType: ReadonlyMap<string, { readonly cursor: number; readonly match: ConsumedMessage['match'] }>
 }
 
 /**

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
+import { mintPlayerToken } from '@matchyard/testkit'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { Client } from '../../src/client'
 import { eventually } from '../../src/eventually'
@@ -46,6 +47,22 @@ describe('the Godot addon', () => {
     const game = await one.call('found', 'endpoint', 'game')
     await one.call('puppet', 'say', game.host, game.port, `join ${game.join_token}`)
     return { found, game }
+  }
+
+  /** Adds an issuer of player tokens to the project. Returns a token of a player. */
+  const tokenOf = async (playerId: string) => {
+    const { base_url, email, password, project_id } = service.credentials
+    const studio = new Client(base_url)
+    const login = { method: 'POST', path: '/v1/auth/login', body: { email, password } }
+    const { body: session } = await studio.call<{ token: string }>(login)
+    const issuer = 'https://backend.example'
+    const { body } = await studio.call<{ issuers: readonly { readonly secret: string }[] }>({
+      ...{ method: 'PUT', path: `/v1/projects/${project_id}/player-auth` },
+      headers: { authorization: `Bearer ${session.token}` },
+      body: { mode: 'trusted', issuers: [{ issuer, generate_secret: true }] },
+    })
+    studio.close()
+    return mintPlayerToken({ secret: body.issuers[0]?.secret ?? '', issuer, playerId })
   }
 
   beforeAll(async () => {
@@ -195,6 +212,49 @@ describe('the Godot addon', () => {
     expect(await dan.signal('closed')).toEqual(['left'])
     expect(await dan.call('matchyard', 'resume_lobby')).toBeNull()
     expect(dan.complaints).toEqual([])
+  })
+
+  it('reads the ratings that the result of its game server changes, by player, as a leaderboard and around a player', {
+    timeout: 120_000,
+  }, async (context) => {
+    withGodot(context)
+    const rating = { name: 'Ranked', placement_matches: 0 }
+    await backend.call({ method: 'PUT', path: '/v1/ratings/ranked', body: rating })
+    await makeQueue(backend, 'ranked', {}, { rating: 'ranked' })
+    const [liv, mia] = await Promise.all(['liv', 'mia'].map((player) => puppet(player)))
+    if (liv === undefined || mia === undefined) throw new Error('no puppets')
+    expect(await liv.call('ratings', 'of')).toEqual([])
+    const [{ game }] = await Promise.all([join_(liv, 'ranked'), join_(mia, 'ranked')])
+    await liv.signal('heard', (text) => text.startsWith('welcome liv'))
+    await liv.call('puppet', 'say', game.host, game.port, 'won')
+    for (const one of [liv, mia]) expect(await one.signal('ended')).toEqual(['match_ended'])
+
+    const [best] = await mia.call('ratings', 'of', 'liv')
+    expect(best).toMatchObject({
+      player_id: 'liv',
+      rating_id: 'ranked',
+      season: null,
+      matches: 1,
+      placed: true,
+      rank: 1,
+    })
+    const [mine] = await mia.call('ratings', 'of')
+    expect(mine).toMatchObject({ player_id: 'mia', rank: 2 })
+    expect(best.value).toBeGreaterThan(mine.value)
+    const page = await mia.call('ratings', 'leaderboard', 'ranked', { limit: 1 })
+    expect(page).toMatchObject({ total: 2, data: [best], next_cursor: expect.any(String) })
+    const next = await mia.call('ratings', 'leaderboard', 'ranked', { limit: 1, cursor: page.next_cursor })
+    expect(next.data).toEqual([mine])
+    expect((await mia.call('ratings', 'leaderboard', 'ranked', { placement: true, season: '' })).data).toEqual([])
+    expect(await mia.call('ratings', 'around', 'ranked')).toEqual([best, mine])
+    const unknown = await mia.call('ratings', 'around', 'nowhere', 'liv').catch((error) => error)
+    expect(unknown.fields).toMatchObject({ code: 'RATING_NOT_FOUND', status: 404 })
+    // A player token names its player, so the client needs no id.
+    const byToken = await puppet('')
+    await byToken.call('matchyard', 'set', 'player_token', await tokenOf('liv'))
+    expect(await byToken.call('ratings', 'of')).toEqual([best])
+    expect(await byToken.call('ratings', 'around', 'ranked')).toEqual([best, mine])
+    for (const one of [liv, mia, byToken]) expect(one.complaints).toEqual([])
   })
 
   it('ends a search that is cancelled, and says why', async (context) => {

@@ -4,18 +4,18 @@ import { consumeKindOf } from '../../consumer/job-kind'
 import { JOB_LEASE_MS } from '../../node/job-lease'
 import type { Service } from '../../node/service'
 import { consumerKey } from '../../project/consumer'
-import { hasConsumer } from '../../project/project'
+import { consumerOf } from '../../project/project'
 
 /** Maximum number of backlogs that one run removes. */
 const AT_ONCE = 100
 
 /**
  * Removes backlogs of a consumer that was removed, with their jobs, which are the only list of these backlogs. Returns the time of the next
- * run while jobs are left. A consumer that was added again keeps its backlogs.
+ * run while jobs are left. When the consumer was added again, nodes with its handler drop the messages of the removed consumer.
  */
 export async function clearConsumer(ctx: Service, projectId: string, consumer: string): Promise<number | undefined> {
   const project = await ctx.storage.get('project', projectId)
-  if (project !== undefined && hasConsumer(project, consumer)) return undefined
+  if (project !== undefined && consumerOf(project, consumer) !== undefined) return undefined
   const kinds = [consumeKindOf(consumerKey(projectId, consumer))]
   const now = ctx.clock.now()
   const holder = ctx.settings.nodeId
@@ -36,7 +36,7 @@ const removeBacklog = (ctx: Service, projectId: string, consumer: string, id: st
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const project = await ctx.storage.get('project', projectId)
-    if (project !== undefined && hasConsumer(project, consumer)) return { draft, answer: false }
+    if (project !== undefined && consumerOf(project, consumer) !== undefined) return { draft, answer: false }
     const backlog = await ctx.storage.get('backlog', id)
     if (backlog !== undefined) draft.remove('backlog', backlog)
     if (backlog !== undefined && project !== undefined) draft.check('project', project)

@@ -5,7 +5,7 @@ import { validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { CONSUMED_TYPES, type ConsumedType, type Consumer, consumerFaults } from '../../project/consumer'
 import type { InProject } from '../../project/in-project'
-import { consumersOf, hasConsumer } from '../../project/project'
+import { consumerOf, consumersOf } from '../../project/project'
 import { requireProject } from '../../reads/require'
 
 export interface OfConsumer extends InProject {
@@ -30,8 +30,9 @@ export function registerConsumer(
     const others = present.filter((one) => one.name !== name)
     const issues = consumerFaults({ name, types }, others.length)
     if (issues.length > 0) throw validationFailed(issues)
-    const wanted: Consumer = { name, types: CONSUMED_TYPES.filter((type) => types.includes(type)) }
-    const before = present.find((one) => one.name === name)
+    const before = consumerOf(project, name)
+    const sinceVersion = before?.sinceVersion ?? project.version + 1
+    const wanted: Consumer = { name, types: CONSUMED_TYPES.filter((type) => types.includes(type)), sinceVersion }
     if (JSON.stringify(before) !== JSON.stringify(wanted)) {
       draft.update('project', project, { ...project, consumers: [...others, wanted] })
     }
@@ -44,7 +45,7 @@ export function removeConsumer(ctx: Service, { projectId, name }: OfConsumer): P
   return transact(ctx, undefined, async () => {
     const project = await requireProject(ctx, projectId)
     const draft = new Draft(ctx.clock.now())
-    if (hasConsumer(project, name)) {
+    if (consumerOf(project, name) !== undefined) {
       const consumers = consumersOf(project).filter((one) => one.name !== name)
       draft.update('project', project, { ...project, consumers })
       draft.job(...followUps.consumerRemoved(projectId, name, draft.at))

@@ -40,9 +40,22 @@ func take(word, player_id):
 			inside.erase(player_id)
 			yield(server.report_player_left(player_id), "completed")
 			server.backfill()
+		"won": # this player has won, which ends the match
+			yield(server.report_result(won_by(player_id)), "completed")
+			tell_all("bye")
+			server.shutdown()
 		"over":
 			tell_all("bye")
 			server.shutdown()
+
+func won_by(player_id):
+	var ranks = []
+	for team in server.teams:
+		ranks.append({"name": team.name, "rank": 2})
+		for player in team.players:
+			if player.player_id == player_id:
+				ranks.back().rank = 1
+	return {"teams": ranks}
 
 func who_is(from):
 	for player_id in inside:

@@ -42,9 +42,22 @@ func take(word, player_id):
 			inside.erase(player_id)
 			await server.report_player_left(player_id)
 			server.backfill()
+		"won": # this player has won, which ends the match
+			await server.report_result(won_by(player_id))
+			tell_all("bye")
+			server.shutdown()
 		"over":
 			tell_all("bye")
 			server.shutdown()
+
+func won_by(player_id):
+	var ranks = []
+	for team in server.teams:
+		ranks.append({"name": team.name, "rank": 2})
+		for player in team.players:
+			if player.player_id == player_id:
+				ranks.back().rank = 1
+	return {"teams": ranks}
 
 func who_is(from):
 	for player_id in inside:

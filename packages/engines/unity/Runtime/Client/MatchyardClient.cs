@@ -58,10 +58,14 @@ namespace Matchyard
             var caller = new PlayerCaller(options);
             calls = new ServiceCalls(baseUrl, options.Transport ?? Transports.Default(), caller, options.Retry ?? new RetryPolicy());
             Lobbies = new Lobbies(calls, caller, new Handlers(options.OnHandlerError));
+            Ratings = new Ratings(calls, caller);
         }
 
         /// <summary>Creates, finds and joins lobbies.</summary>
         public Lobbies Lobbies { get; private set; }
+
+        /// <summary>Reads ratings of players, and leaderboards.</summary>
+        public Ratings Ratings { get; private set; }
 
         /// <summary>
         /// Finds a match: creates a private lobby for this player, searches, and waits until the match can be played. While this client

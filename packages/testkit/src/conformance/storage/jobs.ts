@@ -130,6 +130,14 @@ export const jobCases = [
     assert.deepEqual((await claimOne(storage, 3_000)).payload, { n: 2 })
   }),
 
+  it('that are put again with another kind and tenant are those of the new kind only', async ({ storage }) => {
+    await add(storage, job('a', 1_000))
+    await add(storage, { ...job('a', 1_000), kind: 'forget-backlog', tenant: 'another' })
+    assert.deepEqual(await claim(storage, 1_000), [])
+    const [moved] = await claimJobs(storage, { kinds: ['forget-backlog'], now: 1_000 })
+    assert.deepEqual([moved?.id, moved?.kind, moved?.tenant], ['a', 'forget-backlog', 'another'])
+  }),
+
   it('that are put again are taken from whoever had claimed them', async ({ storage }) => {
     await add(storage, job('a', 1_000, { n: 1 }))
     const old = await claimOne(storage, 1_000)

@@ -437,7 +437,14 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   message: aMessage(),
   delivery: aDelivery(),
   backlog: {
-    ...{ id: freshId('backlog'), version: 1, projectId: 'prj_a', consumer: 'ratings', matchId: 'mat_a' },
+    ...{
+      id: freshId('backlog'),
+      version: 1,
+      projectId: 'prj_a',
+      consumer: 'ratings',
+      sinceVersion: 2,
+      matchId: 'mat_a',
+    },
     messages: [{ type: 'match.result', cursor: 41, at: 7 }],
   },
   installation: { id: freshId('mark'), version: 1, value: 'a fingerprint' },

@@ -11,6 +11,7 @@ const SIGNALS = {
 var strings = StreamPeerTCP.new()
 var heard = ""
 var matchyard
+var ratings
 var lobby
 var found
 var socket = PacketPeerUDP.new()
@@ -20,6 +21,7 @@ func _ready():
 	strings.connect_to_host("127.0.0.1", int(OS.get_environment("PUPPET_PORT")))
 	strings.set_no_delay(true)
 	matchyard = Matchyard.new(OS.get_environment("MATCHYARD_URL"), OS.get_environment("MATCHYARD_CLIENT_KEY"), OS.get_environment("PLAYER"))
+	ratings = matchyard.ratings
 	matchyard.connect("lobby_opened", self, "_on_lobby_opened")
 	matchyard.connect("player_token_refused", self, "_told_one", ["player_token_refused"])
 	add_child(matchyard)

@@ -63,10 +63,10 @@ export class Puppet {
   }
 
   /**
-   * Calls a method of the client, its lobby, its match, or the puppet itself. Throws a `Refusal` when the addon reports
-   * an error.
+   * Calls a method of the client, its ratings, its lobby, its match, or the puppet itself. Throws a `Refusal` when the
+   * addon reports an error.
    */
-  call(on: 'matchyard' | 'lobby' | 'found' | 'puppet', call: string, ...args: unknown[]): Promise<Fields> {
+  call(on: 'matchyard' | 'ratings' | 'lobby' | 'found' | 'puppet', call: string, ...args: unknown[]): Promise<Fields> {
     const id = ++this.orders
     this.socket.write(`${JSON.stringify({ id, on, call, args })}\n`)
     return new Promise((done, failed) => this.waiting.set(id, { done, failed }))

@@ -4,7 +4,12 @@ import { eventually } from '../../../src/eventually'
 import { PROJECT } from './project'
 
 /** Uploads the sample as a build, and creates a queue of two teams of one player that uses this build. */
-export async function makeQueue(backend: Client, queueId: string, matchmaking: Record<string, unknown> = {}) {
+export async function makeQueue(
+  backend: Client,
+  queueId: string,
+  matchmaking: Record<string, unknown> = {},
+  settings: Record<string, unknown> = {},
+) {
   const named = { name: queueId, executable_path: 'start.sh' }
   const made = await backend.call<{ build_id: string; upload_url: string }>({
     method: 'POST',
@@ -25,6 +30,7 @@ export async function makeQueue(backend: Client, queueId: string, matchmaking: R
       network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7777 }],
     },
     matchmaking: { teams: 2, players_per_team: 1, ...matchmaking },
+    ...settings,
   }
   const queue = await backend.call({ method: 'POST', path: '/v1/queues', body })
   if (queue.status !== 201) throw new Error(JSON.stringify(queue.body))

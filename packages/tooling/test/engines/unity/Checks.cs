@@ -11,6 +11,7 @@ public static class Checks
         CallChecks.AddTo(all);
         LobbyChecks.AddTo(all);
         PlayChecks.AddTo(all);
+        RatingChecks.AddTo(all);
         ServerChecks.AddTo(all, scratch);
         JsonChecks.AddTo(all);
         foreach (var check in all)

@@ -1,42 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Storage } from '@matchyard/core/ports'
-import { postgresStorage } from '@matchyard/storage-postgres'
-import { startServer } from '@matchyard/storage-postgres/testing'
-import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rounds, seeded } from '../../../src/rounds'
+import { STORES, type Store } from '../stores'
 import { Arena } from './arena'
 import { RACES } from './list'
 
-/** Store of three nodes: a function that returns a node's storage, and one that ends the store. */
-interface Store {
-  readonly handle: () => Storage
-  readonly end: () => Promise<void>
-}
-
-/** Three nodes in one process on one SQLite file, which takes one handle. */
-async function onSqlite(): Promise<Store> {
-  const folder = mkdtempSync(join(tmpdir(), 'matchyard-races-'))
-  const storage = sqliteStorage({ path: join(folder, 'matchyard.db'), synchronous: 'normal' })
-  const end = async () => {
-    await storage.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  return { handle: () => ({ ...storage, close: async () => {} }), end }
-}
-
-async function onPostgres(): Promise<Store> {
-  const database = await startServer(['max_connections=60'])
-  return { handle: () => postgresStorage({ url: database.url }), end: () => database.stop() }
-}
-
-describe.each([
-  ['SQLite', onSqlite],
-  ['PostgreSQL', onPostgres],
-])('one outcome of each race on three nodes on %s', (name, open) => {
+describe.each(STORES)('one outcome of each race on three nodes on %s', (name, open) => {
   let store: Store
   let arena: Arena
   beforeAll(async () => {

@@ -6,6 +6,7 @@ extends Node
 const Caller := preload("http/caller.gd")
 const Lobby := preload("lobby.gd")
 const MatchyardError := preload("error.gd")
+const Ratings := preload("ratings.gd")
 
 # A lobby was created, joined or resumed. While `play` searches, this signal gives its lobby.
 signal lobby_opened(lobby)
@@ -22,6 +23,9 @@ export var client_key := ""
 export var player_id := ""
 # Token that your backend signed, for projects whose players must prove their identity. It may be replaced at any time.
 export var player_token := ""
+
+# Reads ratings and leaderboards: `ratings.of()`, `ratings.leaderboard(rating_id)`, `ratings.around(rating_id)`.
+var ratings = Ratings.new(self)
 
 var _caller = null
 var _lobbies := []
@@ -103,12 +107,9 @@ func resume_lobby():
 
 # Returns a page of public lobbies. -> {total, limit, offset, has_more, data}
 # `query`: any of {queue_id, status, region, sort, limit, offset, include_absent}. The next page begins at the page's `offset` plus its
-# number of lobbies. With `include_absent` "true": also waiting lobbies whose host is absent.
+# number of lobbies. With `include_absent`: also waiting lobbies whose host is absent.
 func browse(query := {}):
-	var parts := PoolStringArray()
-	for name in query:
-		parts.append("%s=%s" % [name.percent_encode(), str(query[name]).percent_encode()])
-	return yield(_send("GET", "/v1/lobbies?" + parts.join("&")), "done")
+	return yield(_fetch("/v1/lobbies", query), "done")
 
 func _process(_delta: float) -> void:
 	if _caller != null:
@@ -170,6 +171,14 @@ func _follow(snapshot: Dictionary):
 
 func _forget(lobby) -> void:
 	_lobbies.erase(lobby)
+
+func _fetch(path: String, query := {}):
+	var parts := PoolStringArray()
+	for name in query:
+		# A boolean is lower case in the service's queries.
+		var text := str(query[name]).to_lower() if query[name] is bool else str(query[name])
+		parts.append("%s=%s" % [name.percent_encode(), text.percent_encode()])
+	return _send("GET", path + ("?" + parts.join("&") if parts.size() > 0 else ""))
 
 func _send(method: String, path: String, body = null, more := {}):
 	if _caller == null:

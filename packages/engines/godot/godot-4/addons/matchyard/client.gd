@@ -7,6 +7,7 @@ extends Node
 const Caller := preload("http/caller.gd")
 const Lobby := preload("lobby.gd")
 const MatchyardError := preload("error.gd")
+const Ratings := preload("ratings.gd")
 
 # A lobby was created, joined or resumed. While `play` searches, this signal gives its lobby.
 signal lobby_opened(lobby)
@@ -23,6 +24,9 @@ signal _play_ended(queue_id, found)
 @export var player_id := ""
 # Token that your backend signed, for projects whose players must prove their identity. It may be replaced at any time.
 @export var player_token := ""
+
+# Reads ratings and leaderboards: `ratings.of()`, `ratings.leaderboard(rating_id)`, `ratings.around(rating_id)`.
+var ratings = Ratings.new(self)
 
 var _caller = null
 var _lobbies := []
@@ -104,12 +108,9 @@ func resume_lobby():
 
 # Returns a page of public lobbies. -> {total, limit, offset, has_more, data}
 # `query`: any of {queue_id, status, region, sort, limit, offset, include_absent}. The next page begins at the page's `offset` plus its
-# number of lobbies. With `include_absent` "true": also waiting lobbies whose host is absent.
+# number of lobbies. With `include_absent`: also waiting lobbies whose host is absent.
 func browse(query := {}):
-	var parts := PackedStringArray()
-	for name in query:
-		parts.append("%s=%s" % [name.uri_encode(), str(query[name]).uri_encode()])
-	return await _send("GET", "/v1/lobbies?" + "&".join(parts)).done
+	return await _fetch("/v1/lobbies", query).done
 
 func _process(_delta: float) -> void:
 	if _caller != null:
@@ -171,6 +172,14 @@ func _follow(snapshot: Dictionary):
 
 func _forget(lobby) -> void:
 	_lobbies.erase(lobby)
+
+func _fetch(path: String, query := {}):
+	var parts := PackedStringArray()
+	for name in query:
+		# A boolean is lower case in the service's queries.
+		var text := str(query[name]).to_lower() if query[name] is bool else str(query[name])
+		parts.append("%s=%s" % [name.uri_encode(), text.uri_encode()])
+	return _send("GET", path + ("?" + "&".join(parts) if parts.size() > 0 else ""))
 
 func _send(method: String, path: String, body = null, more := {}):
 	if _caller == null:
