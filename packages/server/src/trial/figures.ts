@@ -178,8 +178,8 @@ function experienceOf(matches: readonly PlayedMatch[]): ExperienceFigures[] {
 }
 
 function seasonsOf(matches: readonly PlayedMatch[]): SeasonFigures[] {
-  const seasons: PlayedMatch[][] = []
-  for (const match of matches) (seasons[match.season] ??= []).push(match)
+  const last = matches.at(-1)?.season ?? 0
+  const seasons = Array.from({ length: last + 1 }, (_, number) => matches.filter(({ season }) => season === number))
   return seasons.slice(1).map((played, earlier) => ({
     season: earlier + 1,
     before: setFigures((seasons[earlier] ?? []).slice(-AROUND_SEASON)),

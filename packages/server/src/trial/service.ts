@@ -1,4 +1,4 @@
-import { createMatchyard, type Match } from '@matchyard/core'
+import { createMatchyard, type JsonObject, type Match, type Matchyard } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { TrialClock, trialPlatform } from './platform'
 import type { RatedSkill, TrialPlayer } from './players'
@@ -7,6 +7,18 @@ import type { TrialSettings } from './settings'
 const [QUEUE, RATING] = ['trial', 'trial']
 /** Seconds until a search ends: longer than any trial, because synthetic players do not give up. */
 const PATIENCE_SECONDS = 1_000_000
+
+type TrialRow = Awaited<ReturnType<ReturnType<Matchyard['project']>['ratings']['set']>>
+
+/** Returns the skill that the rating has written into the state of a player, with the precision of the displayed number. */
+function skillShownIn({ display, initial }: TrialRow, state: JsonObject, field: string): RatedSkill {
+  const points = (of: string, otherwise: number) => (typeof state[of] === 'number' ? state[of] : otherwise)
+  const perPoint = initial.sigma / display.perSigma
+  return {
+    mu: initial.mu + (points(field, display.base) - display.base) * perPoint,
+    sigma: points(`${field}_uncertainty`, display.perSigma) * perPoint,
+  }
+}
 
 type RunningMatch = Pick<Match, 'id' | 'teams'>
 
@@ -53,8 +65,8 @@ export async function openTrialService(settings: TrialSettings) {
     async enter(player: TrialPlayer): Promise<void> {
       const { playerId } = player
       if (player.lobbyId === '') player.lobbyId = (await game.lobbies.create({ queueId: QUEUE, playerId })).id
-      await game.lobbies.enqueue({ lobbyId: player.lobbyId, playerId })
-      player.rated = await ratedSkill(player)
+      const { players } = await game.lobbies.enqueue({ lobbyId: player.lobbyId, playerId })
+      player.rated = skillShownIn(rating, players[0]?.state ?? {}, ratingField)
       player.enteredAt = clock.now()
     },
     /** Runs one tick of matchmaking. Returns the matches that run now, and the instant of the next tick. */
