@@ -19,7 +19,7 @@ export class TrialClock implements Clock {
 /** Timers that never run: a trial lasts milliseconds of each virtual hour, and its service has no background work. */
 const noTimers: Timers = { after: () => () => {} }
 
-/** Returns the small ports of a service whose time is the trial's, and whose ids and random numbers follow from a seed. */
+/** Returns the small ports of a trial's service: the clock of the trial, with ids and random numbers that follow from a seed. */
 export function trialPlatform(clock: TrialClock, seed: number) {
   const draw = generator(seed)
   const random: Random = { int: (below) => Math.floor(draw() * below) }

@@ -89,7 +89,9 @@ class Trial {
     const before = [...this.waiting.values()]
     const { matches, dueAt } = await this.service.tick()
     this.dueAt = dueAt
-    for (const match of matches) await this.finish(match, before)
+    // The last tick may make more matches than the trial asks for. These stay without a result.
+    const asked = this.settings.matches - this.matches.length
+    for (const match of matches.slice(0, asked)) await this.finish(match, before)
   }
 
   private async finish(match: Parameters<TrialService['end']>[0], before: readonly TrialPlayer[]): Promise<void> {
