@@ -72,16 +72,41 @@ describe('rating a match', () => {
 })
 
 describe('the prediction', () => {
-  it('is the one of the library, for all teams together 1, and none for a single team', () => {
+  it('is the one of the library for skills in its unit, for all teams together 1, and none for a single team', () => {
     fc.assert(
       fc.property(params, teamsOf(fc.constant(false)), (settings, teams) => {
-        const chances = winProbabilities({ model: 'plackettLuce', params: settings }, plain(teams)) ?? []
-        expect(chances).toEqual(predictWin(plain(teams), optionsOf({ model: 'plackettLuce', params: settings })))
+        const rating = { model: 'plackettLuce', params: settings } as const
+        const unit = teams.length === 2 ? 1.702 : 1
+        const inUnit = plain(teams).map((team) => team.map(({ mu, sigma }) => ({ mu: mu / unit, sigma })))
+        const chances = winProbabilities(rating, plain(teams)) ?? []
+        expect(chances).toEqual(predictWin(inUnit, optionsOf(rating)))
         expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 6)
       }),
     )
     expect(winProbabilities(RATING_DEFAULTS, [[RATING_DEFAULTS.initial], []])).toBeUndefined()
   })
+
+  it.each(['plackettLuce', 'bradleyTerryFull', 'bradleyTerryPart'] as const)(
+    'of %s for two teams is within 0.01 of the probability for which the model learns skills',
+    (model) => {
+      const skill = fc.record({
+        mu: fc.double({ min: 0, max: 50, noNaN: true }),
+        sigma: fc.double({ min: 1, max: 9, noNaN: true }),
+      })
+      const team = fc.array(skill, { minLength: 1, maxLength: 5 })
+      fc.assert(
+        fc.property(team, team, (one, other) => {
+          const sum = (of: (player: { mu: number; sigma: number }) => number, players: typeof one) =>
+            players.reduce((total, player) => total + of(player), 0)
+          const { beta } = RATING_DEFAULTS.params
+          const width = Math.sqrt(2 * beta ** 2 + sum(({ sigma }) => sigma ** 2, [...one, ...other]))
+          const apart = sum(({ mu }) => mu, one) - sum(({ mu }) => mu, other)
+          const [chance = 0] = winProbabilities({ ...RATING_DEFAULTS, model }, [one, other]) ?? []
+          expect(Math.abs(chance - 1 / (1 + Math.exp(-apart / width)))).toBeLessThan(0.01)
+        }),
+      )
+    },
+  )
 
   it('adds to the sums of the calibration what a removal takes out, and shares a win', () => {
     const team = fc.record({

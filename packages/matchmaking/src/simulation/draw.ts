@@ -54,8 +54,11 @@ function drawOf(draw: FieldDraw): Draw {
   return (random) => Math.min(max, Math.max(min, Math.round(mean + deviation * standardNormal(random))))
 }
 
-// Box-Muller method for a normal distribution. The method gives two values; this function uses only one of them.
-const standardNormal = (random: () => number) =>
+/**
+ * Returns a random number of the normal distribution with mean 0 and deviation 1 (Box-Muller method, which gives two
+ * values; this function uses one of them).
+ */
+export const standardNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 function someOf(draw: Extract<FieldDraw, { readonly some: unknown }>): Draw {

@@ -8,6 +8,7 @@ export {
   spanOf,
 } from './arrivals'
 export type { AskingFigures } from './asking'
+export { exponential, generator, standardNormal } from './draw'
 export type { TimelinePoint } from './figures'
 export type { PlayingFigures } from './playing'
 export { configOfQueue, type QueueJson, scenarioOfQueue } from './queue-json'
