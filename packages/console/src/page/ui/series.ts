@@ -5,4 +5,6 @@ export interface Series {
   /** Name of a colour in `tokens.css`; the default is `accent`. */
   readonly tone?: 'accent' | 'info' | 'wait' | 'bad' | 'good' | 'still'
   readonly dashed?: boolean
+  /** Whether each value has a dot. */
+  readonly dots?: boolean
 }

@@ -1,0 +1,67 @@
+import { isMatchyardError } from '@matchyard/client'
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { go } from '../../data/route'
+import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault } from '../../ui'
+import { bodyOf, FIELDS, NEW_RATING, type RatingDraft } from './draft'
+import { RatingForm } from './rating-form'
+
+/** Dialog for a new rating. */
+export function NewRatingDialog({ onClose }: { readonly onClose: () => void }) {
+  const { admin } = useProject()
+  const id = useSignal('')
+  const draft = useSignal<RatingDraft>(NEW_RATING)
+  const wrong = useSignal<Faults>(NO_FAULTS)
+  const make = async () => {
+    wrong.value = NO_FAULTS
+    try {
+      // The service would replace the settings of a rating that has this id.
+      if (await isTaken(() => admin.ratings.get(id.value))) {
+        wrong.value = { of: { rating_id: 'A rating with this id exists.' } }
+        return
+      }
+      await admin.ratings.set(id.value, bodyOf(draft.value))
+      onClose()
+      go('ratings', id.value)
+    } catch (error) {
+      wrong.value = faultsOf(error, ['rating_id', ...FIELDS])
+    }
+  }
+  return (
+    <Dialog
+      title="New rating"
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={id.value === '' || draft.value.name.trim() === ''} onClick={make}>
+            Create rating
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field
+          label="Id"
+          hint="1 to 64 characters of a-z, 0-9 and _. The id cannot be changed later."
+          error={wrong.value.of.rating_id}
+        >
+          {(given) => <Input {...given} value={id.value} maxLength={64} onInput={(value) => (id.value = value)} />}
+        </Field>
+        <RatingForm draft={draft.value} faults={wrong.value} onChange={(next) => (draft.value = next)} />
+        <OtherFault of={wrong.value} />
+      </div>
+    </Dialog>
+  )
+}
+
+async function isTaken(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return true
+  } catch (error) {
+    if (isMatchyardError(error, 'RATING_NOT_FOUND')) return false
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { Check, type Faults, Field, Input, Select } from '../../ui'
+import { MODELS, type RatingDraft } from './draft'
+
+interface FormProps {
+  readonly draft: RatingDraft
+  readonly faults: Faults
+  readonly onChange: (draft: RatingDraft) => void
+}
+
+/** Form of the settings of a rating. */
+export function RatingForm({ draft, faults: { of }, onChange }: FormProps) {
+  const form = { draft, of, onChange }
+  return (
+    <div class="stack">
+      <Field label="Name" error={of.name}>
+        {(given) => (
+          <Input {...given} value={draft.name} maxLength={128} onInput={(name) => onChange({ ...draft, name })} />
+        )}
+      </Field>
+      <fieldset class="rating-group">
+        <legend>Displayed number</legend>
+        <NumberField {...form} name="base" label="New player" placeholder="1500" />
+        <NumberField {...form} name="per_sigma" label="Points for one initial sigma" placeholder="500" />
+        <NumberField {...form} name="placement_matches" label="Placement matches" placeholder="5" />
+      </fieldset>
+      <fieldset class="rating-group">
+        <legend>Model and initial skill (fixed once a match was counted)</legend>
+        <Field label="Model" error={of.model}>
+          {(given) => (
+            <Select
+              {...given}
+              value={draft.model}
+              options={MODELS}
+              onChange={(model) => onChange({ ...draft, model })}
+            />
+          )}
+        </Field>
+        <NumberField {...form} of={{ ...of, mu: of.mu ?? of.initial }} name="mu" label="Initial mu" placeholder="25" />
+        <NumberField {...form} name="sigma" label="Initial sigma" placeholder="8.333" />
+      </fieldset>
+      <fieldset class="rating-group">
+        <legend>Parameters of the model</legend>
+        <NumberField
+          {...form}
+          name="beta"
+          label="beta"
+          placeholder="4.1667"
+          hint="Difference of skill with which the better player wins about four of five matches."
+        />
+        <NumberField
+          {...form}
+          name="tau"
+          label="tau"
+          placeholder="0.0833"
+          hint="Uncertainty that each match adds. Ratings of experienced players stay able to change."
+        />
+      </fieldset>
+      <Check checked={draft.limit_sigma} onChange={(limit_sigma) => onChange({ ...draft, limit_sigma })}>
+        A match never raises the uncertainty of a player
+      </Check>
+    </div>
+  )
+}
+
+function NumberField({
+  draft,
+  of,
+  onChange,
+  name,
+  label,
+  placeholder,
+  hint,
+}: {
+  readonly draft: RatingDraft
+  readonly of: Faults['of']
+  readonly onChange: (draft: RatingDraft) => void
+  readonly name: Exclude<keyof RatingDraft, 'name' | 'model' | 'limit_sigma'>
+  readonly label: string
+  readonly placeholder: string
+  readonly hint?: string
+}) {
+  return (
+    <Field label={label} hint={hint} error={of[name]}>
+      {(given) => (
+        <Input
+          {...given}
+          type="number"
+          step="any"
+          placeholder={placeholder}
+          value={draft[name]}
+          onInput={(text) => onChange({ ...draft, [name]: text })}
+        />
+      )}
+    </Field>
+  )
+}
