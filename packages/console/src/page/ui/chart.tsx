@@ -50,8 +50,8 @@ export function Chart({
     <figure class="chart" aria-label={label}>
       <div ref={place} style={{ height: `${height}px` }} />
       <figcaption class="line">
-        {series.map(({ label: name, tone = 'accent', dashed }) => (
-          <span key={name} class={`key ${tone}${dashed ? ' dashed' : ''}`}>
+        {series.map(({ label: name, tone = 'accent', dashed, dots = 'line' }) => (
+          <span key={name} class={`key ${tone} ${dots}${dashed ? ' dashed' : ''}`}>
             {name}
           </span>
         ))}

@@ -38,11 +38,13 @@ export function draw(place: HTMLElement, { x, series, height, time, unit, unitOf
       ],
       series: [
         {},
-        ...series.map(({ label, tone = 'accent', dashed, dots = false }) => ({
+        ...series.map(({ label, tone = 'accent', dashed, dots }) => ({
           label,
           stroke: colour(tone),
           width: 1.5,
-          points: dots ? { show: true, size: 8, fill: colour(tone), width: 0 } : { show: false },
+          ...(dots === undefined
+            ? { points: { show: false } }
+            : { paths: () => null, points: { show: true, size: 9, fill: colour(dots === 'filled' ? tone : 'surface') } }),
           ...(dashed ? { dash: [4, 4] } : {}),
         })),
       ],

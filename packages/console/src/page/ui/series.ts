@@ -5,6 +5,6 @@ export interface Series {
   /** Name of a colour in `tokens.css`; the default is `accent`. */
   readonly tone?: 'accent' | 'info' | 'wait' | 'bad' | 'good' | 'still'
   readonly dashed?: boolean
-  /** Whether each value has a dot. */
-  readonly dots?: boolean
+  /** Dots in place of a line: filled, or hollow for values that are less certain. */
+  readonly dots?: 'filled' | 'hollow'
 }

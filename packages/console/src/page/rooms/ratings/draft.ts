@@ -55,33 +55,53 @@ export const NEW_RATING: RatingDraft = {
   limit_sigma: false,
 }
 
+/** Returns a number as the text of a form, with at most six digits. */
+const textOf = (value: number): string => `${Number(value.toPrecision(6))}`
+
 /** Returns the draft of the settings that a rating has. */
 export const draftOf = ({ name, model, initial, display, params, placement_matches }: Rating): RatingDraft => ({
   name,
   model,
-  mu: `${initial.mu}`,
-  sigma: `${initial.sigma}`,
-  base: `${display.base}`,
-  per_sigma: `${display.per_sigma}`,
-  placement_matches: `${placement_matches}`,
-  beta: `${params.beta}`,
-  tau: `${params.tau}`,
+  mu: textOf(initial.mu),
+  sigma: textOf(initial.sigma),
+  base: textOf(display.base),
+  per_sigma: textOf(display.per_sigma),
+  placement_matches: textOf(placement_matches),
+  beta: textOf(params.beta),
+  tau: textOf(params.tau),
   limit_sigma: params.limit_sigma,
 })
 
-/** Returns the settings of a draft, in the form in which they are sent to the service. */
-export const bodyOf = (draft: RatingDraft): RatingsSetBody => ({
-  name: draft.name.trim(),
-  model: draft.model,
-  initial: numbers({ mu: draft.mu, sigma: draft.sigma }),
-  display: numbers({ base: draft.base, per_sigma: draft.per_sigma }),
-  params: { ...numbers({ beta: draft.beta, tau: draft.tau }), limit_sigma: draft.limit_sigma },
-  ...numbers({ placement_matches: draft.placement_matches }),
-})
+/**
+ * Returns the settings of a draft, in the form in which they are sent to the service. `before` is the rating that they
+ * replace: a number whose text was not edited keeps all of its digits.
+ */
+export const bodyOf = (draft: RatingDraft, before?: Rating): RatingsSetBody => {
+  const { initial, display, params } = before ?? {}
+  return {
+    name: draft.name.trim(),
+    model: draft.model,
+    initial: numbers({ mu: [draft.mu, initial?.mu], sigma: [draft.sigma, initial?.sigma] }),
+    display: numbers({ base: [draft.base, display?.base], per_sigma: [draft.per_sigma, display?.per_sigma] }),
+    params: {
+      ...numbers({ beta: [draft.beta, params?.beta], tau: [draft.tau, params?.tau] }),
+      limit_sigma: draft.limit_sigma,
+    },
+    ...numbers({ placement_matches: [draft.placement_matches, before?.placement_matches] }),
+  }
+}
 
-/** Returns the numbers in the texts, without those of empty texts. A text without a number stays, so that the service refuses it. */
-function numbers<K extends string>(texts: Readonly<Record<K, string>>): { readonly [N in K]?: number } {
-  const all = Object.entries<string>(texts).filter(([, text]) => text.trim() !== '')
-  const read = (text: string) => (Number.isNaN(Number(text)) ? (text as unknown as number) : Number(text))
-  return Object.fromEntries(all.map(([name, text]) => [name, read(text)])) as { readonly [N in K]?: number }
+type Texts<K extends string> = Readonly<Record<K, readonly [text: string, before: number | undefined]>>
+
+/**
+ * Returns the numbers in the texts, without those of empty texts. A text without a number stays, so that the service
+ * refuses it.
+ */
+function numbers<K extends string>(texts: Texts<K>): { readonly [N in K]?: number } {
+  const numberOf = ([text, before]: Texts<K>[K]) => {
+    if (before !== undefined && text === textOf(before)) return before
+    return Number.isNaN(Number(text)) ? text : Number(text)
+  }
+  const all = Object.entries<Texts<K>[K]>(texts).filter(([, [text]]) => text.trim() !== '')
+  return Object.fromEntries(all.map(([name, one]) => [name, numberOf(one)])) as { readonly [N in K]?: number }
 }

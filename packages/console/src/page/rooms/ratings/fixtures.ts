@@ -22,23 +22,34 @@ const STANDINGS = Array.from({ length: 50 }, (_, at) => {
   }
 })
 
+const placementOf = (isEmpty: boolean) => ({
+  total: isEmpty ? 0 : 12,
+  limit: 25,
+  has_more: false,
+  data: isEmpty
+    ? []
+    : STANDINGS.slice(30, 42).map((one, at) => ({ ...one, matches: at % 5, sigma: 7, placed: false, rank: null })),
+})
+
 const boardOf = ({ query, isEmpty }: Asked) => {
+  if (query.get('placement') === 'true') return placementOf(isEmpty)
   const wanted = query.get('around')
-  const data = wanted === null ? STANDINGS : STANDINGS.slice(2, 23)
+  const data = wanted === null ? STANDINGS.slice(0, 25) : STANDINGS.slice(7, 28)
   return {
     total: isEmpty ? 0 : 4_812,
-    limit: 50,
+    limit: 25,
     has_more: !isEmpty && wanted === null,
     ...(isEmpty || wanted !== null ? {} : { next_cursor: 'YQ' }),
     data: isEmpty ? [] : data,
   }
 }
 
+/** Teams by bucket. Favourites win a little less often than predicted. */
 const COUNTS = [3, 41, 402, 1_180, 1_934, 1_934, 1_180, 402, 41, 0]
 const bucket = (at: number) => {
   const count = COUNTS[at] ?? 0
   const predicted = (at + 0.5) / 10
-  const actual = at === 0 ? 0.333 : predicted + (at % 2 === 0 ? 0.03 : -0.02)
+  const actual = at === 0 ? 0.333 : predicted + (at < 5 ? 0.03 : -0.03)
   return {
     from: at / 10,
     to: (at + 1) / 10,
@@ -53,6 +64,7 @@ export const ratingsFixtures: Fixtures = {
     { name: 'ratings', path: '/ratings' },
     { name: 'rating', path: '/ratings/ranked' },
     { name: 'rating-around', path: '/ratings/ranked?player=faye-17' },
+    { name: 'rating-placement', path: '/ratings/ranked?list=placement' },
     { name: 'rating-seasons', path: '/ratings/ranked?show=seasons' },
     { name: 'rating-calibration', path: '/ratings/ranked?show=calibration' },
     { name: 'rating-settings', path: '/ratings/ranked?show=settings' },

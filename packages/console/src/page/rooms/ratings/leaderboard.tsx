@@ -2,7 +2,7 @@ import type { Standing } from '@matchyard/client'
 import type { Rating } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useProject, useRead } from '../../data/hooks'
+import { type Loadable, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import { part } from '../../data/wire'
 import {
@@ -26,7 +26,7 @@ import type { WholeRating } from './rating-page'
 import { type Board, uncertaintyOf } from './read'
 
 const LOOK_MS = 15_000
-const PAGE = 50
+const PAGE = 25
 
 interface LeaderboardProps {
   readonly of: WholeRating
@@ -53,23 +53,25 @@ export function Leaderboard({ of: { rating, seasons }, query }: LeaderboardProps
   return (
     <>
       <Tools asked={asked} seasons={seasons} />
-      <Card title={titleOf(asked)} {...noteOf(read.now.value)} flush>
-        <View of={read.now} as="rows" again={read.again}>
-          {(board) =>
-            board.data.length === 0 ? (
-              <Nobody asked={asked} />
-            ) : (
-              <BoardTable rating={rating} board={board} player={asked.player} />
-            )
-          }
-        </View>
-        <Pages
-          isFirst={cursors.value.length === 0}
-          next={read.now.value.is === 'ready' && asked.player === '' ? read.now.value.data.next_cursor : undefined}
-          onBack={() => (cursors.value = cursors.value.slice(0, -1))}
-          onNext={(next) => (cursors.value = [...cursors.value, next])}
-        />
-      </Card>
+      <div class="rating-board">
+        <Card title={titleOf(asked)} {...noteOf(read.now.value)} flush>
+          <View of={read.now} as="rows" again={read.again}>
+            {(board) =>
+              board.data.length === 0 ? (
+                <Nobody asked={asked} placementMatches={rating.placement_matches} />
+              ) : (
+                <BoardTable rating={rating} board={board} asked={asked} />
+              )
+            }
+          </View>
+          <Pages
+            isFirst={cursors.value.length === 0}
+            next={read.now.value.is === 'ready' && asked.player === '' ? read.now.value.data.next_cursor : undefined}
+            onBack={() => (cursors.value = cursors.value.slice(0, -1))}
+            onNext={(next) => (cursors.value = [...cursors.value, next])}
+          />
+        </Card>
+      </div>
     </>
   )
 }
@@ -77,13 +79,17 @@ export function Leaderboard({ of: { rating, seasons }, query }: LeaderboardProps
 const titleOf = ({ player, placement }: BoardQuery): string =>
   player === '' ? (placement ? 'Players in placement' : 'Leaderboard') : 'Around the player'
 
-const noteOf = (now: { readonly is: string; readonly data?: Board }) =>
-  now.data === undefined ? {} : { note: counted(now.data.total, 'player') }
+const noteOf = (now: Loadable<Board>) => (now.is === 'ready' ? { note: counted(now.data.total, 'player') } : {})
 
 function Tools({ asked, seasons }: { readonly asked: BoardQuery; readonly seasons: WholeRating['seasons'] }) {
   return (
     <div class="rating-tools">
       <FindPlayer key={asked.player} player={asked.player} />
+      {asked.player !== '' && (
+        <Button kind="quiet" onClick={() => setQuery('player', '')}>
+          Whole leaderboard
+        </Button>
+      )}
       {asked.player === '' && (
         <Tabs
           label="Players"
@@ -111,7 +117,7 @@ function FindPlayer({ player }: { readonly player: string }) {
   const id = useSignal(player)
   return (
     <form
-      class="find-player"
+      class="rating-find"
       onSubmit={(event) => {
         event.preventDefault()
         setQuery('player', id.value)
@@ -125,21 +131,20 @@ function FindPlayer({ player }: { readonly player: string }) {
         autocomplete="off"
         maxLength={128}
       />
-      <span class="line">
-        <Button icon="search" submit>
-          Find
-        </Button>
-        {player !== '' && (
-          <Button kind="quiet" onClick={() => setQuery('player', '')}>
-            Whole leaderboard
-          </Button>
-        )}
-      </span>
+      <Button icon="search" submit>
+        Find
+      </Button>
     </form>
   )
 }
 
-function Nobody({ asked: { player, placement } }: { readonly asked: BoardQuery }) {
+function Nobody({
+  asked: { player, placement },
+  placementMatches,
+}: {
+  readonly asked: BoardQuery
+  readonly placementMatches: number
+}) {
   if (player !== '') {
     return (
       <Empty icon="ratings" title="Not on this leaderboard">
@@ -147,12 +152,17 @@ function Nobody({ asked: { player, placement } }: { readonly asked: BoardQuery }
       </Empty>
     )
   }
-  return placement ? (
-    <Empty icon="ratings" title="No player is in placement" />
-  ) : (
+  if (placement) {
+    return (
+      <Empty icon="ratings" title="No player is in placement">
+        A player is in placement during the first {counted(placementMatches, 'match', 'matches')} of a season.
+      </Empty>
+    )
+  }
+  return (
     <Empty icon="ratings" title="No player yet">
-      A player is listed after the placement matches. Results of matches count, not the matches themselves: the game
-      server, your backend or the page of a match records them.
+      A player is listed after {counted(placementMatches, 'counted match', 'counted matches')}. A match counts when its
+      result is recorded: by the game server, by your backend, or on the page of the match.
     </Empty>
   )
 }
@@ -160,24 +170,24 @@ function Nobody({ asked: { player, placement } }: { readonly asked: BoardQuery }
 interface BoardTableProps {
   readonly rating: Rating
   readonly board: Board
-  /** Player who is marked. */
-  readonly player: string
+  readonly asked: BoardQuery
 }
 
-function BoardTable({ rating, board, player }: BoardTableProps) {
+function BoardTable({ rating, board, asked }: BoardTableProps) {
   const rows = useRows(board.data)
   return (
     <Table
       label="Leaderboard"
       rows={rows}
-      columns={columnsOf(rating, player)}
+      columns={columnsOf(rating, asked)}
       keyOf={({ player_id }) => player_id}
       height="rows"
     />
   )
 }
 
-const columnsOf = (rating: Rating, player: string): readonly Column<Standing>[] => [
+/** Returns the columns of the leaderboard. The player whom the address names is marked. */
+const columnsOf = (rating: Rating, { player, placement }: BoardQuery): readonly Column<Standing>[] => [
   {
     id: 'rank',
     title: 'Rank',
@@ -203,7 +213,14 @@ const columnsOf = (rating: Rating, player: string): readonly Column<Standing>[] 
     wide: true,
     cell: ({ sigma }) => `± ${number(uncertaintyOf(rating, sigma))}`,
   },
-  { id: 'matches', title: 'Matches', width: '72px', end: true, wide: true, cell: ({ matches }) => number(matches) },
+  {
+    id: 'matches',
+    title: 'Matches',
+    width: '72px',
+    end: true,
+    wide: !placement,
+    cell: ({ matches }) => (placement ? `${number(matches)} / ${number(rating.placement_matches)}` : number(matches)),
+  },
   {
     id: 'at',
     title: 'Changed',

@@ -83,7 +83,7 @@ const columnsOf = (queues: ReadonlyMap<string, readonly Queue[]>): readonly Colu
       </>
     ),
   },
-  { id: 'model', title: 'Model', width: 'minmax(120px, 1fr)', wide: true, cell: ({ model }) => modelOf(model) },
+  { id: 'model', title: 'Model', width: 'minmax(232px, 1fr)', wide: true, cell: ({ model }) => modelOf(model) },
   {
     id: 'queues',
     title: 'Queues',

@@ -5,11 +5,14 @@ interface FormProps {
   readonly draft: RatingDraft
   readonly faults: Faults
   readonly onChange: (draft: RatingDraft) => void
+  /** Number of counted matches. With one or more, the model and the initial skill cannot be edited. */
+  readonly matches?: number
 }
 
 /** Form of the settings of a rating. */
-export function RatingForm({ draft, faults: { of }, onChange }: FormProps) {
+export function RatingForm({ draft, faults: { of }, onChange, matches = 0 }: FormProps) {
   const form = { draft, of, onChange }
+  const isFixed = matches > 0
   return (
     <div class="stack">
       <Field label="Name" error={of.name}>
@@ -19,40 +22,72 @@ export function RatingForm({ draft, faults: { of }, onChange }: FormProps) {
       </Field>
       <fieldset class="rating-group">
         <legend>Displayed number</legend>
-        <NumberField {...form} name="base" label="New player" placeholder="1500" />
-        <NumberField {...form} name="per_sigma" label="Points for one initial sigma" placeholder="500" />
-        <NumberField {...form} name="placement_matches" label="Placement matches" placeholder="5" />
+        <NumberField {...form} name="base" label="New player" placeholder="1500" hint="Number without a match." />
+        <NumberField
+          {...form}
+          name="per_sigma"
+          label="Points per sigma"
+          placeholder="500"
+          hint="Larger: players are farther apart."
+        />
+        <NumberField
+          {...form}
+          name="placement_matches"
+          label="Placement matches"
+          placeholder="5"
+          hint="Then a player is on the leaderboard."
+        />
       </fieldset>
       <fieldset class="rating-group">
-        <legend>Model and initial skill (fixed once a match was counted)</legend>
+        <legend>
+          {isFixed
+            ? 'Model and initial skill are fixed, because matches were counted. Create another rating to use others.'
+            : 'Model and initial skill are fixed once a match was counted.'}
+        </legend>
         <Field label="Model" error={of.model}>
           {(given) => (
             <Select
               {...given}
               value={draft.model}
               options={MODELS}
+              disabled={isFixed}
               onChange={(model) => onChange({ ...draft, model })}
             />
           )}
         </Field>
-        <NumberField {...form} of={{ ...of, mu: of.mu ?? of.initial }} name="mu" label="Initial mu" placeholder="25" />
-        <NumberField {...form} name="sigma" label="Initial sigma" placeholder="8.333" />
+        <NumberField
+          {...form}
+          of={{ ...of, mu: of.mu ?? of.initial }}
+          name="mu"
+          label="Initial mu"
+          placeholder="25"
+          hint="Skill of a new player."
+          disabled={isFixed}
+        />
+        <NumberField
+          {...form}
+          name="sigma"
+          label="Initial sigma"
+          placeholder="8.333"
+          hint="Uncertainty of that skill."
+          disabled={isFixed}
+        />
       </fieldset>
       <fieldset class="rating-group">
-        <legend>Parameters of the model</legend>
+        <legend>Parameters of the model, for later matches</legend>
         <NumberField
           {...form}
           name="beta"
           label="beta"
           placeholder="4.1667"
-          hint="Difference of skill with which the better player wins about four of five matches."
+          hint="Difference of skill with which the better player wins about four of five matches. Larger: chance decides more."
         />
         <NumberField
           {...form}
           name="tau"
           label="tau"
           placeholder="0.0833"
-          hint="Uncertainty that each match adds. Ratings of experienced players stay able to change."
+          hint="Uncertainty that each match adds, so that ratings of experienced players can still change."
         />
       </fieldset>
       <Check checked={draft.limit_sigma} onChange={(limit_sigma) => onChange({ ...draft, limit_sigma })}>
@@ -70,6 +105,7 @@ function NumberField({
   label,
   placeholder,
   hint,
+  disabled = false,
 }: {
   readonly draft: RatingDraft
   readonly of: Faults['of']
@@ -77,7 +113,8 @@ function NumberField({
   readonly name: Exclude<keyof RatingDraft, 'name' | 'model' | 'limit_sigma'>
   readonly label: string
   readonly placeholder: string
-  readonly hint?: string
+  readonly hint: string
+  readonly disabled?: boolean
 }) {
   return (
     <Field label={label} hint={hint} error={of[name]}>
@@ -87,6 +124,7 @@ function NumberField({
           type="number"
           step="any"
           placeholder={placeholder}
+          disabled={disabled}
           value={draft[name]}
           onInput={(text) => onChange({ ...draft, [name]: text })}
         />

@@ -1,28 +1,9 @@
 import type { Season } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useProject } from '../../data/hooks'
 import { href } from '../../data/route'
-import {
-  Button,
-  Card,
-  type Column,
-  Dialog,
-  Empty,
-  type Faults,
-  Field,
-  faultsOf,
-  Input,
-  NO_FAULTS,
-  number,
-  OtherFault,
-  Status,
-  say,
-  Table,
-  Text,
-  Time,
-  useRows,
-} from '../../ui'
+import { Button, Card, type Column, Empty, number, Status, Table, Text, Time, useRows } from '../../ui'
 import type { WholeRating } from './rating-page'
+import { StartSeasonDialog } from './start-season'
 
 interface NumberedSeason extends Season {
   /** Number of the season, from 1. */
@@ -50,7 +31,8 @@ export function Seasons({ of: { rating, seasons }, again }: SeasonsProps) {
       <Card title="Seasons" note={number(seasons.length)} flush actions={seasons.length > 0 && start}>
         {seasons.length === 0 ? (
           <Empty icon="ratings" title="No season yet" action={start}>
-            A season brings the skills of all players nearer to the initial skill. The earlier standings stay readable.
+            A new season moves the skills of all players toward the initial skill and begins an empty leaderboard. The
+            earlier standings stay readable.
           </Empty>
         ) : (
           <Table
@@ -63,8 +45,8 @@ export function Seasons({ of: { rating, seasons }, again }: SeasonsProps) {
         )}
       </Card>
       {starts.value && (
-        <StartDialog
-          ratingId={rating.rating_id}
+        <StartSeasonDialog
+          of={{ rating, seasons }}
           onClose={() => (starts.value = false)}
           onStarted={() => {
             starts.value = false
@@ -105,68 +87,3 @@ const columnsOf = (ratingId: string): readonly Column<NumberedSeason>[] => [
     ),
   },
 ]
-
-function StartDialog({
-  ratingId,
-  onClose,
-  onStarted,
-}: {
-  readonly ratingId: string
-  readonly onClose: () => void
-  readonly onStarted: () => void
-}) {
-  const { admin } = useProject()
-  const name = useSignal('')
-  const keep = useSignal('50')
-  const wrong = useSignal<Faults>(NO_FAULTS)
-  const start = async () => {
-    wrong.value = NO_FAULTS
-    try {
-      await admin.ratings.startSeason(ratingId, { name: name.value.trim(), keep: Number(keep.value) / 100 })
-      say(`The season ${name.value.trim().slice(0, 64)} has started.`)
-      onStarted()
-    } catch (error) {
-      wrong.value = faultsOf(error, ['name', 'keep'])
-    }
-  }
-  const { of } = wrong.value
-  return (
-    <Dialog
-      title="Start a season"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={name.value.trim() === '' || keep.value === ''} onClick={start}>
-            Start the season
-          </Button>
-        </>
-      }
-    >
-      <div class="stack">
-        <p>The present season ends now. This cannot be undone.</p>
-        <Field label="Name" error={of.name}>
-          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field
-          label="Kept, in percent"
-          hint="100: players keep their skills. 0: all players begin anew. In between, skills move toward the initial skill."
-          error={of.keep === undefined ? undefined : 'must be from 0 to 100'}
-        >
-          {(given) => (
-            <Input
-              {...given}
-              type="number"
-              min={0}
-              max={100}
-              step="any"
-              value={keep.value}
-              onInput={(value) => (keep.value = value)}
-            />
-          )}
-        </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
-  )
-}
