@@ -82,8 +82,9 @@ function Effects({ of: { rating, seasons }, keep }: { readonly of: WholeRating; 
         </li>
         {example !== undefined && (
           <li class="figures">
-            Skills move toward the initial skill, and become less certain. Example: {example.before} becomes{' '}
-            {example.after}.
+            {keep === 1
+              ? 'Skills stay as they are.'
+              : `Skills move toward the initial skill, and become less certain. Example: ${example.before} becomes ${example.after}.`}
           </li>
         )}
         <li>
