@@ -33,7 +33,7 @@ export function draw(place: HTMLElement, { x, series, height, time, unit, unitOf
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
       scales: { x: { time, ...fixed }, y: fixed },
       axes: [
-        { ...axis, ...(time ? {} : said(unitOfX)) },
+        { ...axis, ...(time ? {} : { size: 32, ...said(unitOfX) }) },
         { ...axis, size: 48, ...said(unit) },
       ],
       series: [
@@ -44,7 +44,10 @@ export function draw(place: HTMLElement, { x, series, height, time, unit, unitOf
           width: 1.5,
           ...(dots === undefined
             ? { points: { show: false } }
-            : { paths: () => null, points: { show: true, size: 9, fill: colour(dots === 'filled' ? tone : 'surface') } }),
+            : {
+                paths: () => null,
+                points: { show: true, size: 9, fill: colour(dots === 'filled' ? tone : 'surface') },
+              }),
           ...(dashed ? { dash: [4, 4] } : {}),
         })),
       ],

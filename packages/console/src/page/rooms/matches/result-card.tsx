@@ -57,17 +57,10 @@ const absenceOf = ({ started_at, ended_at }: MatchSnapshot): string => {
 }
 
 function Recorded({ of: { recorded_by, recorded_at, amended_at } }: { readonly of: MatchResult }) {
-  const by = recorded_by === 'server' ? 'by the game server' : 'by a backend'
-  if (amended_at === null) {
-    return (
-      <>
-        recorded {by} <Time at={recorded_at} />
-      </>
-    )
-  }
   return (
     <>
-      recorded <Time at={recorded_at} />, amended {by} <Time at={amended_at} />
+      {amended_at === null ? 'recorded' : 'amended'} {recorded_by === 'server' ? 'by the game server' : 'by a backend'}{' '}
+      <Time at={amended_at ?? recorded_at} />
     </>
   )
 }
@@ -85,7 +78,7 @@ function ResultTable({ match }: { readonly match: MatchSnapshot }) {
   return (
     <table class="result-table">
       <thead>
-        <tr>
+        <tr class="result-head">
           <th scope="col">Team</th>
           {quality !== undefined && <th scope="col">Win probability</th>}
           <th scope="col">Place</th>
@@ -114,6 +107,12 @@ const chance = (share: number | undefined): string => (share === undefined ? 'â€
 const scoreOf = (score: number | null | undefined): string =>
   score === null || score === undefined ? 'â€“' : number(score)
 
+/** Returns the figures of a player as text: `kills: 21, deaths: 4`. */
+const statsOf = (stats: object): string =>
+  Object.entries(stats)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
 function PlayerRow({
   of: { player_id, score, stats, left },
   hasQuality,
@@ -123,17 +122,19 @@ function PlayerRow({
 }) {
   return (
     <tr class="result-player">
-      <th scope="row">
+      <th scope="row" colSpan={hasQuality ? 3 : 2}>
         {player_id === '' ? (
           <span class="quiet">erased player</span>
         ) : (
           <Id href={href('players', player_id)}>{player_id}</Id>
         )}
         {left && <Status tone="wait">Left</Status>}
-        {stats !== undefined && <Text lines={2}>{JSON.stringify(stats)}</Text>}
+        {stats !== undefined && (
+          <span class="quiet small">
+            <Text lines={3}>{statsOf(stats)}</Text>
+          </span>
+        )}
       </th>
-      {hasQuality && <td />}
-      <td />
       <td class="figures">{scoreOf(score)}</td>
     </tr>
   )

@@ -93,6 +93,7 @@ function TeamFields({ draft: { by, teams }, onChange }: FieldsProps) {
         <span>Ordered by</span>
         <Select label="Teams are ordered by" value={by} options={ORDERS} onChange={(next) => onChange({ by: next })} />
       </div>
+      <Heads of={['', by === 'rank' ? 'Place' : '', 'Score']} />
       {teams.map(({ name, rank, score }, place) => (
         <div key={name} class="result-row">
           <Text>{name}</Text>
@@ -101,7 +102,6 @@ function TeamFields({ draft: { by, teams }, onChange }: FieldsProps) {
               type="number"
               min={1}
               step={1}
-              placeholder="Place"
               aria-label={`Place of ${name}`}
               value={rank}
               onInput={(text) => set(place, { rank: text })}
@@ -112,7 +112,6 @@ function TeamFields({ draft: { by, teams }, onChange }: FieldsProps) {
           <Input
             type="number"
             step="any"
-            placeholder="Score"
             aria-label={`Score of ${name}`}
             value={score}
             onInput={(text) => set(place, { score: text })}
@@ -131,6 +130,7 @@ function PlayerFields({ draft: { players }, onChange }: FieldsProps) {
   return (
     <fieldset class="result-fields">
       <legend>Players (optional)</legend>
+      <Heads of={['', '', 'Score']} />
       {players.map(({ player_id, team, score, left }, place) => (
         <div key={player_id} class="result-row">
           <span class="result-name">
@@ -145,7 +145,6 @@ function PlayerFields({ draft: { players }, onChange }: FieldsProps) {
           <Input
             type="number"
             step="any"
-            placeholder="Score"
             aria-label={`Score of ${player_id.slice(0, 64)}`}
             value={score}
             onInput={(text) => set(place, { score: text })}
@@ -156,6 +155,18 @@ function PlayerFields({ draft: { players }, onChange }: FieldsProps) {
         Left: the player left before the match was decided, and is rated as if their team alone was last.
       </p>
     </fieldset>
+  )
+}
+
+/** Titles of the columns. The inputs have their own labels for screen readers. */
+function Heads({ of }: { readonly of: readonly [string, string, string] }) {
+  const [first, second, third] = of
+  return (
+    <div class="result-row head" aria-hidden="true">
+      <span>{first}</span>
+      <span>{second}</span>
+      <span>{third}</span>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Standing } from '@matchyard/client'
 import type { Rating } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Card, type Column, counted, number, Table, Text, Time, useRows } from '../../ui'
+import { Card, type Column, number, Table, Text, Time, useRows } from '../../ui'
 import { readRatings, uncertaintyOf } from '../ratings/read'
 
 /** Standings of a player in the present seasons, with links to the leaderboards. */
@@ -46,15 +46,31 @@ const columnsOf = (known: ReadonlyMap<string, Rating>): readonly Column<Standing
   {
     id: 'value',
     title: 'Value',
-    width: '112px',
+    width: '104px',
     end: true,
     cell: ({ rating_id, value, sigma }) => {
       const rating = known.get(rating_id)
       return `${number(value)}${rating === undefined ? '' : ` ± ${number(uncertaintyOf(rating, sigma))}`}`
     },
   },
-  { id: 'rank', title: 'Rank', width: '120px', end: true, cell: (standing) => rankOf(standing, known) },
-  { id: 'matches', title: 'Matches', width: '72px', end: true, wide: true, cell: ({ matches }) => number(matches) },
+  {
+    id: 'rank',
+    title: 'Rank',
+    width: '80px',
+    end: true,
+    cell: ({ placed, rank }) => (placed ? (rank === null ? '> 10,000' : number(rank)) : 'placement'),
+  },
+  {
+    id: 'matches',
+    title: 'Matches',
+    width: '72px',
+    end: true,
+    wide: true,
+    cell: ({ rating_id, placed, matches }) => {
+      const needed = placed ? undefined : known.get(rating_id)?.placement_matches
+      return needed === undefined ? number(matches) : `${number(matches)} / ${number(needed)}`
+    },
+  },
   {
     id: 'at',
     title: 'Changed',
@@ -64,9 +80,3 @@ const columnsOf = (known: ReadonlyMap<string, Rating>): readonly Column<Standing
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
 ]
-
-function rankOf({ rating_id, placed, rank, matches }: Standing, known: ReadonlyMap<string, Rating>): string {
-  if (placed) return rank === null ? 'beyond 10,000' : number(rank)
-  const left = (known.get(rating_id)?.placement_matches ?? 0) - matches
-  return left > 0 ? `${counted(left, 'match', 'matches')} to go` : 'in placement'
-}

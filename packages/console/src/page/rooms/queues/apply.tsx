@@ -60,8 +60,8 @@ export function Apply({
         )}
         {isChanged('rating') && (
           <p class="quiet small">
-            The rating applies to results that are recorded from now on. Clients can no longer write the rating field of a
-            queue with a rating.
+            The rating applies to results that are recorded from now on. Clients can no longer write the rating field of
+            a queue with a rating.
           </p>
         )}
         {isChanged('matchmaking') && (

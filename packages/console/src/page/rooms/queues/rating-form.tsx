@@ -63,12 +63,7 @@ function Rated({ draft: { rating_field, rated_starts }, faults, onChange }: Form
         error={faults.get('rating_field')}
       >
         {(given) => (
-          <Input
-            {...given}
-            value={rating_field}
-            maxLength={64}
-            onInput={(text) => onChange({ rating_field: text })}
-          />
+          <Input {...given} value={rating_field} maxLength={64} onInput={(text) => onChange({ rating_field: text })} />
         )}
       </Field>
       <Check checked={rated_starts} onChange={(isOn) => onChange({ rated_starts: isOn })}>

@@ -95,9 +95,9 @@ function BucketTable({ of: buckets }: { readonly of: Calibration['buckets'] }) {
     <table class="rating-figures">
       <thead>
         <tr>
-          <th scope="col">Predicted</th>
+          <th scope="col">Range</th>
           <th scope="col">Teams</th>
-          <th scope="col">Mean</th>
+          <th scope="col">Predicted</th>
           <th scope="col">Won</th>
         </tr>
       </thead>

@@ -1,6 +1,7 @@
 import { isMatchyardError } from '@matchyard/client'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
+import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault } from '../../ui'
 import { bodyOf, FIELDS, NEW_RATING, type RatingDraft } from './draft'
@@ -9,20 +10,21 @@ import { RatingForm } from './rating-form'
 /** Dialog for a new rating. */
 export function NewRatingDialog({ onClose }: { readonly onClose: () => void }) {
   const { admin } = useProject()
-  const id = useSignal('')
+  const written = useSignal<string | undefined>(undefined)
   const draft = useSignal<RatingDraft>(NEW_RATING)
   const wrong = useSignal<Faults>(NO_FAULTS)
+  const id = written.value ?? idOfName(draft.value.name)
   const make = async () => {
     wrong.value = NO_FAULTS
     try {
       // The service would replace the settings of a rating that has this id.
-      if (await isTaken(() => admin.ratings.get(id.value))) {
+      if (await isTaken(() => admin.ratings.get(id))) {
         wrong.value = { of: { rating_id: 'A rating with this id exists.' } }
         return
       }
-      await admin.ratings.set(id.value, bodyOf(draft.value))
+      await admin.ratings.set(id, bodyOf(draft.value))
       onClose()
-      go('ratings', id.value)
+      go('ratings', id)
     } catch (error) {
       wrong.value = faultsOf(error, ['rating_id', ...FIELDS])
     }
@@ -35,21 +37,22 @@ export function NewRatingDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={id.value === '' || draft.value.name.trim() === ''} onClick={make}>
+          <Button kind="primary" disabled={id === '' || draft.value.name.trim() === ''} onClick={make}>
             Create rating
           </Button>
         </>
       }
     >
       <div class="stack">
-        <Field
-          label="Id"
-          hint="1 to 64 characters of a-z, 0-9 and _. The id cannot be changed later."
-          error={wrong.value.of.rating_id}
-        >
-          {(given) => <Input {...given} value={id.value} maxLength={64} onInput={(value) => (id.value = value)} />}
-        </Field>
-        <RatingForm draft={draft.value} faults={wrong.value} onChange={(next) => (draft.value = next)} />
+        <RatingForm draft={draft.value} faults={wrong.value} onChange={(next) => (draft.value = next)}>
+          <Field
+            label="Id"
+            hint="The id that your backend uses: a-z, 0-9 and _. The id cannot be changed later."
+            error={wrong.value.of.rating_id}
+          >
+            {(given) => <Input {...given} value={id} maxLength={64} onInput={(value) => (written.value = value)} />}
+          </Field>
+        </RatingForm>
         <OtherFault of={wrong.value} />
       </div>
     </Dialog>

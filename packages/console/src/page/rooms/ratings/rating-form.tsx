@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Check, type Faults, Field, Input, Select } from '../../ui'
 import { MODELS, type RatingDraft } from './draft'
 
@@ -7,10 +8,12 @@ interface FormProps {
   readonly onChange: (draft: RatingDraft) => void
   /** Number of counted matches. With one or more, the model and the initial skill cannot be edited. */
   readonly matches?: number
+  /** Content after the name. */
+  readonly children?: ComponentChildren
 }
 
 /** Form of the settings of a rating. */
-export function RatingForm({ draft, faults: { of }, onChange, matches = 0 }: FormProps) {
+export function RatingForm({ draft, faults: { of }, onChange, matches = 0, children }: FormProps) {
   const form = { draft, of, onChange }
   const isFixed = matches > 0
   return (
@@ -20,6 +23,7 @@ export function RatingForm({ draft, faults: { of }, onChange, matches = 0 }: For
           <Input {...given} value={draft.name} maxLength={128} onInput={(name) => onChange({ ...draft, name })} />
         )}
       </Field>
+      {children}
       <fieldset class="rating-group">
         <legend>Displayed number</legend>
         <NumberField {...form} name="base" label="New player" placeholder="1500" hint="Number without a match." />
