@@ -1,8 +1,9 @@
-import type { MatchSnapshot } from '@matchyard/client'
+import { isMatchyardError, type MatchSnapshot } from '@matchyard/client'
+import type { MatchesResultBody } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, counted, Dialog, Input, Select, say, Text } from '../../ui'
-import { bodyOf, draftOf, isOrdered, type ResultDraft, refusalOf } from './result-draft'
+import { Button, Check, counted, Dialog, Input, issuesOf, Select, say, sentenceOf, Text } from '../../ui'
+import { bodyOf, draftOf, faultSentence, isOrdered, type ResultDraft } from './result-draft'
 
 interface ResultDialogProps {
   readonly match: MatchSnapshot
@@ -33,7 +34,6 @@ export function ResultDialog({ match, onClose, onRecorded }: ResultDialogProps) 
   return (
     <Dialog
       title={amends ? 'Amend the result' : 'Record the result'}
-      wide
       onClose={onClose}
       actions={
         <>
@@ -71,6 +71,15 @@ export function ResultDialog({ match, onClose, onRecorded }: ResultDialogProps) 
       </div>
     </Dialog>
   )
+}
+
+/** Returns the refusal of a result as sentences. */
+function refusalOf(error: unknown, body: MatchesResultBody): readonly string[] {
+  if (isMatchyardError(error, 'RESULT_EXISTS') && body.amend !== true) {
+    return ['Another result was recorded meanwhile. Close this dialog to read it; then you can amend it.']
+  }
+  const issues = issuesOf(error)
+  return issues.length === 0 ? [sentenceOf(error)] : issues.map((issue) => faultSentence(issue, body))
 }
 
 interface FieldsProps {
@@ -140,7 +149,7 @@ function PlayerFields({ draft: { players }, onChange }: FieldsProps) {
             </span>
           </span>
           <Check checked={left} onChange={(next) => set(place, { left: next })}>
-            Left
+            Left<span class="unseen">: {player_id.slice(0, 64)}</span>
           </Check>
           <Input
             type="number"

@@ -1,7 +1,5 @@
-import { isMatchyardError, type MatchSnapshot } from '@matchyard/client'
+import type { MatchSnapshot } from '@matchyard/client'
 import type { MatchesResultBody, MatchResult } from '@matchyard/client/admin'
-import { issuesOf } from '../../ui/faults'
-import { sentenceOf } from '../../ui/toast'
 import { teamOf } from './result'
 
 type Stats = MatchResult['players'][number]['stats']
@@ -88,20 +86,15 @@ export const bodyOf = ({ by, teams, players, completed, end }: ResultDraft, amen
   ...(amends ? { amend: true } : {}),
 })
 
-/** Returns the refusal of a result as sentences, with the names of teams and players in place of paths. */
-export function refusalOf(error: unknown, body: MatchesResultBody): readonly string[] {
-  if (isMatchyardError(error, 'RESULT_EXISTS') && body.amend !== true) {
-    return ['Another result was recorded meanwhile. Close this dialog to read it; then you can amend it.']
-  }
-  const issues = issuesOf(error)
-  if (issues.length === 0) return [sentenceOf(error)]
-  return issues.map(({ path, message }) => {
-    const [list, index, field = ''] = path.split(/[.[\]]+/)
-    const named =
-      list === 'teams' ? body.teams[Number(index)]?.name : body.players?.[Number(index)]?.player_id.slice(0, 64)
-    if (named === undefined) return `${path}: ${message}`
-    return `${named}${field === '' ? '' : `, ${LABELS[field] ?? field}`}: ${message}`
-  })
-}
-
 const LABELS: Readonly<Record<string, string>> = { rank: 'place', score: 'score', player_id: 'player', stats: 'stats' }
+
+/** Returns a fault of a sent result as a sentence, with the name of the team or player in place of the path. */
+export function faultSentence(
+  { path, message }: { readonly path: string; readonly message: string },
+  { teams, players = [] }: MatchesResultBody,
+): string {
+  const [list, index, field = ''] = path.split(/[.[\]]+/)
+  const named = list === 'teams' ? teams[Number(index)]?.name : players[Number(index)]?.player_id.slice(0, 64)
+  if (named === undefined) return `${path}: ${message}`
+  return `${named}${field === '' ? '' : `, ${LABELS[field] ?? field}`}: ${message}`
+}
