@@ -1,29 +1,12 @@
-import type { Standing } from '@matchyard/client'
-import type { Rating } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Loadable, useProject, useRead } from '../../data/hooks'
-import { href, setQuery } from '../../data/route'
 import { part } from '../../data/wire'
-import {
-  Button,
-  Card,
-  type Column,
-  counted,
-  Empty,
-  Id,
-  Input,
-  number,
-  Select,
-  Table,
-  Tabs,
-  Time,
-  useRows,
-  View,
-} from '../../ui'
-import { type BoardQuery, boardQueryOf, optionsOf, parametersOf } from './board-query'
-import type { WholeRating } from './rating-page'
-import { type Board, uncertaintyOf } from './read'
+import { Button, Card, counted, Empty, View } from '../../ui'
+import { type BoardQuery, boardQueryOf, parametersOf } from './board-query'
+import { BoardTable } from './board-table'
+import { BoardTools } from './board-tools'
+import type { Board, WholeRating } from './read'
 
 const LOOK_MS = 15_000
 const PAGE = 25
@@ -52,7 +35,7 @@ export function Leaderboard({ of: { rating, seasons }, query }: LeaderboardProps
   )
   return (
     <>
-      <Tools asked={asked} seasons={seasons} />
+      <BoardTools asked={asked} seasons={seasons} />
       <div class="rating-board">
         <Card title={titleOf(asked)} {...noteOf(read.now.value)} flush>
           <View of={read.now} as="rows" again={read.again}>
@@ -80,63 +63,6 @@ const titleOf = ({ player, placement }: BoardQuery): string =>
   player === '' ? (placement ? 'Players in placement' : 'Leaderboard') : 'Around the player'
 
 const noteOf = (now: Loadable<Board>) => (now.is === 'ready' ? { note: counted(now.data.total, 'player') } : {})
-
-function Tools({ asked, seasons }: { readonly asked: BoardQuery; readonly seasons: WholeRating['seasons'] }) {
-  return (
-    <div class="rating-tools">
-      <FindPlayer key={asked.player} player={asked.player} />
-      {asked.player !== '' && (
-        <Button kind="quiet" onClick={() => setQuery('player', '')}>
-          Whole leaderboard
-        </Button>
-      )}
-      {asked.player === '' && (
-        <Tabs
-          label="Players"
-          tabs={[
-            { id: 'ranked', label: 'Ranked' },
-            { id: 'placement', label: 'In placement' },
-          ]}
-          now={asked.placement ? 'placement' : 'ranked'}
-          onChange={(list) => setQuery('list', list === 'ranked' ? '' : list)}
-        />
-      )}
-      {seasons.length > 0 && (
-        <Select
-          label="Season"
-          value={asked.season === undefined ? '' : `${asked.season}`}
-          options={optionsOf(seasons)}
-          onChange={(season) => setQuery('season', season)}
-        />
-      )}
-    </div>
-  )
-}
-
-function FindPlayer({ player }: { readonly player: string }) {
-  const id = useSignal(player)
-  return (
-    <form
-      class="rating-find"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setQuery('player', id.value)
-      }}
-    >
-      <Input
-        value={id.value}
-        onInput={(value) => (id.value = value)}
-        placeholder="Player id"
-        aria-label="Player id"
-        autocomplete="off"
-        maxLength={128}
-      />
-      <Button icon="search" submit>
-        Find
-      </Button>
-    </form>
-  )
-}
 
 function Nobody({
   asked: { player, placement },
@@ -166,70 +92,6 @@ function Nobody({
     </Empty>
   )
 }
-
-interface BoardTableProps {
-  readonly rating: Rating
-  readonly board: Board
-  readonly asked: BoardQuery
-}
-
-function BoardTable({ rating, board, asked }: BoardTableProps) {
-  const rows = useRows(board.data)
-  return (
-    <Table
-      label="Leaderboard"
-      rows={rows}
-      columns={columnsOf(rating, asked)}
-      keyOf={({ player_id }) => player_id}
-      height="rows"
-    />
-  )
-}
-
-/** Returns the columns of the leaderboard. The player whom the address names is marked. */
-const columnsOf = (rating: Rating, { player, placement }: BoardQuery): readonly Column<Standing>[] => [
-  {
-    id: 'rank',
-    title: 'Rank',
-    width: '64px',
-    end: true,
-    cell: ({ rank }) => (rank === null ? <span class="quiet">–</span> : number(rank)),
-  },
-  {
-    id: 'player',
-    title: 'Player',
-    width: 'minmax(96px, 3fr)',
-    cell: ({ player_id }) => {
-      const id = <Id href={href('players', player_id)}>{player_id}</Id>
-      return player_id === player ? <strong class="rating-wanted">{id}</strong> : id
-    },
-  },
-  { id: 'value', title: 'Rating', width: '72px', end: true, cell: ({ value }) => number(value) },
-  {
-    id: 'uncertainty',
-    title: 'Uncertainty',
-    width: '88px',
-    end: true,
-    wide: true,
-    cell: ({ sigma }) => `± ${number(uncertaintyOf(rating, sigma))}`,
-  },
-  {
-    id: 'matches',
-    title: 'Matches',
-    width: '72px',
-    end: true,
-    wide: !placement,
-    cell: ({ matches }) => (placement ? `${number(matches)} / ${number(rating.placement_matches)}` : number(matches)),
-  },
-  {
-    id: 'at',
-    title: 'Changed',
-    width: '112px',
-    end: true,
-    wide: true,
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
-]
 
 function Pages({
   isFirst,

@@ -1,11 +1,10 @@
 import './ratings.css'
-import type { Rating, Season } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import { Id, Page, Tabs, Text, View } from '../../ui'
 import { Calibrated } from './calibration'
 import { Leaderboard } from './leaderboard'
-import { readSeasons } from './read'
+import { readSeasons, type WholeRating } from './read'
 import { Seasons } from './seasons'
 import { RatingSettings } from './settings'
 
@@ -21,12 +20,6 @@ const PARTS = [
 interface RatingPageProps {
   readonly id: string
   readonly query: URLSearchParams
-}
-
-/** A rating with its seasons, oldest first. */
-export interface WholeRating {
-  readonly rating: Rating
-  readonly seasons: readonly Season[]
 }
 
 /** Page of a rating: its leaderboard, its seasons, its calibration and its settings. */

@@ -13,6 +13,12 @@ export const readRatings = (admin: AdminClient): Promise<readonly Rating[]> => t
 export const readSeasons = async (admin: AdminClient, ratingId: string): Promise<readonly Season[]> =>
   (await taken(admin.ratings.seasons(ratingId), MOST_SEASONS)).reverse()
 
+/** A rating with its seasons, oldest first. */
+export interface WholeRating {
+  readonly rating: Rating
+  readonly seasons: readonly Season[]
+}
+
 /** Page of a leaderboard. */
 export type Board = Page<Standing> & { readonly total: number }
 

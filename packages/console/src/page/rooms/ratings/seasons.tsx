@@ -2,7 +2,7 @@ import type { Season } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { href } from '../../data/route'
 import { Button, Card, type Column, Empty, number, Status, Table, Text, Time, useRows } from '../../ui'
-import type { WholeRating } from './rating-page'
+import type { WholeRating } from './read'
 import { StartSeasonDialog } from './start-season'
 
 interface NumberedSeason extends Season {

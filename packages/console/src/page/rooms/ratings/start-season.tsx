@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { Button, counted, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, say } from '../../ui'
 import { exampleOf } from './carried-rating'
-import type { WholeRating } from './rating-page'
+import type { WholeRating } from './read'
 
 interface StartSeasonProps {
   readonly of: WholeRating
