@@ -25,15 +25,17 @@ export function BoardTable({ rating, board, asked }: BoardTableProps) {
   )
 }
 
-/** Returns the columns of the leaderboard. The player whom the address names is marked. */
+const RANK: Column<Standing> = {
+  id: 'rank',
+  title: 'Rank',
+  width: '64px',
+  end: true,
+  cell: ({ rank }) => (rank === null ? <span class="quiet">–</span> : number(rank)),
+}
+
+/** Returns the columns of the leaderboard. The player whom the address names is marked. Players in placement have no rank. */
 const columnsOf = (rating: Rating, { player, placement }: BoardQuery): readonly Column<Standing>[] => [
-  {
-    id: 'rank',
-    title: 'Rank',
-    width: '64px',
-    end: true,
-    cell: ({ rank }) => (rank === null ? <span class="quiet">–</span> : number(rank)),
-  },
+  ...(placement ? [] : [RANK]),
   {
     id: 'player',
     title: 'Player',
