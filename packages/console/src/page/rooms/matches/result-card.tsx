@@ -11,6 +11,7 @@ import { ResultTable } from './result-table'
 export function ResultCard({ match, again }: { readonly match: MatchSnapshot; readonly again: () => Promise<void> }) {
   const { result } = match
   const edits = useSignal(false)
+  const isOpen = mayReport(match, now.value)
   const close = () => {
     edits.value = false
   }
@@ -18,9 +19,9 @@ export function ResultCard({ match, again }: { readonly match: MatchSnapshot; re
     <Card
       title="Result"
       flush
-      note={result === null ? 'none recorded' : <Recorded of={result} />}
+      note={result === null ? 'none recorded' : <Recorded of={result} isFinal={!isOpen} />}
       actions={
-        mayReport(match, now.value) && (
+        isOpen && (
           <Button small onClick={() => (edits.value = true)}>
             {result === null ? 'Record the result' : 'Amend'}
           </Button>
@@ -33,7 +34,7 @@ export function ResultCard({ match, again }: { readonly match: MatchSnapshot; re
         </p>
       )}
       {result === null && match.quality === undefined ? (
-        <p class="quiet card-body">{absenceOf(match)}</p>
+        <p class="quiet card-body">{absenceOf(match, isOpen)}</p>
       ) : (
         <ResultTable match={match} />
       )}
@@ -51,16 +52,24 @@ export function ResultCard({ match, again }: { readonly match: MatchSnapshot; re
   )
 }
 
-const absenceOf = ({ started_at, ended_at }: MatchSnapshot): string => {
+const absenceOf = ({ started_at, ended_at }: MatchSnapshot, isOpen: boolean): string => {
   if (started_at === null) return ended_at === null ? 'The match has not begun yet.' : 'The match never began.'
+  if (!isOpen) return 'No result was recorded until 24 hours after the end of the match.'
   return 'The game server or your backend reports the result, until 24 hours after the end of the match. You can record it here too.'
 }
 
-function Recorded({ of: { recorded_by, recorded_at, amended_at } }: { readonly of: MatchResult }) {
+function Recorded({
+  of: { recorded_by, recorded_at, amended_at },
+  isFinal,
+}: {
+  readonly of: MatchResult
+  readonly isFinal: boolean
+}) {
   return (
     <>
       {amended_at === null ? 'recorded' : 'amended'} {recorded_by === 'server' ? 'by the game server' : 'by a backend'}{' '}
       <Time at={amended_at ?? recorded_at} />
+      {isFinal && ', final'}
     </>
   )
 }
