@@ -2,7 +2,7 @@ import { isMatchyardError, type MatchSnapshot } from '@matchyard/client'
 import type { MatchesResultBody } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, counted, Dialog, issuesOf, say, sentenceOf } from '../../ui'
+import { Button, Check, counted, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
 import { bodyOf, draftOf, faultSentence, isOrdered, type ResultDraft } from './result-draft'
 import { PlayerFields, TeamFields } from './result-fields'
 
@@ -65,7 +65,9 @@ export function ResultDialog({ match, onClose, onRecorded }: ResultDialogProps) 
         {refusal.value.length > 0 && (
           <div class="notice bad" role="alert">
             {refusal.value.slice(0, 5).map((sentence) => (
-              <p key={sentence}>{sentence.slice(0, 400)}</p>
+              <p key={sentence}>
+                <Text lines={4}>{sentence}</Text>
+              </p>
             ))}
           </div>
         )}

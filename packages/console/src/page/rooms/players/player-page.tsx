@@ -17,7 +17,7 @@ import {
   useRows,
   View,
 } from '../../ui'
-import { resultFor } from '../matches/result'
+import { resultFor, teamOf } from '../matches/result'
 import { BanCard } from './ban-card'
 import { FindForm } from './find'
 import { PlayerNow } from './player-now'
@@ -162,7 +162,13 @@ const matchColumns = (playerId: string): readonly Column<Match>[] => [
     wide: true,
     cell: ({ queue_id }) => <Text>{queue_id}</Text>,
   },
-  { id: 'team', title: 'Team', width: '96px', wide: true, cell: (match) => <Text>{teamOf(match, playerId)}</Text> },
+  {
+    id: 'team',
+    title: 'Team',
+    width: '96px',
+    wide: true,
+    cell: (match) => <Text>{teamOf(match, playerId) ?? '–'}</Text>,
+  },
   { id: 'result', title: 'Result', width: '112px', cell: (match) => <ResultFor match={match} playerId={playerId} /> },
   { id: 'at', title: 'Created', width: '88px', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -173,6 +179,3 @@ function ResultFor({ match, playerId }: { readonly match: Match; readonly player
   const [tone, words] = found
   return <Status tone={tone}>{words}</Status>
 }
-
-const teamOf = ({ teams }: Match, playerId: string): string =>
-  teams.find(({ players }) => players.some(({ player_id }) => player_id === playerId))?.name ?? '–'

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { type Loadable, useProject, useRead } from '../../data/hooks'
 import { part } from '../../data/wire'
 import { Button, Card, counted, Empty, View } from '../../ui'
@@ -16,17 +15,26 @@ interface LeaderboardProps {
   readonly query: URLSearchParams
 }
 
+/** Position in the pages of a list. */
+interface Turned {
+  /** List to which the cursors belong. */
+  readonly key: string
+  /** Cursors of the pages up to the shown one; the first page has none. */
+  readonly cursors: readonly string[]
+}
+
 /** Leaderboard of a rating, by pages or around one player, of the present or an earlier season. */
 export function Leaderboard({ of: { rating, seasons }, query }: LeaderboardProps) {
   const { wire } = useProject()
   const asked = boardQueryOf(query, seasons)
-  // Cursors of the pages before this one and of this one; the first page has none.
-  const cursors = useSignal<readonly string[]>([])
-  const key = JSON.stringify(asked)
-  useEffect(() => {
-    cursors.value = []
-  }, [key])
-  const cursor = asked.player === '' ? cursors.value.at(-1) : undefined
+  // A cursor belongs to one list of players: another list, and a new season, begin with the first page.
+  const key = JSON.stringify([asked, seasons.length])
+  const turned = useSignal<Turned>({ key, cursors: [] })
+  const cursors = turned.value.key === key ? turned.value.cursors : []
+  const turnTo = (next: readonly string[]) => {
+    turned.value = { key, cursors: next }
+  }
+  const cursor = cursors.at(-1)
   const path = `/v1/ratings/${part(rating.rating_id)}/leaderboard`
   const read = useRead<Board>(
     () => wire.get(path, { limit: PAGE, cursor, ...parametersOf(asked, seasons) }),
@@ -48,10 +56,10 @@ export function Leaderboard({ of: { rating, seasons }, query }: LeaderboardProps
             }
           </View>
           <Pages
-            isFirst={cursors.value.length === 0}
+            isFirst={cursors.length === 0}
             next={read.now.value.is === 'ready' && asked.player === '' ? read.now.value.data.next_cursor : undefined}
-            onBack={() => (cursors.value = cursors.value.slice(0, -1))}
-            onNext={(next) => (cursors.value = [...cursors.value, next])}
+            onBack={() => turnTo(cursors.slice(0, -1))}
+            onNext={(next) => turnTo([...cursors, next])}
           />
         </Card>
       </div>

@@ -1,6 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, counted, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, say } from '../../ui'
+import {
+  Button,
+  counted,
+  Dialog,
+  type Faults,
+  Field,
+  faultsOf,
+  Input,
+  NO_FAULTS,
+  OtherFault,
+  say,
+  Text,
+} from '../../ui'
 import { exampleOf } from './carried-rating'
 import type { WholeRating } from './read'
 
@@ -77,7 +89,7 @@ function Effects({ of: { rating, seasons }, keep }: { readonly of: WholeRating; 
     <div class="notice">
       <ul class="rating-effects">
         <li>
-          {present === undefined ? 'The time before the first season' : present.name.slice(0, 128)} ends now. Its
+          {present === undefined ? 'The time before the first season' : <Text>{present.name}</Text>} ends now. Its
           leaderboard stays readable.
         </li>
         {example !== undefined && (
