@@ -1,20 +1,29 @@
 import { expect, it } from 'vitest'
 import { carried } from '../src/page/rooms/queues/draft'
 
+const NOTHING = {
+  ...{ concurrent_matches: false, leaver_penalty: 0, requeue_on_failure: false },
+  ...{ rating: null, rating_field: 'mmr', rated_starts: false },
+}
+
 it('a draft takes what somebody else changed meanwhile, and keeps what was edited in it', () => {
   const told = {
-    concurrent_matches: false,
-    leaver_penalty: 0,
-    requeue_on_failure: false,
+    ...NOTHING,
     matchmaking: { teams: 2 },
     server_settings: { version_tag: 'arena', version: 2, network_ports: [{ name: 'game', internal_port: 7_777 }] },
   }
   const network_ports = [{ name: 'game', internal_port: 9_000 }]
-  const draft = { ...told, leaver_penalty: 60, server_settings: { ...told.server_settings, network_ports } }
+  const draft = {
+    ...told,
+    leaver_penalty: 60,
+    rating: 'ranked',
+    server_settings: { ...told.server_settings, network_ports },
+  }
   const now = {
+    ...NOTHING,
     concurrent_matches: true,
-    leaver_penalty: 0,
     requeue_on_failure: true,
+    rated_starts: true,
     matchmaking: { teams: 3, players_per_team: 2 },
     server_settings: { version_tag: 'arena', network_ports: told.server_settings.network_ports },
   }
@@ -22,12 +31,13 @@ it('a draft takes what somebody else changed meanwhile, and keeps what was edite
     concurrent_matches: true,
     leaver_penalty: 60,
     requeue_on_failure: true,
+    rating: 'ranked',
+    rating_field: 'mmr',
+    rated_starts: true,
     matchmaking: { teams: 3, players_per_team: 2 },
     server_settings: { version_tag: 'arena', network_ports },
   })
 })
-
-const NOTHING = { concurrent_matches: false, leaver_penalty: 0, requeue_on_failure: false }
 
 it('a draft keeps an edited switch of the queue', () => {
   const told = { ...NOTHING, matchmaking: {}, server_settings: {} }

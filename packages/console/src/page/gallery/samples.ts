@@ -172,7 +172,7 @@ export const QUEUES: readonly Queue[] = [
     in_game_heartbeat_timeout: null,
     leaver_penalty: 0,
     requeue_on_failure: false,
-    rating: null,
+    rating: 'ranked',
     rating_field: 'mmr',
     rated_starts: false,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },

@@ -6,6 +6,7 @@ import { players } from './players/room'
 import { playground } from './playground/room'
 import { problems } from './problems/room'
 import { queues } from './queues/room'
+import { ratings } from './ratings/room'
 import type { Group, Room } from './room'
 import { servers } from './servers/room'
 import { settings } from './settings/room'
@@ -21,6 +22,7 @@ export const ROOMS: readonly Room[] = [
   lobbies,
   matches,
   players,
+  ratings,
   servers,
   playground,
   builds,

@@ -8,6 +8,7 @@ import { playersFixtures } from '../rooms/players/fixtures'
 import { playgroundFixtures } from '../rooms/playground/fixtures'
 import { problemsFixtures } from '../rooms/problems/fixtures'
 import { queuesFixtures } from '../rooms/queues/fixtures'
+import { ratingsFixtures } from '../rooms/ratings/fixtures'
 import { serversFixtures } from '../rooms/servers/fixtures'
 import { settingsFixtures } from '../rooms/settings/fixtures'
 import { usageFixtures } from '../rooms/usage/fixtures'
@@ -35,6 +36,7 @@ export const FIXTURES: readonly Fixtures[] = [
   lobbiesFixtures,
   matchesFixtures,
   playersFixtures,
+  ratingsFixtures,
   serversFixtures,
   playgroundFixtures,
   buildsFixtures,

@@ -97,14 +97,17 @@ export function Meter({
   value,
   most,
   label,
+  isLimit = true,
 }: {
   readonly value: number
   readonly most: number
   readonly label: string
+  /** Whether the maximum is a limit. The bar then has another colour when the value is near it. */
+  readonly isLimit?: boolean
 }) {
   const share = most <= 0 ? 0 : Math.min(1, value / most)
   return (
-    <span class={`meter${share >= 0.9 ? ' near' : ''}`} role="img" aria-label={label}>
+    <span class={`meter${isLimit && share >= 0.9 ? ' near' : ''}`} role="img" aria-label={label}>
       <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
     </span>
   )

@@ -11,6 +11,8 @@ export function Chart({
   height = 180,
   time = true,
   unit = '',
+  unitOfX = '',
+  range,
 }: {
   /** Description for screen readers. */
   readonly label: string
@@ -20,6 +22,10 @@ export function Chart({
   readonly height?: number
   readonly time?: boolean
   readonly unit?: string
+  /** Unit of the x axis, when `time` is not set. */
+  readonly unitOfX?: string
+  /** Fixed range of both axes; the default is the range of the values. */
+  readonly range?: readonly [least: number, most: number]
 }) {
   const place = useRef<HTMLDivElement>(null)
   const theme = effectiveTheme.value
@@ -31,7 +37,7 @@ export function Chart({
     const sized = new ResizeObserver(() => plot?.setSize({ width: current.clientWidth, height }))
     void import('./plot').then(({ draw }) => {
       if (over) return
-      plot = draw(current, { x, series, height, time, unit })
+      plot = draw(current, { x, series, height, time, unit, unitOfX, range })
       sized.observe(current)
     })
     return () => {
@@ -39,13 +45,13 @@ export function Chart({
       sized.disconnect()
       plot?.destroy()
     }
-  }, [x, series, height, time, unit, theme])
+  }, [x, series, height, time, unit, unitOfX, range, theme])
   return (
     <figure class="chart" aria-label={label}>
       <div ref={place} style={{ height: `${height}px` }} />
       <figcaption class="line">
-        {series.map(({ label: name, tone = 'accent', dashed }) => (
-          <span key={name} class={`key ${tone}${dashed ? ' dashed' : ''}`}>
+        {series.map(({ label: name, tone = 'accent', dashed, dots = 'line' }) => (
+          <span key={name} class={`key ${tone} ${dots}${dashed ? ' dashed' : ''}`}>
             {name}
           </span>
         ))}

@@ -103,6 +103,7 @@ export function Select<T extends string>({
   readonly value: T
   readonly options: readonly (readonly [value: T, label: string])[]
   readonly onChange: (value: T) => void
+  readonly disabled?: boolean
   /** Label for screen readers, for a select outside a field. */
   readonly label?: string
 }) {

@@ -23,11 +23,12 @@ import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
 import { KeptSeats } from './kept-seats'
 import { Lasted, Outcome, playersOf } from './list'
+import { ResultCard } from './result-card'
 import { Waits } from './waits'
 
 const back = () => ({ href: href('matches'), label: 'Matches' })
 
-/** Page of a match: its players, its server, its history and its log. */
+/** Page of a match: its players, its result, its server, its history and its log. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('match')
@@ -35,7 +36,7 @@ export function MatchPage({ id }: { readonly id: string }) {
   void things.revision.value
   const { value } = read.now
   const match = things.get(id) ?? (value.is === 'ready' ? value.data : undefined)
-  if (match !== undefined) return <Shown match={match} />
+  if (match !== undefined) return <Shown match={match} again={read.again} />
   return (
     <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
@@ -45,7 +46,7 @@ export function MatchPage({ id }: { readonly id: string }) {
   )
 }
 
-function Shown({ match }: { readonly match: MatchSnapshot }) {
+function Shown({ match, again }: { readonly match: MatchSnapshot; readonly again: () => Promise<void> }) {
   return (
     <Page
       title="Match"
@@ -82,6 +83,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
           </Card>
         ))}
       </div>
+      <ResultCard match={match} again={again} />
       <div class="columns">
         <About match={match} />
         <KeptSeats match={match} />
@@ -200,7 +202,15 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
     match.started_at === null
       ? []
       : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Started: players can connect' }]
-  return [made, ...started, ...left, ...endOf(match)].sort((a, b) => b.at.localeCompare(a.at))
+  return [made, ...started, ...left, ...resultsOf(match), ...endOf(match)].sort((a, b) => b.at.localeCompare(a.at))
+}
+
+function resultsOf({ result }: MatchSnapshot): readonly Moment[] {
+  if (result === null) return []
+  const { recorded_at, amended_at } = result
+  const recorded: Moment = { key: 'recorded', at: recorded_at, tone: 'info', title: 'Result recorded' }
+  if (amended_at === null) return [recorded]
+  return [recorded, { key: 'amended', at: amended_at, tone: 'wait', title: 'Result amended' }]
 }
 
 function endOf({ ended_at, started_at, end_reason, ...exit }: MatchSnapshot): readonly Moment[] {

@@ -22,6 +22,33 @@ const exit = (reason: string, detail: string, seconds: number) => ({
   queue_id: 'ranked',
 })
 
+/** Results of the player's matches in turn: won, lost, drawn, left before the end, not completed. */
+const resultOf = (n: number) => ({
+  teams: ['team_1', 'team_2'].map((name, team) => ({
+    name,
+    rank: n === 3 || (team === n % 2) === (n !== 2) ? 1 : 2,
+    score: null,
+  })),
+  players: [{ player_id: 'ann', score: 3, left: n === 4 }],
+  completed: n !== 5,
+  recorded_by: 'server',
+  recorded_at: before(700 * n),
+  amended_at: null,
+})
+
+const standing = (rating_id: string, value: number, matches: number, rank: number | null) => ({
+  player_id: 'ann',
+  rating_id,
+  season: rating_id === 'ranked' ? 'Spring 2026' : null,
+  mu: 31.6,
+  sigma: rank === null ? 6.9 : 1.4,
+  value,
+  matches,
+  placed: rank !== null,
+  rank,
+  updated_at: before(690),
+})
+
 const ban = (player_id: string, reason: string | null, seconds: number, more: object = {}) => ({
   player_id,
   reason,
@@ -75,10 +102,12 @@ export const playersFixtures: Fixtures = {
         status: n === 0 ? 'running' : 'ended',
         version: 2,
         region: 'fra',
-        teams: [
-          { name: n % 2 === 0 ? 'team_1' : 'team_2', players: [{ player_id: 'ann', lobby_id: 'lob', role: null }] },
-        ],
+        teams: ['team_1', 'team_2'].map((name, team) => ({
+          name,
+          players: team === n % 2 ? [{ player_id: 'ann', lobby_id: 'lob', role: null }] : [],
+        })),
         server: null,
+        result: n === 0 ? null : resultOf(n),
         created_at: before(700 * (n + 1)),
         started_at: before(690 * (n + 1)),
         ended_at: null,
@@ -86,6 +115,7 @@ export const playersFixtures: Fixtures = {
         exit_code: null,
         exit_signal: null,
       })),
+      ratings: [standing('ranked', 1_896, 212, 341), standing('teams', 1_560, 3, null)],
       bans: BANS.slice(0, 1),
       last_exits: [
         exit('timeout', 'no match was found within 300 s', 380),

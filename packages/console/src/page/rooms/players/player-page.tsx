@@ -9,6 +9,7 @@ import {
   number,
   outcomeOf,
   Page,
+  Status,
   StatusOf,
   Table,
   Text,
@@ -16,9 +17,11 @@ import {
   useRows,
   View,
 } from '../../ui'
+import { resultFor, teamOf } from '../matches/result'
 import { BanCard } from './ban-card'
 import { FindForm } from './find'
 import { PlayerNow } from './player-now'
+import { RatingsCard } from './ratings-card'
 
 const LOOK_MS = 5_000
 
@@ -26,7 +29,7 @@ type Lobby = FoundPlayer['lobbies'][number]
 type Match = FoundPlayer['matches'][number]
 type Exit = FoundPlayer['last_exits'][number]
 
-/** Page of a player: live match, searches, lobbies, recent returns to the lobby, and matches. */
+/** Page of a player: live match, searches, ratings, lobbies, recent returns to the lobby, and matches. */
 export function PlayerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const read = useRead(() => admin.players.find(id), [admin, id], { every: LOOK_MS })
@@ -50,9 +53,9 @@ export function PlayerPage({ id }: { readonly id: string }) {
 }
 
 function Known({ of: player }: { readonly of: FoundPlayer }) {
-  const { player_id, lobbies, matches, last_exits, cooldowns } = player
+  const { player_id, lobbies, matches, last_exits, cooldowns, ratings } = player
   const rows = { lobbies: useRows(lobbies), matches: useRows(matches), exits: useRows(last_exits) }
-  if (lobbies.length + matches.length + last_exits.length + cooldowns.length === 0) {
+  if (lobbies.length + matches.length + last_exits.length + cooldowns.length + ratings.length === 0) {
     return (
       <Empty icon="player" title="Player not found">
         The player is in no lobby and has played no match of this project. Ids are case-sensitive.
@@ -62,6 +65,7 @@ function Known({ of: player }: { readonly of: FoundPlayer }) {
   return (
     <>
       <PlayerNow of={player} />
+      {ratings.length > 0 && <RatingsCard of={ratings} />}
       <Card title="In lobbies now" note={number(lobbies.length)} flush>
         {lobbies.length === 0 ? (
           <p class="quiet card-body">The player is in no lobby.</p>
@@ -144,7 +148,13 @@ const EXITS: readonly Column<Exit>[] = [
 
 const matchColumns = (playerId: string): readonly Column<Match>[] => [
   { id: 'id', title: 'Match', width: 'minmax(96px, 2fr)', cell: ({ match_id }) => <Id short>{match_id}</Id> },
-  { id: 'status', title: 'Status', width: '96px', cell: ({ status }) => <StatusOf kind="match" is={status} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    width: '96px',
+    wide: true,
+    cell: ({ status }) => <StatusOf kind="match" is={status} />,
+  },
   {
     id: 'queue',
     title: 'Queue',
@@ -152,9 +162,20 @@ const matchColumns = (playerId: string): readonly Column<Match>[] => [
     wide: true,
     cell: ({ queue_id }) => <Text>{queue_id}</Text>,
   },
-  { id: 'team', title: 'Team', width: '96px', wide: true, cell: (match) => <Text>{teamOf(match, playerId)}</Text> },
+  {
+    id: 'team',
+    title: 'Team',
+    width: '96px',
+    wide: true,
+    cell: (match) => <Text>{teamOf(match, playerId) ?? '–'}</Text>,
+  },
+  { id: 'result', title: 'Result', width: '112px', cell: (match) => <ResultFor match={match} playerId={playerId} /> },
   { id: 'at', title: 'Created', width: '88px', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-const teamOf = ({ teams }: Match, playerId: string): string =>
-  teams.find(({ players }) => players.some(({ player_id }) => player_id === playerId))?.name ?? '–'
+function ResultFor({ match, playerId }: { readonly match: Match; readonly playerId: string }) {
+  const found = resultFor(match, playerId)
+  if (found === undefined) return <span class="quiet">–</span>
+  const [tone, words] = found
+  return <Status tone={tone}>{words}</Status>
+}

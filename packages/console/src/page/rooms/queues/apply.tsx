@@ -58,6 +58,12 @@ export function Apply({
             setting.
           </p>
         )}
+        {isChanged('rating') && (
+          <p class="quiet small">
+            The rating applies to results that are recorded from now on. Clients can no longer write the rating field of
+            a queue with a rating.
+          </p>
+        )}
         {isChanged('matchmaking') && (
           <p class="quiet small">
             New rules apply from the next matchmaking tick. Waiting players keep their waiting time.

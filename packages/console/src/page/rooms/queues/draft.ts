@@ -1,19 +1,26 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Part of a queue that the page edits: the settings of players, matchmaking, servers, and of failed and left matches. */
-export interface QueueDraft extends Pick<Queue, 'concurrent_matches' | 'leaver_penalty' | 'requeue_on_failure'> {
+/** Settings of a queue that the page edits, without the nested objects. */
+const PLAIN = [
+  'concurrent_matches',
+  'leaver_penalty',
+  'requeue_on_failure',
+  'rating',
+  'rating_field',
+  'rated_starts',
+] as const
+
+/**
+ * Part of a queue that the page edits: the settings of players, matchmaking, ratings, servers, and of failed and left
+ * matches.
+ */
+export interface QueueDraft extends Pick<Queue, (typeof PLAIN)[number]> {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
 }
 
 /** Names of the settings in a draft. */
-export const EDITED = [
-  'matchmaking',
-  'server_settings',
-  'concurrent_matches',
-  'leaver_penalty',
-  'requeue_on_failure',
-] as const
+export const EDITED = ['matchmaking', 'server_settings', ...PLAIN] as const
 
 export type Matchmaking = NonNullable<Queue['matchmaking']>
 export type Composition = NonNullable<Matchmaking['team_composition']>
@@ -49,6 +56,9 @@ export const toldOf = ({ matchmaking = {}, server_settings = {}, ...queue }: Que
   concurrent_matches: queue.concurrent_matches,
   leaver_penalty: queue.leaver_penalty,
   requeue_on_failure: queue.requeue_on_failure,
+  rating: queue.rating,
+  rating_field: queue.rating_field,
+  rated_starts: queue.rated_starts,
 })
 
 /**

@@ -1,17 +1,10 @@
 import type { PortRequest } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useLive, useProject } from '../../data/hooks'
+import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
 import { FIRST_PORT, Ports } from './ports'
-
-/** Returns a queue id from a name: lowercase letters, digits and underscores, at most 64 characters. */
-const idOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|(?<!_)_+$/g, '')
-    .slice(0, 64)
 
 /** Dialog for a new queue with the most common settings; other settings are edited later. */
 export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
@@ -27,7 +20,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const build = useSignal<string | undefined>(undefined)
   const written = useSignal<readonly PortRequest[] | undefined>(undefined)
   const wrong = useSignal<Faults>(NO_FAULTS)
-  const queueId = id.value ?? idOf(name.value)
+  const queueId = id.value ?? idOfName(name.value)
   const chosen = build.value ?? names[0] ?? ''
   // A container image may listen on any port, so no port is assumed. A program of a ZIP build reads its port from an
   // environment variable, so any number will do.

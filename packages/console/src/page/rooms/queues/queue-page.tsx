@@ -26,6 +26,7 @@ import { GameServerForm } from './game-server'
 import { History } from './history'
 import { wait } from './list'
 import { PlayersForm } from './players-form'
+import { QueueRatingForm } from './rating-form'
 import { RulesForm } from './rules-form'
 
 const back = () => ({ href: href('queues'), label: 'Queues' })
@@ -135,6 +136,11 @@ function Shown({
           {part === 'rules' ? (
             <div class="stack">
               <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
+              <QueueRatingForm
+                draft={draft}
+                faults={faults.value}
+                onChange={(next) => edit({ ...kept.value.draft, ...next })}
+              />
               <PlayersForm
                 concurrentMatches={draft.concurrent_matches}
                 onChange={(concurrent_matches) => edit({ ...kept.value.draft, concurrent_matches })}
