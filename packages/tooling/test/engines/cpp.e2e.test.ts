@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ERROR_CATALOGUE } from '@matchyard/core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { compileCpp, whyNoCpp } from '../../src/engines/cpp'
+import { CPP_CLIENT_FILE, withErrorCodes } from '../../src/engines/error-codes'
+import { TalkingProgram } from '../../src/engines/talking-program'
+import { skipWithout } from '../../src/needs'
+import { ServiceProcess } from '../../src/service-process'
+import { Unreliable } from './godot/unreliable'
+import { differences, jsonTexts } from './json-texts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const lacking = whyNoCpp()
+const needsCpp = (context: TestContext) => {
+  if (lacking !== undefined) skipWithout(context, 'a C++ compiler with libcurl', lacking)
+}
+
+/** Returns the bytes of a text. Halves of surrogate pairs, which UTF-8 does not have, are three bytes each. */
+const bytesOf = (text: string): Buffer =>
+  Buffer.concat(
+    [...text].map((character) => {
+      const code = character.codePointAt(0) ?? 0
+      return code >= 0xd800 && code <= 0xdfff
+        ? Buffer.from([0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)])
+        : Buffer.from(character)
+    }),
+  )
+
+describe('the C++ client', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'matchyard-cpp-'))
+  const program = join(directory, 'driver')
+  let service: ServiceProcess
+
+  beforeAll(async () => {
+    if (lacking !== undefined) return
+    compileCpp(fileURLToPath(new URL('cpp/driver.cpp', import.meta.url)), program)
+    service = await ServiceProcess.start(join(directory, 'service'), 0)
+  }, 120_000)
+  afterAll(async () => {
+    if (lacking === undefined) await service.end('SIGINT')
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+
+  /** Runs a scenario of the driver to its end, and returns its lines. */
+  async function run(scenario: string, url = service.credentials.base_url, player = 'ann'): Promise<readonly string[]> {
+    const driver = new TalkingProgram(program, [scenario, url, service.credentials.client_key, player])
+    onTestFinished(() => driver.kill())
+    expect(await driver.end()).toBe(0)
+    return driver.said
+  }
+  /** Starts a server that answers each request by the listener. */
+  async function serverOf(listener: RequestListener): Promise<string> {
+    const server = createServer(listener)
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it('names every code of the catalogue by its number', () => {
+    const client = readFileSync(join(ROOT, CPP_CLIENT_FILE), 'utf8')
+    expect(client).toContain('lobby_full = 4002,')
+    expect(client, 'matchyard.hpp is out of date: run `npm run generate`').toBe(withErrorCodes(client, ERROR_CATALOGUE))
+  })
+
+  it('reads JSON as JSON.parse does, and refuses texts with several meanings', async (context) => {
+    needsCpp(context)
+    const texts = jsonTexts()
+    const filter = new TalkingProgram(program, ['json'])
+    for (const { text } of texts.all) filter.write(bytesOf(text).toString('hex'))
+    expect(await filter.end()).toBe(0)
+    const answers = filter.said.map((line) =>
+      line.startsWith('read ') ? `read ${Buffer.from(line.slice('read '.length), 'hex').toString('base64')}` : line,
+    )
+    expect(differences(texts.all, answers), `seed ${texts.seed}`).toEqual([])
+  })
+
+  it('repeats calls with one key over a bad network, and reports refusals by their codes', async (context) => {
+    needsCpp(context)
+    const faults = { 'POST /v1/lobbies': ['lost', 'busy', 'garbage'] } as const
+    const proxy = await Unreliable.before(service.credentials.base_url, ({ method, path }, attempt) =>
+      `${method} ${path}` === 'POST /v1/lobbies' ? faults['POST /v1/lobbies'][attempt - 1] : undefined,
+    )
+    onTestFinished(() => proxy.close())
+    expect(await run('calls', proxy.url, 'é, dan')).toEqual([
+      'waiting Dans Zuhause é "1" 1',
+      '{"mmr":1500,"role":"tank"}',
+      'the same lobby',
+      'in_queue',
+      'waiting',
+      'waiting',
+      'no version',
+      'error 4001 LOBBY_NOT_FOUND 404 ',
+      'typed',
+      'error 5008 MATCH_NOT_FOUND 404 ',
+    ])
+    const creations = proxy.seen.filter(({ method, path }) => method === 'POST' && path === '/v1/lobbies')
+    expect(creations).toHaveLength(4)
+    expect(new Set(creations.map(({ key }) => key)).size).toBe(1)
+    expect(creations[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    const changes = proxy.seen.filter(({ method, key }) => method !== 'GET' && key !== creations[0]?.key)
+    expect(new Set(changes.map(({ key }) => key)).size).toBe(changes.length)
+  })
+
+  it('reports why a search ended, and that its own time is over', async (context) => {
+    needsCpp(context)
+    expect(await run('searches', undefined, 'eve')).toEqual(['error -6  0 cancelled', 'error -7  0 '])
+  })
+
+  it('bounds the bytes of an answer and the time of a call, and ends a call that is stopped', async (context) => {
+    needsCpp(context)
+    const large = await serverOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (response.write(`"${'x'.repeat(16_384)}"`));
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect(await run('large', large)).toEqual(['error -3  0 '])
+    const silent = await serverOf(() => {})
+    expect(await run('silent', silent)).toEqual(['error -2  0 '])
+    expect(await run('stop', silent)).toEqual(['error -1  0 '])
+  })
+
+  it('refuses options that cannot be sent, and answers of another server', async (context) => {
+    needsCpp(context)
+    expect(await run('me', undefined, 'ann\r\nx-player-id: eve')).toEqual(['error -5  0 '])
+    expect(await run('me', 'ftp://127.0.0.1')).toEqual(['error -5  0 '])
+    const other = await serverOf((_request, response) => response.writeHead(404).end('<html>nothing here</html>'))
+    expect(await run('me', other)).toEqual(['error -4  404 '])
+    const redirect = await serverOf((_request, response) => response.writeHead(302, { location: other }).end())
+    expect(await run('me', redirect)).toEqual(['error -4  302 '])
+  })
+})

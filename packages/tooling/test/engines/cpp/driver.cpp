@@ -1,0 +1,115 @@
+// Runs one scenario of cpp.e2e.test.ts with the header. Prints one line for each observation.
+#include "matchyard.hpp"
+
+#include <iostream>
+#include <thread>
+
+using namespace matchyard;
+using std::chrono::milliseconds;
+
+static void print(const std::string& line) { std::cout << line << std::endl; }
+
+static Options options_of(const char* url, const char* key, const char* player) {
+  Options options;
+  options.base_url = url;
+  options.client_key = key;
+  options.player_id = player;
+  return options;
+}
+
+static void print(const Error& error) {
+  print("error " + std::to_string(static_cast<int>(error.code)) + " " + error.name + " " + std::to_string(error.status) + " " +
+        error.reason);
+}
+
+/// Reads JSON texts, one for each line in hexadecimal digits. Prints each in the same form, or `refused`.
+static int json() {
+  for (std::string line; std::getline(std::cin, line);) {
+    std::string text;
+    for (std::size_t at = 0; at + 1 < line.size(); at += 2)
+      text += static_cast<char>(std::strtol(line.substr(at, 2).c_str(), nullptr, 16));
+    try {
+      std::string digits;
+      for (const char each : Json::parse(text).dump()) {
+        char pair[3];
+        std::snprintf(pair, sizeof pair, "%02x", static_cast<unsigned>(static_cast<unsigned char>(each)));
+        digits += pair;
+      }
+      print("read " + digits);
+    } catch (const Error& error) {
+      print(std::string("refused ") + error.what());
+    }
+  }
+  return 0;
+}
+
+static void calls(Client& client) {
+  const Lobby lobby = client.create_lobby("demo", Json::object({{"name", "Dans Zuhause é \"1\""}, {"state", Json::object({{"mmr", 1500}})}}));
+  print(lobby.status + " " + lobby.json["name"].text() + " " + std::to_string(lobby.version));
+  const Lobby changed = client.set_state(lobby.id, Json::object({{"role", "tank"}}));
+  print(changed.json["players"].items().front()["state"].dump());
+  print(client.join_by_code(lobby.invite_code).id == lobby.id ? "the same lobby" : "another lobby");
+  print(client.enqueue(lobby.id).status);
+  print(client.cancel(lobby.id).status);
+  print(client.poll(lobby.id, 0)->status);
+  print(client.poll(lobby.id, client.get_lobby(lobby.id).version, 0) ? "a version" : "no version");
+  client.leave(lobby.id);
+  try {
+    client.get_lobby(lobby.id);
+  } catch (const Error& error) {
+    print(error);
+    print(error.code == Code::lobby_not_found && error.request_id.rfind("req_", 0) == 0 ? "typed" : "untyped");
+  }
+  try {
+    client.leave_match();
+  } catch (const Error& error) {
+    print(error);
+  }
+}
+
+/// Searches until another player cancels the search, or leaves.
+static void searches(Client& client) {
+  const Lobby lobby = client.quick_join("demo", Json::object({{"create", true}}));
+  const auto cancel = [&](const Lobby& now) {
+    if (now.status == "in_queue") client.cancel(now.id);
+  };
+  try {
+    client.enqueue(lobby.id);
+    Lobby before = lobby;
+    before.status = "in_queue";
+    client.wait_for_match(before, std::chrono::seconds(60), cancel);
+  } catch (const Error& error) {
+    print(error);
+  }
+  try {
+    client.wait_for_match(client.enqueue(lobby.id), std::chrono::seconds(0));
+  } catch (const Error& error) {
+    print(error);
+  }
+}
+
+int main(int count, char** words) {
+  const std::string scenario = count > 1 ? words[1] : "";
+  if (scenario == "json") return json();
+  if (count < 5) return 2;
+  try {
+    Options options = options_of(words[2], words[3], words[4]);
+    if (scenario == "large") options.max_answer_bytes = 100'000;
+    if (scenario == "silent") options.give_up_after = milliseconds(300);
+    Client client(options);
+    if (scenario == "calls") calls(client);
+    else if (scenario == "searches") searches(client);
+    else if (scenario == "stop") {
+      std::thread other([&] { client.stop(); });
+      try {
+        client.me();
+      } catch (const Error& error) {
+        print(error);
+      }
+      other.join();
+    } else
+      print(client.me().dump());
+  } catch (const Error& error) {
+    print(error);
+  }
+}
