@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@matchyard/server/testing'
+import { afterAll, beforeAll, expect, it, onTestFinished, type TestContext, vi } from 'vitest'
+import { blocksIn } from '../../src/documents/blocks'
+import { linesOf } from '../../src/documents/lines'
+import { Terminal } from '../../src/documents/terminal'
+import { whyNoCpp } from '../../src/engines/cpp'
+import { skipWithout } from '../../src/needs'
+import { ServiceProcess } from '../../src/service-process'
+
+// The tests start several processes in sequence, maybe on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+/** Folder of the C++ client, which the page copies into a game. */
+const CPP = fileURLToPath(new URL('../../../engines/cpp', import.meta.url))
+
+/** Pages whose shell blocks call a running service, with the programs that they need besides Node.js. */
+const PAGES: Readonly<Record<string, readonly ('curl' | 'nginx' | 'openssl' | 'a C++ compiler with libcurl')[]>> = {
+  bans: ['curl'],
+  certificates: ['curl', 'nginx', 'openssl'],
+  'cpp-client': ['a C++ compiler with libcurl'],
+  'custom-teams': [],
+  'joining-a-friend': [],
+  leaderboard: ['curl'],
+  'pings-and-regions': [],
+  'player-host': [],
+  playtest: ['curl'],
+  spectators: ['openssl'],
+}
+
+/** Skips the test on a machine without one of the programs. */
+function skipWithoutAny(context: TestContext, programs: (typeof PAGES)[string]): void {
+  for (const program of programs) {
+    const isThere = (name: string) => spawnSync(name, ['-h']).error === undefined
+    const lacking =
+      program === 'a C++ compiler with libcurl' ? whyNoCpp() : isThere(program) ? undefined : 'it is not installed'
+    if (lacking !== undefined) skipWithout(context, program, lacking)
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'matchyard-cookbook-'))
+let service: ServiceProcess
+beforeAll(async () => {
+  service = await ServiceProcess.start(join(directory, 'service'), 0)
+})
+afterAll(async () => {
+  await service.end('SIGINT')
+  await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+/** Pastes the shell blocks of a page in order. A `text` block is the expected output of the block before it. */
+it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', async ([page, programs], context) => {
+  skipWithoutAny(context, programs)
+  const desk = join(directory, page)
+  mkdirSync(desk)
+  const ports = { HTTPS_PORT: String(await freePort()), PLAYTEST_PORT: String(await freePort()) }
+  const terminal = new Terminal(desk, { ...ports, MATCHYARD_CPP: CPP })
+  onTestFinished(() => terminal.end())
+  await terminal.paste(`eval "$(matchyard env ${join(directory, 'service', 'credentials.json')})"`)
+  for (const { code } of blocksIn('docs/cookbook/README.md', 'Before you begin')) await terminal.paste(code)
+  let printed = ''
+  let compared = 0
+  for (const { language, code } of blocksIn(`docs/cookbook/${page}.md`)) {
+    if (language === 'sh') printed = await terminal.paste(code)
+    if (language !== 'text') continue
+    compared++
+    expect(linesOf(printed)).toEqual(linesOf(code))
+  }
+  expect(compared).toBeGreaterThan(0)
+})
