@@ -27,9 +27,11 @@ const PAGES: Readonly<Record<string, readonly ('curl' | 'nginx' | 'openssl' | 'a
   'custom-teams': [],
   'joining-a-friend': [],
   leaderboard: ['curl'],
+  'leaver-penalties': [],
   'pings-and-regions': [],
   'player-host': [],
   playtest: ['curl'],
+  'ranked-season': [],
   spectators: ['openssl'],
 }
 
