@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createAdmin } from '@matchyard/client/admin'
 import { freePort } from '@matchyard/server/testing'
 import { afterAll, beforeAll, expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
@@ -55,6 +56,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
+/** Deletes all lobbies, so that a page that failed keeps no player of the next page in a match. */
+async function deleteLobbies(): Promise<void> {
+  const { base_url: baseUrl, server_key: serverKey } = service.credentials
+  const { lobbies } = createAdmin({ baseUrl, serverKey })
+  for await (const { lobby_id } of lobbies.list({ includePrivate: true })) await lobbies.delete(lobby_id)
+}
+
 /** Pastes the shell blocks of a page in order. A `text` block is the expected output of the block before it. */
 it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', async ([page, programs], context) => {
   skipWithoutAny(context, programs)
@@ -62,7 +70,10 @@ it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', a
   mkdirSync(desk)
   const ports = { HTTPS_PORT: String(await freePort()), PLAYTEST_PORT: String(await freePort()) }
   const terminal = new Terminal(desk, { ...ports, MATCHYARD_CPP: CPP })
-  onTestFinished(() => terminal.end())
+  onTestFinished(async () => {
+    await terminal.end()
+    await deleteLobbies()
+  })
   await terminal.paste(`eval "$(matchyard env ${join(directory, 'service', 'credentials.json')})"`)
   for (const { code } of blocksIn('docs/cookbook/README.md', 'Before you begin')) await terminal.paste(code)
   let printed = ''
