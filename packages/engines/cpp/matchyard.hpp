@@ -1,4 +1,4 @@
-// Matchyard for C++17: the calls of a player, over libcurl. One header, no other dependency.
+// Matchyard for C++17: the calls of a player, over libcurl 7.68 or newer. One header, no other dependency.
 //
 //   g++ -std=c++17 game.cpp -lcurl
 //
@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <functional>
 #include <locale>
 #include <memory>
@@ -31,6 +32,10 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#if LIBCURL_VERSION_NUM < 0x074400
+#error "matchyard.hpp needs libcurl 7.68 or newer"
+#endif
 
 namespace matchyard {
 
@@ -127,6 +132,7 @@ struct Error : std::runtime_error {
   int status = 0;         ///< the HTTP status; 0 without an answer
   std::string reason;     ///< for Code::search_ended: `last_exit.reason` of the lobby
   std::string request_id; ///< the id of the request, for the logs of the service
+  std::chrono::milliseconds retry_after{0};  ///< after which the call may succeed; 0 when the service named no time
 
   Error(Code code_, const std::string& sentence) : std::runtime_error(sentence), code(code_) {}
 };
@@ -164,6 +170,8 @@ class Json {
   bool is_null() const { return type_ == Type::null; }
   bool boolean(bool otherwise = false) const { return type_ == Type::boolean ? boolean_ : otherwise; }
   double number(double otherwise = 0) const { return type_ == Type::number ? number_ : otherwise; }
+  /// Returns the number without its fraction, at most 2^53 and at least -2^53.
+  std::int64_t integer() const { return static_cast<std::int64_t>(std::clamp(number(), -9007199254740992.0, 9007199254740992.0)); }
   std::string text(const std::string& otherwise = "") const { return type_ == Type::text ? text_ : otherwise; }
   const std::vector<Json>& items() const { return items_; }
   const std::vector<Member>& members() const { return members_; }
@@ -450,6 +458,49 @@ class Reader {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
+/// An event of a stream.
+struct Event {
+  std::string name, data;
+};
+
+/// Reads Server-Sent Events from bytes. Holds the bytes of one unfinished event; `held()` counts them.
+class EventReader {
+ public:
+  /// Adds bytes, and appends the events that are complete.
+  void read(std::string_view bytes, std::deque<Event>& events) {
+    for (const char each : bytes) {
+      if (each == '\n' && after_return_) {  // the second half of a line end
+        after_return_ = false;
+        continue;
+      }
+      after_return_ = each == '\r';
+      if (each == '\n' || each == '\r') end_line(events);
+      else line_ += each;
+    }
+  }
+  std::size_t held() const { return line_.size() + data_.size(); }
+
+ private:
+  std::string line_, name_, data_;
+  bool after_return_ = false;
+
+  void end_line(std::deque<Event>& events) {
+    if (line_.empty()) {
+      if (!data_.empty()) events.push_back({std::move(name_), std::move(data_)});
+      name_.clear();
+      data_.clear();
+    } else {
+      const std::size_t colon = line_.find(':');
+      const std::string_view field = std::string_view(line_).substr(0, colon);
+      std::string_view value = colon == std::string::npos ? std::string_view() : std::string_view(line_).substr(colon + 1);
+      if (!value.empty() && value.front() == ' ') value.remove_prefix(1);
+      if (field == "event") name_ = value;
+      if (field == "data") data_.append(data_.empty() ? "" : "\n").append(value);
+    }
+    line_.clear();
+  }
+};
+
 }  // namespace detail
 
 inline Json Json::parse(std::string_view text) { return detail::Reader(text).whole(); }
@@ -495,11 +546,14 @@ struct Options {
   std::string client_key;    ///< ck_live_…
   std::string player_id;     ///< 1 to 128 characters
   std::string player_token;  ///< for projects whose players prove their identity; may be empty
+  std::function<std::string()> renew_token;  ///< returns another player token when the service refuses the present one
   std::string ca_file;       ///< a PEM file with authorities of your own; empty: those of the system
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds answer_timeout{30'000};  ///< of one attempt, besides the time that a poll waits
-  std::chrono::milliseconds give_up_after{30'000};   ///< of all attempts of a call
-  std::size_t max_answer_bytes = 1024 * 1024;
+  std::chrono::milliseconds give_up_after{30'000};   ///< of all attempts of a call, and of a stream that is lost
+  std::chrono::milliseconds stream_silence{35'000};  ///< after which a stream is opened again; the service sends every 15 s
+  bool use_streams = true;                           ///< false: follow() polls
+  std::size_t max_answer_bytes = 1024 * 1024;        ///< of an answer, and of the events that wait in memory
 };
 
 class Client {
@@ -511,6 +565,8 @@ class Client {
     for (const std::string* each : {&options_.base_url, &options_.client_key, &options_.player_id})
       if (each->empty()) throw Error(Code::invalid_argument, "base_url, client_key and player_id are required");
     for (const std::string* each : {&options_.client_key, &options_.player_id, &options_.player_token}) header_value(*each);
+    if (options_.player_id.front() == ' ' || options_.player_id.back() == ' ')
+      throw Error(Code::invalid_argument, "HTTP cannot send spaces around a player id");
     curl_.reset(curl_easy_init());
     if (!curl_) throw Error(Code::invalid_argument, "libcurl could not make a handle");
   }
@@ -520,6 +576,7 @@ class Client {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       is_stopped_ = true;
+      if (following_ != nullptr) curl_multi_wakeup(following_);
     }
     wake_.notify_all();
   }
@@ -555,36 +612,58 @@ class Client {
 
   Lobby enqueue(const std::string& lobby_id) { return lobby_of(change("POST", path_of(lobby_id) + "/queue")); }
   Lobby cancel(const std::string& lobby_id) { return lobby_of(change("DELETE", path_of(lobby_id) + "/queue")); }
-  void accept(const std::string& lobby_id) { change("POST", path_of(lobby_id) + "/proposal/accept"); }
-  void decline(const std::string& lobby_id) { change("POST", path_of(lobby_id) + "/proposal/decline"); }
+  /// Accepts the match that `lobby.json["proposal"]` proposes. If the proposal has ended meanwhile, nothing happens.
+  void accept(const Lobby& lobby) { answer(lobby, "accept"); }
+  /// Declines that match. The lobby returns to `waiting`, and may have to wait before its next search.
+  void decline(const Lobby& lobby) { answer(lobby, "decline"); }
 
   /// Waits up to `seconds` (0 to 25) for a version after `after_version`. Returns nothing when there is none in this time.
   std::optional<Lobby> poll(const std::string& lobby_id, std::int64_t after_version, int seconds = 20) {
     const int wait = std::clamp(seconds, 0, 25);
     const std::string query = "?after_version=" + std::to_string(after_version) + "&wait=" + std::to_string(wait);
-    const Answer answer = call({"GET", path_of(lobby_id) + query, "", "", std::chrono::seconds(wait)});
+    const Answer answer = call({"GET", path_of(lobby_id) + query, "", "", std::chrono::seconds(wait), 0, false});
     if (answer.status == 204) return std::nullopt;
     return lobby_of(answer.json);
   }
 
+  /// Follows a lobby: calls `on_version` with each version after `after_version`, in order, until it returns false. Throws
+  /// Code::timed_out after `patience`, and Code::lobby_not_found when the lobby is deleted. A lost stream is opened again
+  /// after the last version; where a network holds streams back, the lobby is polled. `on_version` may make calls.
+  void follow(const std::string& lobby_id, std::int64_t after_version, std::chrono::milliseconds patience,
+              const std::function<bool(const Lobby&)>& on_version) {
+    const auto until = detail::Clock::now() + patience;
+    std::int64_t version = after_version;
+    if (options_.use_streams && follow_by_stream(lobby_id, version, until, on_version)) return;
+    for (;;) {
+      const auto left = until - detail::Clock::now();
+      if (left <= detail::Clock::duration::zero()) throw timed_out();
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left).count() + 1;
+      const auto newer = poll(lobby_id, version, static_cast<int>(std::min<long long>(seconds, 20)));
+      if (!newer) continue;
+      version = newer->version;
+      if (!on_version(*newer)) return;
+    }
+  }
+
   /// Waits until the lobby is in a match whose server runs. Throws Code::search_ended when the search ends without a match,
-  /// and Code::timed_out after `patience`; the search then continues. `on_change` is called with each version that is
-  /// seen, and may call accept() when `lobby.json["proposal"]` is there.
+  /// and Code::timed_out after `patience`; the search then continues. `on_change` is called with each version of the lobby,
+  /// and calls accept() or decline() when `lobby.json["proposal"]` is there.
   Match wait_for_match(const Lobby& searching, std::chrono::seconds patience,
                        const std::function<void(const Lobby&)>& on_change = nullptr) {
-    const auto until = detail::Clock::now() + patience;
-    Lobby lobby = searching;
-    for (;;) {
-      if (lobby.status == "in_game") return Match{lobby.match_id, lobby.server, lobby};
+    std::optional<Match> match;
+    const auto goes_on = [&](const Lobby& lobby) {
       const Json& exit = lobby.json["last_exit"];
       if (lobby.status == "waiting" && !exit["will_requeue"].boolean()) throw search_ended(exit);
-      const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - detail::Clock::now()).count();
-      if (left < 0) throw Error(Code::timed_out, "there is no match yet; the search continues");
-      const auto newer = poll(lobby.id, lobby.version, static_cast<int>(std::min<long long>(left, 20)));
-      if (!newer) continue;
-      lobby = *newer;
-      if (on_change) on_change(lobby);
+      if (lobby.status == "in_game") match = Match{lobby.match_id, lobby.server, lobby};
+      return !match;
+    };
+    if (goes_on(searching)) {
+      follow(searching.id, searching.version, patience, [&](const Lobby& lobby) {
+        if (on_change) on_change(lobby);
+        return goes_on(lobby);
+      });
     }
+    return *match;
   }
 
   /// Creates a lobby for this player, searches a match, and waits for it. Cancels the search when the wait fails.
@@ -619,17 +698,33 @@ class Client {
   struct Request {
     std::string method, path, body, key;
     std::chrono::milliseconds wait{0};
+    std::int64_t after_version = 0;  ///< of a stream
+    bool is_stream = false;
   };
   struct Answer {
     long status = 0;
     Json json;
   };
+  /// An answer as it arrives.
   struct Received {
-    const Client* client;
+    std::size_t most = 0;  ///< the largest size of `body`
     std::string body;
     bool is_too_large = false;
     bool is_problem_of_service = false;
-    std::optional<std::chrono::milliseconds> retry_after;
+    bool is_stream = false;
+    std::chrono::milliseconds retry_after{0};
+  };
+  /// The events of one connection as they arrive.
+  struct Streamed {
+    Received received;  ///< with the body of an answer that is no stream
+    detail::EventReader reader;
+    std::deque<detail::Event> events;  ///< complete, and not delivered yet
+    std::size_t waiting = 0;           ///< bytes of `events`
+    bool is_paused = false;
+    bool has_heard = false;
+    detail::Clock::time_point heard = detail::Clock::now();  ///< the last bytes, or the begin
+    CURLcode result = CURLE_OK;
+    long status = 0;
   };
   struct HandleEnd {
     void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
@@ -638,12 +733,16 @@ class Client {
     void operator()(curl_slist* headers) const { curl_slist_free_all(headers); }
   };
   using Headers = std::unique_ptr<curl_slist, HeadersEnd>;
+  struct MultiEnd {
+    void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+  };
 
   Options options_;
   std::unique_ptr<CURL, HandleEnd> curl_;
   std::atomic<bool> is_stopped_{false};
   std::mutex mutex_;
   std::condition_variable wake_;
+  CURLM* following_ = nullptr;  // the open stream, which stop() wakes
   std::random_device chance_;
 
   bool is_stopped() const { return is_stopped_; }
@@ -681,39 +780,76 @@ class Client {
 
   // Calls.
 
-  Json read(const std::string& path) { return call({"GET", path, "", ""}).json; }
+  Json read(const std::string& path) { return call({"GET", path, "", "", std::chrono::milliseconds(0), 0, false}).json; }
   /// Calls with an idempotency key, so that a repeated call has no second effect.
   Json change(const std::string& method, const std::string& path, const Json& body = {}) {
-    return call({method, path, body.is_null() ? "" : body.dump(), new_key()}).json;
+    return call({method, path, body.is_null() ? "" : body.dump(), new_key(), std::chrono::milliseconds(0), 0, false}).json;
+  }
+  void answer(const Lobby& lobby, const std::string& word) {
+    const Json& proposal = lobby.json["proposal"];
+    if (proposal.is_null()) return;
+    try {
+      change("POST", path_of(lobby.id) + "/proposal/" + word, Json::object({{"match_id", proposal["match_id"]}}));
+    } catch (const Error& error) {
+      if (error.code != Code::no_proposal && error.code != Code::proposal_changed && error.code != Code::invalid_lobby_state) throw;
+    }
   }
 
   /// Repeats a call while it may pass, with growing random pauses, until give_up_after.
   Answer call(const Request& request) {
     const auto until = detail::Clock::now() + options_.give_up_after + request.wait;
-    std::string why = "no answer";
+    bool has_renewed = false;
     for (int attempt = 0;; ++attempt) {
-      Received received{this, {}, false, false, std::nullopt};
+      Received received;
+      received.most = options_.max_answer_bytes;
       long status = 0;
       const CURLcode result = perform(request, received, status, until);
-      if (is_stopped()) throw Error(Code::stopped, "the client was stopped");
-      if (received.is_too_large)
-        throw Error(Code::answer_too_large, "the answer is larger than " + std::to_string(options_.max_answer_bytes) + " bytes");
-      if (result == CURLE_OK) {
-        if (status >= 200 && status < 300) {
-          if (const auto json = json_of(received.body, status)) return {status, *json};
-          why = "the answer is not JSON; a network may require a login";
-        } else if (received.is_problem_of_service && !may_pass(status, received.body)) {
-          throw refusal(received.body, status);
-        } else {
-          why = "status " + std::to_string(status);
-          if (!received.is_problem_of_service && status < 500 && status != 429) throw stranger(status);
-        }
-      } else {
-        if (!is_worth_repeating(result)) throw Error(Code::invalid_argument, curl_easy_strerror(result));
-        why = curl_easy_strerror(result);
-      }
-      pause(attempt, received.retry_after, until, why);
+      throw_when_stopped();
+      if (result == CURLE_OK && status >= 200 && status < 300)
+        if (const auto json = json_of(received.body, status)) return {status, *json};
+      const Error error = failure_of(result, status, received);
+      if (renew(error, has_renewed)) continue;
+      if (!is_passing(error)) throw error;
+      pause(attempt, until, error);
     }
+  }
+
+  void throw_when_stopped() const {
+    if (is_stopped()) throw Error(Code::stopped, "the client was stopped");
+  }
+  static Error timed_out() { return Error(Code::timed_out, "the time is over; the lobby is as it was"); }
+
+  /// Returns the error of a call that did not succeed.
+  Error failure_of(CURLcode result, long status, const Received& received) const {
+    if (received.is_too_large)
+      return Error(Code::answer_too_large, "the answer is larger than " + std::to_string(options_.max_answer_bytes) + " bytes");
+    if (result != CURLE_OK) {
+      const std::string why = curl_easy_strerror(result);
+      return is_worth_repeating(result) ? Error(Code::unreachable, "the service cannot be reached: " + why)
+                                        : Error(Code::invalid_argument, why);
+    }
+    if (received.is_problem_of_service)
+      if (const auto problem = json_of(received.body, status)) return refusal(*problem, status, received.retry_after);
+    const bool may_pass = status >= 500 || status == 429 || (status >= 200 && status < 300);
+    Error error(may_pass ? Code::unreachable : Code::invalid_answer,
+                "an answer with status " + std::to_string(status) + " is not from the service; is base_url right?");
+    error.status = static_cast<int>(status);
+    error.retry_after = received.retry_after;
+    return error;
+  }
+  /// Whether the same call may succeed later.
+  static bool is_passing(const Error& error) {
+    return error.code == Code::unreachable || error.code == Code::unavailable || error.code == Code::rate_limited ||
+           error.code == Code::conflict;
+  }
+  /// Whether another player token was fetched, once, because the service refused the present one.
+  bool renew(const Error& error, bool& has_renewed) {
+    const bool is_refused = error.code == Code::invalid_player_token || error.code == Code::player_token_required;
+    if (!is_refused || has_renewed || !options_.renew_token) return false;
+    has_renewed = true;
+    options_.player_token = options_.renew_token();
+    header_value(options_.player_token);
+    return true;
   }
 
   static std::optional<Json> json_of(const std::string& body, long status) {
@@ -724,23 +860,12 @@ class Client {
       return std::nullopt;
     }
   }
-  /// Whether the same call may succeed later.
-  static bool may_pass(long status, const std::string& body) {
-    if (status == 429 || status >= 500) return true;
-    const auto json = json_of(body, status);
-    return status == 409 && json && (*json)["code"].text() == "CONFLICT";
-  }
-  static Error refusal(const std::string& body, long status) {
-    const Json problem = Json::parse(body);
-    Error error(static_cast<Code>(static_cast<int>(problem["number"].number())), problem["detail"].text(problem["title"].text()));
+  static Error refusal(const Json& problem, long status, std::chrono::milliseconds retry_after) {
+    Error error(static_cast<Code>(static_cast<int>(problem["number"].integer())), problem["detail"].text(problem["title"].text()));
     error.name = problem["code"].text();
     error.status = static_cast<int>(status);
     error.request_id = problem["request_id"].text();
-    return error;
-  }
-  static Error stranger(long status) {
-    Error error(Code::invalid_answer, "status " + std::to_string(status) + " is not an answer of the service; is base_url right?");
-    error.status = static_cast<int>(status);
+    error.retry_after = retry_after;
     return error;
   }
   static Error search_ended(const Json& exit) {
@@ -753,16 +878,16 @@ class Client {
            result != CURLE_SSL_CACERT_BADFILE;
   }
 
-  /// Waits before the next attempt. Throws Code::unreachable when the next attempt would be too late.
-  void pause(int attempt, std::optional<std::chrono::milliseconds> retry_after, detail::Clock::time_point until,
-             const std::string& why) {
+  /// Waits before the next attempt. Throws the error when the next attempt would be too late.
+  void pause(int attempt, detail::Clock::time_point until, const Error& error) {
     const long long most = std::min(250LL << std::min(attempt, 5), 5'000LL);
     const auto drawn = std::chrono::milliseconds(static_cast<long long>(chance_()) % most);
-    const auto next = detail::Clock::now() + std::max(drawn, retry_after.value_or(std::chrono::milliseconds(0)));
-    if (next > until) throw Error(Code::unreachable, "the service cannot be reached: " + why);
+    const auto next = detail::Clock::now() + std::max(drawn, error.retry_after);
+    if (next > until) throw error;
     std::unique_lock<std::mutex> lock(mutex_);
     wake_.wait_until(lock, next, [this] { return is_stopped_.load(); });
-    if (is_stopped_) throw Error(Code::stopped, "the client was stopped");
+    lock.unlock();
+    throw_when_stopped();
   }
 
   Headers headers_of(const Request& request) const {
@@ -774,10 +899,11 @@ class Client {
       headers.reset(longer);
     };
     add("api-key: " + options_.client_key);
-    add("x-player-id: " + options_.player_id);
-    add("accept: application/json");
+    if (options_.player_token.empty()) add("x-player-id: " + options_.player_id);
+    else add("authorization: Bearer " + options_.player_token);
+    add(request.is_stream ? "accept: text/event-stream" : "accept: application/json");
+    if (request.after_version > 0) add("last-event-id: " + std::to_string(request.after_version));
     add("expect:");
-    if (!options_.player_token.empty()) add("authorization: Bearer " + options_.player_token);
     if (!request.key.empty()) add("idempotency-key: " + request.key);
     if (!request.body.empty()) add("content-type: application/json");
     return headers;
@@ -787,29 +913,12 @@ class Client {
     CURL* handle = curl_.get();
     curl_easy_reset(handle);  // keeps the open connections
     const Headers headers = headers_of(request);
-    const std::string url = options_.base_url + request.path;
+    prepare(handle, request, headers.get(), received);
     const auto left = std::chrono::duration_cast<detail::Milliseconds>(until - detail::Clock::now());
     const auto time = std::clamp(left, detail::Milliseconds(1), options_.answer_timeout + request.wait);
-    curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
-    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
-    curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
-    if (request.method != "GET") {
-      curl_easy_setopt(handle, CURLOPT_POSTFIELDS, request.body.c_str());
-      curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(request.body.size()));
-    }
-    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options_.connect_timeout.count()));
     curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(time.count()));
-#if LIBCURL_VERSION_NUM >= 0x075500
-    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-    curl_easy_setopt(handle, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-#endif
-    if (!options_.ca_file.empty()) curl_easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
     curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, &Client::on_body);
     curl_easy_setopt(handle, CURLOPT_WRITEDATA, &received);
-    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, &Client::on_header);
-    curl_easy_setopt(handle, CURLOPT_HEADERDATA, &received);
     curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, &Client::on_progress);
     curl_easy_setopt(handle, CURLOPT_XFERINFODATA, this);
@@ -817,11 +926,33 @@ class Client {
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
     return result;
   }
+  /// Sets the options that calls and streams share. libcurl copies the URL and the body, but not the headers.
+  void prepare(CURL* handle, const Request& request, curl_slist* headers, Received& received) const {
+    const std::string url = options_.base_url + request.path;
+    curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+    if (request.method != "GET") {
+      curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(request.body.size()));
+      curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, request.body.c_str());
+    }
+    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options_.connect_timeout.count()));
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    if (!options_.ca_file.empty()) curl_easy_setopt(handle, CURLOPT_CAINFO, options_.ca_file.c_str());
+    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, &Client::on_header);
+    curl_easy_setopt(handle, CURLOPT_HEADERDATA, &received);
+  }
 
   static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* to) {
-    Received& received = *static_cast<Received*>(to);
-    const std::size_t length = size * count;
-    received.is_too_large = received.body.size() + length > received.client->options_.max_answer_bytes;
+    return take(*static_cast<Received*>(to), bytes, size * count);
+  }
+  static std::size_t take(Received& received, const char* bytes, std::size_t length) {
+    received.is_too_large = received.body.size() + length > received.most;
     if (received.is_too_large) return 0;  // ends the transfer
     received.body.append(bytes, length);
     return length;
@@ -833,12 +964,150 @@ class Client {
       if (each >= 'A' && each <= 'Z') each = static_cast<char>(each + 32);
     if (line.rfind("content-type:", 0) == 0 && line.find("application/problem+json") != std::string::npos)
       received.is_problem_of_service = true;
+    if (line.rfind("content-type:", 0) == 0 && line.find("text/event-stream") != std::string::npos) received.is_stream = true;
     if (line.rfind("retry-after:", 0) == 0)
-      received.retry_after = std::chrono::seconds(std::clamp(std::atoi(line.c_str() + 12), 0, 3'600));
+      received.retry_after = std::chrono::seconds(std::clamp(std::atoi(line.c_str() + 12), 0, 86'400));
     return size * count;
   }
   static int on_progress(void* client, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<Client*>(client)->is_stopped() ? 1 : 0;
+  }
+
+  // Streams.
+
+  static constexpr int max_cuts = 3;
+  /// A stream that lives shorter than this was cut by the network.
+  static constexpr std::chrono::seconds young{20};
+
+  /// Follows by streams. Returns true when `on_version` wants no more versions, and false when the network cuts streams.
+  bool follow_by_stream(const std::string& lobby_id, std::int64_t& version, detail::Clock::time_point until,
+                        const std::function<bool(const Lobby&)>& on_version) {
+    auto give_up_at = detail::Clock::now() + options_.give_up_after;
+    bool has_renewed = false;
+    for (int attempt = 0, cuts = 0; cuts < max_cuts;) {
+      const auto began = detail::Clock::now();
+      const std::int64_t before = version;
+      Streamed streamed;
+      streamed.received.most = options_.max_answer_bytes;
+      if (read_stream(lobby_id, version, until, on_version, streamed)) return true;
+      if (streamed.status == 204) throw deleted();
+      if (version != before) attempt = 0;
+      if (streamed.has_heard) {
+        give_up_at = detail::Clock::now() + options_.give_up_after;
+        has_renewed = false;
+      }
+      const bool is_silent = streamed.result == CURLE_OPERATION_TIMEDOUT && !streamed.has_heard;
+      const bool was_open = streamed.received.is_stream && !streamed.received.is_too_large;
+      const bool is_cut = is_silent || (was_open && detail::Clock::now() - began < young);
+      cuts = is_cut && version == before ? cuts + 1 : 0;
+      const Error error = was_open || is_silent ? Error(Code::unreachable, "the event stream was cut")
+                                                : failure_of(streamed.result, streamed.status, streamed.received);
+      if (renew(error, has_renewed)) continue;
+      if (!is_passing(error)) throw error;
+      if (cuts < max_cuts) pause(attempt++, give_up_at, error);
+    }
+    return false;
+  }
+
+  /// Reads one stream until it ends or is silent. Returns whether `on_version` wants no more versions.
+  bool read_stream(const std::string& lobby_id, std::int64_t& version, detail::Clock::time_point until,
+                   const std::function<bool(const Lobby&)>& on_version, Streamed& streamed) {
+    const Request request{"GET", path_of(lobby_id) + "/events", "", "", std::chrono::milliseconds(0), version, true};
+    const Headers headers = headers_of(request);
+    const std::unique_ptr<CURL, HandleEnd> handle(curl_easy_init());
+    const std::unique_ptr<CURLM, MultiEnd> multi(curl_multi_init());
+    if (!handle || !multi) throw Error(Code::invalid_argument, "libcurl could not make a handle");
+    prepare(handle.get(), request, headers.get(), streamed.received);
+    curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, &Client::on_events);
+    curl_easy_setopt(handle.get(), CURLOPT_WRITEDATA, &streamed);
+    const OpenStream open(*this, multi.get(), handle.get());
+    for (int running = 1; running > 0;) {
+      throw_when_stopped();
+      curl_multi_perform(multi.get(), &running);
+      if (!streamed.events.empty()) {
+        while (!streamed.events.empty())
+          if (!deliver(next_event(streamed), version, on_version)) return true;
+        continue;  // on_version may have taken long: bytes that arrived meanwhile are read before the silence is judged
+      }
+      if (streamed.is_paused) {
+        streamed.is_paused = false;
+        curl_easy_pause(handle.get(), CURLPAUSE_CONT);
+        continue;
+      }
+      const auto now = detail::Clock::now();
+      const auto silent_at = streamed.heard + (streamed.has_heard ? options_.stream_silence : options_.connect_timeout);
+      if (now >= until) throw timed_out();
+      if (now >= silent_at) {
+        streamed.result = CURLE_OPERATION_TIMEDOUT;
+        return false;
+      }
+      const auto left = std::chrono::duration_cast<detail::Milliseconds>(std::min(until, silent_at) - now).count() + 1;
+      if (running > 0) curl_multi_poll(multi.get(), nullptr, 0, static_cast<int>(std::min<long long>(left, 60'000)), nullptr);
+    }
+    int messages = 0;
+    if (const CURLMsg* message = curl_multi_info_read(multi.get(), &messages)) streamed.result = message->data.result;
+    curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &streamed.status);
+    return false;
+  }
+
+  /// Connects the stream with the client while it is open, so that stop() wakes its wait.
+  struct OpenStream {
+    OpenStream(Client& client_, CURLM* multi_, CURL* handle_) : client(client_), multi(multi_), handle(handle_) {
+      curl_multi_add_handle(multi, handle);
+      const std::lock_guard<std::mutex> lock(client.mutex_);
+      outer = std::exchange(client.following_, multi);
+    }
+    OpenStream(const OpenStream&) = delete;
+    OpenStream& operator=(const OpenStream&) = delete;
+    ~OpenStream() {
+      const std::lock_guard<std::mutex> lock(client.mutex_);
+      client.following_ = outer;
+      curl_multi_remove_handle(multi, handle);
+    }
+    Client& client;
+    CURLM* multi;
+    CURL* handle;
+    CURLM* outer = nullptr;  // the stream whose `on_version` follows this one
+  };
+
+  static detail::Event next_event(Streamed& streamed) {
+    detail::Event event = std::move(streamed.events.front());
+    streamed.events.pop_front();
+    streamed.waiting -= event.data.size();
+    return event;
+  }
+  /// Passes a version on, unless it was passed on before. Returns whether more versions are wanted.
+  bool deliver(const detail::Event& event, std::int64_t& version, const std::function<bool(const Lobby&)>& on_version) const {
+    throw_when_stopped();
+    if (event.name == "lobby_deleted") throw deleted();
+    const bool is_present = event.name == "connected";
+    if (!is_present && event.name != "lobby_updated") return true;
+    const Lobby lobby = lobby_of(Json::parse(event.data));
+    if (is_present ? lobby.version == version : lobby.version <= version) return true;
+    version = lobby.version;
+    return on_version(lobby);
+  }
+  static Error deleted() {
+    Error error(Code::lobby_not_found, "the lobby was deleted");
+    error.name = "LOBBY_NOT_FOUND";
+    return error;
+  }
+
+  static std::size_t on_events(char* bytes, std::size_t size, std::size_t count, void* to) {
+    Streamed& streamed = *static_cast<Streamed*>(to);
+    const std::size_t length = size * count;
+    streamed.heard = detail::Clock::now();
+    streamed.has_heard = true;
+    if (!streamed.received.is_stream) return take(streamed.received, bytes, length);
+    if (!streamed.events.empty() && streamed.waiting + streamed.reader.held() + length > streamed.received.most) {
+      streamed.is_paused = true;  // libcurl passes these bytes again
+      return CURL_WRITEFUNC_PAUSE;
+    }
+    const std::size_t before = streamed.events.size();
+    streamed.reader.read({bytes, length}, streamed.events);
+    for (std::size_t index = before; index < streamed.events.size(); ++index) streamed.waiting += streamed.events[index].data.size();
+    streamed.received.is_too_large = streamed.reader.held() > streamed.received.most;
+    return streamed.received.is_too_large ? 0 : length;
   }
 
   // Answers.
@@ -846,7 +1115,7 @@ class Client {
   static Server server_of(const Json& json) {
     Server server{json["instance_id"].text(), json["region"].text(), {}};
     for (const Json& each : json["network_ports"].items()) {
-      const int port = static_cast<int>(each["external_port"].number());
+      const int port = static_cast<int>(each["external_port"].integer());
       server.ports.push_back({each["name"].text(), each["protocol"].text(), each["host"].text(), port});
     }
     return server;
@@ -860,7 +1129,7 @@ class Client {
     lobby.host_player_id = json["host_player_id"].text();
     lobby.invite_code = json["invite_code"].text();
     lobby.match_id = json["match_id"].text();
-    lobby.version = static_cast<std::int64_t>(json["version"].number());
+    lobby.version = json["version"].integer();
     for (const Json& each : json["players"].items()) lobby.players.push_back(each["player_id"].text());
     if (!json["server"].is_null()) lobby.server = server_of(json["server"]);
     lobby.json = json;

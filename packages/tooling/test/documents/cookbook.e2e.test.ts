@@ -68,13 +68,19 @@ it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', a
   skipWithoutAny(context, programs)
   const desk = join(directory, page)
   mkdirSync(desk)
-  const ports = { HTTPS_PORT: String(await freePort()), PLAYTEST_PORT: String(await freePort()) }
-  const terminal = new Terminal(desk, { ...ports, MATCHYARD_CPP: CPP })
+  const { base_url, client_key, server_key } = service.credentials
+  const terminal = new Terminal(desk, {
+    MATCHYARD_URL: base_url,
+    MATCHYARD_CLIENT_KEY: client_key,
+    MATCHYARD_SERVER_KEY: server_key,
+    MATCHYARD_CPP: CPP,
+    HTTPS_PORT: String(await freePort()),
+    PLAYTEST_PORT: String(await freePort()),
+  })
   onTestFinished(async () => {
     await terminal.end()
     await deleteLobbies()
   })
-  await terminal.paste(`eval "$(matchyard env ${join(directory, 'service', 'credentials.json')})"`)
   for (const { code } of blocksIn('docs/cookbook/README.md', 'Before you begin')) await terminal.paste(code)
   let printed = ''
   let compared = 0

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createAdmin } from '@matchyard/client/admin'
 import { ERROR_CATALOGUE } from '@matchyard/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { compileCpp, whyNoCpp } from '../../src/engines/cpp'
@@ -114,6 +115,83 @@ describe('the C++ client', () => {
   it('reports why a search ended, and that its own time is over', async (context) => {
     needsCpp(context)
     expect(await run('searches', undefined, 'eve')).toEqual(['error -6  0 cancelled', 'error -7  0 '])
+  })
+
+  /** Returns an event of a stream with a lobby. */
+  const eventOf = (version: number, more: object = {}, name = 'lobby_updated') =>
+    `event: ${name}\nid: ${version}\ndata: ${JSON.stringify({ ...lobbyOf(version), ...more })}\n\n`
+  const lobbyOf = (version: number) => ({ lobby_id: 'lob_1', status: 'waiting', version, players: [], server: null })
+  const STREAM = { 'content-type': 'text/event-stream' }
+
+  it('resumes a stream that was cut, and passes each version on once, in order', async (context) => {
+    needsCpp(context)
+    const resumed: (string | undefined)[] = []
+    const url = await serverOf((request, response) => {
+      resumed.push(request.headers['last-event-id'] as string | undefined)
+      response.writeHead(200, STREAM)
+      response.write(`retry: 2000\n\n: a comment\n\n${resumed.length === 1 ? eventOf(1, {}, 'connected') : eventOf(2)}`)
+      const [before, after] = [eventOf(3).slice(0, 40), eventOf(3).slice(40)]
+      if (resumed.length === 1) response.write(`${eventOf(2)}${before}`, () => response.destroy())
+      // A carriage return ends a line as well, and a text may be cut within a character.
+      else response.write(before.replaceAll('\n', '\r\n'), () => response.end(`${after}${eventOf(4).replaceAll('\n', '\r')}`))
+    })
+    expect(await run('follow', url)).toEqual(['version 1', 'version 2', 'version 3', 'version 4'])
+    expect(resumed).toEqual([undefined, '2'])
+  })
+
+  it('polls where the network holds streams back', async (context) => {
+    needsCpp(context)
+    const asked: string[] = []
+    const url = await serverOf((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url?.endsWith('/events')) return response.writeHead(200, STREAM)
+      const version = asked.length - 3
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(lobbyOf(version)))
+    })
+    expect(await run('held', url)).toEqual(['version 1', 'version 2', 'version 3', 'version 4'])
+    expect(asked.slice(0, 4)).toEqual([
+      ...Array(3).fill('/v1/lobbies/lob_1/events'),
+      '/v1/lobbies/lob_1?after_version=0&wait=20',
+    ])
+  })
+
+  it('reports the end of a lobby, and refusals of a stream', async (context) => {
+    needsCpp(context)
+    const deleted = await serverOf((_request, response) =>
+      response.writeHead(200, STREAM).end(eventOf(1, {}, 'connected') + eventOf(2, {}, 'lobby_deleted')),
+    )
+    expect(await run('follow', deleted)).toEqual(['version 1', 'error 4001 LOBBY_NOT_FOUND 0 '])
+    expect(await run('follow')).toEqual(['error 4001 LOBBY_NOT_FOUND 404 '])
+  })
+
+  it('reads no more of a stream than fits into its bound, and loses no event', async (context) => {
+    needsCpp(context)
+    const url = await serverOf((_request, response) => {
+      response.writeHead(200, STREAM)
+      for (let version = 1; version <= 300; version++) response.write(eventOf(version, { name: 'x'.repeat(10_000) }))
+      response.write(eventOf(301, { status: 'in_queue' }))
+    })
+    expect(await run('burst', url)).toEqual(['301 versions'])
+    const large = await serverOf((_request, response) => {
+      response.writeHead(200, STREAM).write(eventOf(1, { name: 'x'.repeat(200_000) }))
+    })
+    expect(await run('burst', large)).toEqual(['error -3  0 '])
+  })
+
+  it('plays a match that both players accept; a player who declines waits before the next search', async (context) => {
+    needsCpp(context)
+    const { base_url: baseUrl, server_key: serverKey } = service.credentials
+    await createAdmin({ baseUrl, serverKey }).queues.ensure({
+      queue_id: 'checked',
+      name: 'Checked',
+      matchmaking: { teams: 2, players_per_team: 1, ready_check: { timeout: 60, penalty: 600 } },
+    })
+    const both = await Promise.all([run('accept', undefined, 'cat'), run('accept', undefined, 'dan')])
+    expect(both).toEqual([['in_game 2 teams'], ['in_game 2 teams']])
+    const other = new TalkingProgram(program, ['accept', baseUrl, service.credentials.client_key, 'eve'])
+    onTestFinished(() => other.kill())
+    expect(await run('decline', undefined, 'fay')).toEqual(['error -6  0 declined'])
+    expect(await run('decline', undefined, 'fay')).toEqual(['error 5012 PLAYER_COOLING_DOWN 409 '])
   })
 
   it('bounds the bytes of an answer and the time of a call, and ends a call that is stopped', async (context) => {

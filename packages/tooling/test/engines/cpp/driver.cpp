@@ -88,6 +88,28 @@ static void searches(Client& client) {
   }
 }
 
+/// Follows the lobby `lob_1`, and prints each version until the fourth. With `count`, prints the number of versions.
+static void follow(Client& client, bool counts) {
+  int seen = 0;
+  client.follow("lob_1", 0, std::chrono::seconds(30), [&](const Lobby& lobby) {
+    if (!counts) print("version " + std::to_string(lobby.version));
+    ++seen;
+    return counts ? lobby.status == "in_queue" : lobby.version < 4;
+  });
+  if (counts) print(std::to_string(seen) + " versions");
+}
+
+/// Plays in the queue `checked`: answers each proposed match with `word`.
+static void answers(Client& client, const std::string& word) {
+  const Match match = client.play("checked", Json(), std::chrono::seconds(60), [&](const Lobby& lobby) {
+    if (lobby.json["proposal"].is_null()) return;
+    if (word == "accept") client.accept(lobby);
+    else client.decline(lobby);
+  });
+  const Json found = client.get_match(match.id);
+  print(match.lobby.status + " " + std::to_string(found["teams"].items().size()) + " teams");
+}
+
 int main(int count, char** words) {
   const std::string scenario = count > 1 ? words[1] : "";
   if (scenario == "json") return json();
@@ -96,13 +118,18 @@ int main(int count, char** words) {
     Options options = options_of(words[2], words[3], words[4]);
     if (scenario == "large") options.max_answer_bytes = 100'000;
     if (scenario == "silent") options.give_up_after = milliseconds(300);
+    if (scenario == "burst") options.max_answer_bytes = 100'000;
+    if (scenario == "held") options.connect_timeout = milliseconds(100);
     Client client(options);
     if (scenario == "calls") calls(client);
     else if (scenario == "searches") searches(client);
+    else if (scenario == "follow" || scenario == "held") follow(client, false);
+    else if (scenario == "burst") follow(client, true);
+    else if (scenario == "accept" || scenario == "decline") answers(client, scenario);
     else if (scenario == "stop") {
       std::thread other([&] { client.stop(); });
       try {
-        client.me();
+        follow(client, false);
       } catch (const Error& error) {
         print(error);
       }
