@@ -94,7 +94,7 @@ static void follow(Client& client, bool counts) {
   client.follow("lob_1", 0, std::chrono::seconds(30), [&](const Lobby& lobby) {
     if (!counts) print("version " + std::to_string(lobby.version));
     ++seen;
-    return counts ? lobby.status == "in_queue" : lobby.version < 4;
+    return counts ? lobby.status != "in_queue" : lobby.version < 4;
   });
   if (counts) print(std::to_string(seen) + " versions");
 }
