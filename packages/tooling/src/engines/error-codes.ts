@@ -45,5 +45,8 @@ export const withErrorCodes = (
   catalogue: Readonly<Record<string, { readonly number: number }>>,
 ): string => {
   const codes = Object.entries(catalogue).map(([code, { number }]) => `  ${code.toLowerCase()} = ${number},\n`)
-  return client.replace(/(\n {2}\/\/ <codes>.*\n)[\s\S]*?( {2}\/\/ <\/codes>\n)/, (_, head, foot) => `${head}${codes.join('')}${foot}`)
+  return client.replace(
+    /(\n {2}\/\/ <codes>.*\n)[\s\S]*?( {2}\/\/ <\/codes>\n)/,
+    (_, head, foot) => `${head}${codes.join('')}${foot}`,
+  )
 }

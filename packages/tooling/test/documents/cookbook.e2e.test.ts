@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,27 +17,31 @@ import { ServiceProcess } from '../../src/service-process'
 // The tests start several processes in sequence, maybe on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-/** Folder of the C++ client, which the page copies into a game. */
-const CPP = fileURLToPath(new URL('../../../engines/cpp', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Pages whose shell blocks call a running service, with the programs that they need besides Node.js. */
-const PAGES: Readonly<Record<string, readonly ('curl' | 'nginx' | 'openssl' | 'a C++ compiler with libcurl')[]>> = {
+type Needed = 'curl' | 'nginx' | 'openssl' | 'a C++ compiler with libcurl'
+
+/** Programs that pages need besides Node.js and a shell. */
+const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
   bans: ['curl'],
   certificates: ['curl', 'nginx', 'openssl'],
   'cpp-client': ['a C++ compiler with libcurl'],
-  'custom-teams': [],
-  'joining-a-friend': [],
   leaderboard: ['curl'],
-  'leaver-penalties': [],
-  'pings-and-regions': [],
-  'player-host': [],
   playtest: ['curl'],
-  'ranked-season': [],
   spectators: ['openssl'],
 }
 
+/** Names of the pages with shell blocks. */
+const PAGES = readdirSync(join(ROOT, 'docs', 'cookbook'))
+  .map((file) => file.replace(/\.md$/, ''))
+  .filter((page) => page !== 'README' && blocksIn(pathOf(page)).some(({ language }) => language === 'sh'))
+
+function pathOf(page: string): string {
+  return `docs/cookbook/${page}.md`
+}
+
 /** Skips the test on a machine without one of the programs. */
-function skipWithoutAny(context: TestContext, programs: (typeof PAGES)[string]): void {
+function skipWithoutAny(context: TestContext, programs: readonly Needed[]): void {
   for (const program of programs) {
     const isThere = (name: string) => spawnSync(name, ['-h']).error === undefined
     const lacking =
@@ -64,8 +68,8 @@ async function deleteLobbies(): Promise<void> {
 }
 
 /** Pastes the shell blocks of a page in order. A `text` block is the expected output of the block before it. */
-it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', async ([page, programs], context) => {
-  skipWithoutAny(context, programs)
+it.for(PAGES)('docs/cookbook/%s.md prints what the page says', async (page, context) => {
+  skipWithoutAny(context, NEEDS[page] ?? [])
   const desk = join(directory, page)
   mkdirSync(desk)
   const { base_url, client_key, server_key } = service.credentials
@@ -73,7 +77,7 @@ it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', a
     MATCHYARD_URL: base_url,
     MATCHYARD_CLIENT_KEY: client_key,
     MATCHYARD_SERVER_KEY: server_key,
-    MATCHYARD_CPP: CPP,
+    MATCHYARD_CPP: join(ROOT, 'packages', 'engines', 'cpp'),
     HTTPS_PORT: String(await freePort()),
     PLAYTEST_PORT: String(await freePort()),
   })
@@ -84,7 +88,7 @@ it.for(Object.entries(PAGES))('docs/cookbook/%s.md prints what the page says', a
   for (const { code } of blocksIn('docs/cookbook/README.md', 'Before you begin')) await terminal.paste(code)
   let printed = ''
   let compared = 0
-  for (const { language, code } of blocksIn(`docs/cookbook/${page}.md`)) {
+  for (const { language, code } of blocksIn(pathOf(page))) {
     if (language === 'sh') printed = await terminal.paste(code)
     if (language !== 'text') continue
     compared++

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
@@ -133,7 +132,10 @@ describe('the C++ client', () => {
       const [before, after] = [eventOf(3).slice(0, 40), eventOf(3).slice(40)]
       if (resumed.length === 1) response.write(`${eventOf(2)}${before}`, () => response.destroy())
       // A carriage return ends a line as well, and a text may be cut within a character.
-      else response.write(before.replaceAll('\n', '\r\n'), () => response.end(`${after}${eventOf(4).replaceAll('\n', '\r')}`))
+      else
+        response.write(before.replaceAll('\n', '\r\n'), () =>
+          response.end(`${after}${eventOf(4).replaceAll('\n', '\r')}`),
+        )
     })
     expect(await run('follow', url)).toEqual(['version 1', 'version 2', 'version 3', 'version 4'])
     expect(resumed).toEqual([undefined, '2'])
