@@ -212,9 +212,27 @@ describe('the C++ client', () => {
     expect(await run('stop', silent)).toEqual(['error -1  0 '])
   })
 
+  it('fetches another player token once when the service refuses it', async (context) => {
+    needsCpp(context)
+    const seen: (string | undefined)[] = []
+    const serving = (accepted: string) =>
+      serverOf(({ headers }, response) => {
+        seen.push(`${headers.authorization} ${headers['x-player-id'] ?? ''}`)
+        if (headers.authorization === accepted)
+          return response.writeHead(200, { 'content-type': 'application/json' }).end('{"player_id":"ann"}')
+        const problem = { code: 'INVALID_PLAYER_TOKEN', number: 1011, detail: 'The token has expired.' }
+        return response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+      })
+    expect(await run('renew', await serving('Bearer new'))).toEqual(['{"player_id":"ann"}'])
+    expect(seen).toEqual(['Bearer old ', 'Bearer new '])
+    expect(await run('renew', await serving('Bearer newer'))).toEqual(['error 1011 INVALID_PLAYER_TOKEN 401 '])
+    expect(seen).toHaveLength(4)
+  })
+
   it('refuses options that cannot be sent, and answers of another server', async (context) => {
     needsCpp(context)
     expect(await run('me', undefined, 'ann\r\nx-player-id: eve')).toEqual(['error -5  0 '])
+    expect(await run('me', undefined, ' ann')).toEqual(['error -5  0 '])
     expect(await run('me', 'ftp://127.0.0.1')).toEqual(['error -5  0 '])
     const other = await serverOf((_request, response) => response.writeHead(404).end('<html>nothing here</html>'))
     expect(await run('me', other)).toEqual(['error -4  404 '])

@@ -120,6 +120,10 @@ int main(int count, char** words) {
     if (scenario == "silent") options.give_up_after = milliseconds(300);
     if (scenario == "burst") options.max_answer_bytes = 100'000;
     if (scenario == "held") options.connect_timeout = milliseconds(100);
+    if (scenario == "renew") {
+      options.player_token = "old";
+      options.renew_token = [] { return "new"; };
+    }
     Client client(options);
     if (scenario == "calls") calls(client);
     else if (scenario == "searches") searches(client);
