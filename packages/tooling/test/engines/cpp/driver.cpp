@@ -1,8 +1,31 @@
 // Runs one scenario of cpp.e2e.test.ts with the header. Prints one line for each observation.
 #include "matchyard.hpp"
 
+#include <malloc.h>
+
 #include <iostream>
+#include <new>
 #include <thread>
+
+// Counts the bytes that are allocated, to prove bounds of memory.
+static std::size_t live_bytes = 0;
+static std::size_t peak_bytes = 0;
+static std::mutex counting;
+
+void* operator new(std::size_t size) {
+  void* const made = std::malloc(size);
+  if (made == nullptr) throw std::bad_alloc();
+  const std::lock_guard<std::mutex> lock(counting);
+  live_bytes += malloc_usable_size(made);
+  peak_bytes = std::max(peak_bytes, live_bytes);
+  return made;
+}
+void operator delete(void* made) noexcept {
+  const std::lock_guard<std::mutex> lock(counting);
+  live_bytes -= malloc_usable_size(made);
+  std::free(made);
+}
+void operator delete(void* made, std::size_t) noexcept { operator delete(made); }
 
 using namespace matchyard;
 using std::chrono::milliseconds;
@@ -96,7 +119,7 @@ static void follow(Client& client, bool counts) {
     ++seen;
     return counts ? lobby.status != "in_queue" : lobby.version < 4;
   });
-  if (counts) print(std::to_string(seen) + " versions");
+  if (counts) print(std::to_string(seen) + " versions in " + std::to_string(peak_bytes / 1000) + " kB");
 }
 
 /// Plays in the queue `checked`: answers each proposed match with `word`.
