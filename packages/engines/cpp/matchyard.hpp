@@ -600,7 +600,7 @@ class Client {
     return lobby_of(change("POST", "/v1/lobbies/quick-join", more));
   }
   Lobby get_lobby(const std::string& lobby_id) { return lobby_of(read(path_of(lobby_id))); }
-  /// Changes the player's own state; the fields that are not sent keep their values.
+  /// Changes this player's state; fields that are not sent keep their values.
   Lobby set_state(const std::string& lobby_id, Json state) {
     const std::string path = path_of(lobby_id) + "/players/" + escaped(options_.player_id);
     change("PATCH", path, Json::object({{"state", std::move(state)}}));
@@ -666,13 +666,13 @@ class Client {
     return *match;
   }
 
-  /// Creates a lobby for this player, searches a match, and waits for it. Cancels the search when the wait fails.
+  /// Creates a private lobby of this player, searches a match, and waits for it. Leaves the lobby when the wait fails.
   Match play(const std::string& queue_id, Json state = {}, std::chrono::seconds patience = std::chrono::seconds(300),
              const std::function<void(const Lobby&)>& on_change = nullptr) {
-    const Lobby made = create_lobby(queue_id, with_state({}, std::move(state)));
+    const Lobby made = create_lobby(queue_id, with_state({{"is_private", true}}, std::move(state)));
     try {
       return wait_for_match(enqueue(made.id), patience, on_change);
-    } catch (const Error&) {
+    } catch (...) {
       try {
         if (!is_stopped()) leave(made.id);
       } catch (const Error&) {
@@ -684,7 +684,7 @@ class Client {
 
   // Matches.
 
-  /// Returns a token that proves to the game server who joins, valid for five minutes.
+  /// Returns a token that proves this player to the game server, for five minutes.
   std::string join_token(const std::string& match_id) {
     return change("POST", "/v1/matches/" + escaped(match_id) + "/join-token")["token"].text();
   }

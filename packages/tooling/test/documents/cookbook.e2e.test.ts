@@ -27,7 +27,6 @@ const NEEDS: Readonly<Record<string, readonly Needed[]>> = {
   certificates: ['curl', 'nginx', 'openssl'],
   'cpp-client': ['a C++ compiler with libcurl'],
   leaderboard: ['curl'],
-  playtest: ['curl'],
   spectators: ['openssl'],
 }
 

@@ -1,7 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +11,7 @@ import { CPP_CLIENT_FILE, withErrorCodes } from '../../src/engines/error-codes'
 import { TalkingProgram } from '../../src/engines/talking-program'
 import { skipWithout } from '../../src/needs'
 import { ServiceProcess } from '../../src/service-process'
+import { bytesOf, eventOf, lobbyOf, STREAM, serverOf } from './cpp/servers'
 import { Unreliable } from './godot/unreliable'
 import { differences, jsonTexts } from './json-texts'
 
@@ -21,17 +20,6 @@ const lacking = whyNoCpp()
 const needsCpp = (context: TestContext) => {
   if (lacking !== undefined) skipWithout(context, 'a C++ compiler with libcurl', lacking)
 }
-
-/** Returns the bytes of a text. Halves of surrogate pairs, which UTF-8 does not have, are three bytes each. */
-const bytesOf = (text: string): Buffer =>
-  Buffer.concat(
-    [...text].map((character) => {
-      const code = character.codePointAt(0) ?? 0
-      return code >= 0xd800 && code <= 0xdfff
-        ? Buffer.from([0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)])
-        : Buffer.from(character)
-    }),
-  )
 
 describe('the C++ client', () => {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-cpp-'))
@@ -55,17 +43,6 @@ describe('the C++ client', () => {
     expect(await driver.end()).toBe(0)
     return driver.said
   }
-  /** Starts a server that answers each request by the listener. */
-  async function serverOf(listener: RequestListener): Promise<string> {
-    const server = createServer(listener)
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
-
   it('names every code of the catalogue by its number', () => {
     const client = readFileSync(join(ROOT, CPP_CLIENT_FILE), 'utf8')
     expect(client).toContain('lobby_full = 4002,')
@@ -122,14 +99,9 @@ describe('the C++ client', () => {
 
   it('reports why a search ended, and that its own time is over', async (context) => {
     needsCpp(context)
-    expect(await run('searches', undefined, 'eve')).toEqual(['error -6  0 cancelled', 'error -7  0 '])
+    for (const way of ['searches', 'polled'])
+      expect(await run(way, undefined, 'eve')).toEqual(['error -6  0 cancelled', 'error -7  0 '])
   })
-
-  /** Returns an event of a stream with a lobby. */
-  const eventOf = (version: number, more: object = {}, name = 'lobby_updated') =>
-    `event: ${name}\nid: ${version}\ndata: ${JSON.stringify({ ...lobbyOf(version), ...more })}\n\n`
-  const lobbyOf = (version: number) => ({ lobby_id: 'lob_1', status: 'waiting', version, players: [], server: null })
-  const STREAM = { 'content-type': 'text/event-stream' }
 
   it('resumes a stream that was cut, and passes each version on once, in order', async (context) => {
     needsCpp(context)

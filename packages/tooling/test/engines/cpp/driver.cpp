@@ -109,6 +109,7 @@ static void searches(Client& client) {
   } catch (const Error& error) {
     print(error);
   }
+  client.leave(lobby.id);
 }
 
 /// Follows the lobby `lob_1`, and prints each version until the fourth. With `count`, prints the number of versions.
@@ -142,6 +143,7 @@ int main(int count, char** words) {
     if (scenario == "large") options.max_answer_bytes = 100'000;
     if (scenario == "silent") options.give_up_after = milliseconds(300);
     if (scenario == "burst") options.max_answer_bytes = 100'000;
+    if (scenario == "polled") options.use_streams = false;
     if (scenario == "held") options.connect_timeout = milliseconds(100);
     if (scenario == "renew") {
       options.player_token = "old";
@@ -149,7 +151,7 @@ int main(int count, char** words) {
     }
     Client client(options);
     if (scenario == "calls") calls(client);
-    else if (scenario == "searches") searches(client);
+    else if (scenario == "searches" || scenario == "polled") searches(client);
     else if (scenario == "follow" || scenario == "held") follow(client, false);
     else if (scenario == "burst") follow(client, true);
     else if (scenario == "accept" || scenario == "decline") answers(client, scenario);
