@@ -13,11 +13,12 @@ async function fromSources() {
   const { ERROR_CATALOGUE } = await import('../packages/core/src/index.ts')
   const { statesPage } = await import('../packages/core/scripts/states-page.ts')
   const { conformancePage } = await import('../packages/tooling/src/conformance/page.ts')
-  const { ERROR_CODES_FILE, errorCodesFile } = await import('../packages/tooling/src/engines/error-codes.ts')
+  const engines = await import('../packages/tooling/src/engines/error-codes.ts')
   const { missingMetas } = await import('../packages/tooling/src/unity-metas.mjs')
   write('docs/states.md', statesPage())
   write('docs/conformance.md', conformancePage())
-  write(ERROR_CODES_FILE, errorCodesFile(ERROR_CATALOGUE))
+  write(engines.ERROR_CODES_FILE, engines.errorCodesFile(ERROR_CATALOGUE))
+  write(engines.CPP_CLIENT_FILE, engines.withErrorCodes(read(engines.CPP_CLIENT_FILE), ERROR_CATALOGUE))
   for (const [path, text] of missingMetas()) write(path, text)
 }
 

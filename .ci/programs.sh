@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The programs that some tests need, where they can be had: a sandbox, a browser, C#, Godot, a balancer, a pooler, Prometheus and
-# Helm. Whatever stands against one of them is no failure: those tests then are not run, and the run says so at its end.
+# The programs that some tests need, where they can be had: a sandbox, a browser, C#, C++, Godot, a balancer, a pooler, Prometheus
+# and Helm. Whatever stands against one of them is no failure: those tests then are not run, and the run says so at its end.
 set -uo pipefail
 
 [ "$(uname)" = Linux ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || exit 0
@@ -21,6 +21,8 @@ want() {
 }
 
 want bwrap bubblewrap
+want g++ g++
+want curl-config libcurl4-openssl-dev
 want nginx nginx
 want pgbouncer pgbouncer
 want promtool prometheus

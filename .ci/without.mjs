@@ -9,7 +9,7 @@ import { environment, install, root, run } from '../packages/tooling/src/workspa
 
 const OUT_OF_REACH = [
   ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
-  ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc'],
+  ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc', 'g++'],
   ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl'],
 ]
 /** Fixed folders in which the tests or the service look for programs, besides PATH. */
@@ -24,6 +24,8 @@ const CONCERNED = [
   'packages/tooling/test/documents/pages.e2e.test.ts',
   'packages/tooling/test/documents/readme.test.ts',
   'packages/tooling/test/documents/self-hosting.e2e.test.ts',
+  'packages/tooling/test/documents/cookbook.e2e.test.ts',
+  'packages/tooling/test/engines/cpp.e2e.test.ts',
   'packages/tooling/test/engines/godot-waits.e2e.test.ts',
   'packages/tooling/test/engines/godot.e2e.test.ts',
   'packages/tooling/test/engines/unity.e2e.test.ts',

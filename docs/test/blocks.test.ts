@@ -67,6 +67,11 @@ const RULES: readonly Rule[] = [
     ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts',
   })),
   { of: on('docs/http-api.md', 'sh'), ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts' },
+  { of: on('docs/cookbook/local-first.md', 'text'), ranBy: 'docs/test/examples.int.test.ts' },
+  {
+    of: ({ page, language }) => page.startsWith('docs/cookbook/') && ['sh', 'text'].includes(language),
+    ranBy: 'packages/tooling/test/documents/cookbook.e2e.test.ts',
+  },
   { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/tooling/test/helm/objects.e2e.test.ts' },
   // Generated blocks, and blocks that tests only read.
   { of: on('docs/states.md', 'mermaid'), ranBy: 'packages/core/test/architecture/states-page.test.ts' },

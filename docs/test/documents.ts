@@ -25,9 +25,16 @@ export function programsOf(file: string): Program[] {
 /** Returns the code of these blocks. */
 export const blocksOf = (file: string): string[] => programsOf(file).map(({ code }) => code)
 
+/** Returns a pattern for the output that the only `text` block of a page shows. */
+function outputOf(file: string): RegExp {
+  const [, text = ''] = /^```text\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, file), 'utf8')) ?? []
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+}
+
 /** Documents whose blocks are whole programs, with the expected output of each block. */
 export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
+  'docs/cookbook/local-first.md': [outputOf('docs/cookbook/local-first.md')],
   'docs/embedding.md': [
     /^\{ rating: 1658, rated: 1, played: 1, coins: 10 \}\n$/,
     /^\{ rating: 1658, rated: 1, played: 1, coins: 10 \}\n$/,

@@ -53,6 +53,13 @@ describe('links', () => {
     expect(documents.filter((page) => !listed.includes(page))).toEqual([])
   })
 
+  it('every recipe is in the index of the cookbook', () => {
+    const listed = linksOf('docs/cookbook/README.md').map((link) => posix.join('docs/cookbook', link))
+    const recipes = PAGES.filter((page) => page.startsWith('docs/cookbook/') && page !== 'docs/cookbook/README.md')
+    expect(recipes.length).toBeGreaterThan(10)
+    expect(recipes.filter((page) => !listed.includes(page))).toEqual([])
+  })
+
   it('a heading that is not there is noticed', () => {
     expect(faultOf('README.md', 'docs/limits.md#no-such-heading')).toContain('no such heading')
     expect(faultOf('docs/limits.md', 'no-such-page.md')).toContain('there is no docs/no-such-page.md')

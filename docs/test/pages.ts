@@ -13,7 +13,7 @@ export const PAGES: readonly string[] = [
   ...pagesBelow('docs'),
   ...['packages', 'examples'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).flatMap((name) =>
-      ['README.md', 'template/README.md', 'godot/README.md', 'unity/README.md']
+      ['README.md', 'template/README.md', 'cpp/README.md', 'godot/README.md', 'unity/README.md']
         .map((page) => posix.join(folder, name, page))
         .filter((page) => existsSync(join(ROOT, page))),
     ),

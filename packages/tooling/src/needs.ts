@@ -12,6 +12,7 @@ const PROGRAMS = {
   curl: 'install the package curl',
   openssl: 'install the package openssl',
   'a C compiler': 'install the package gcc',
+  'a C++ compiler with libcurl': 'install the packages g++ and libcurl4-openssl-dev',
   Helm: 'install helm',
   Prometheus: 'install the package prometheus',
   Python: 'install the packages python3 and python3-jwt',

@@ -35,3 +35,18 @@ const nameOf = (code: string): string =>
 
 /** Returns a text escaped for XML. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Path of the C++ client, relative to the root. Its list of codes is generated, between two comments. */
+export const CPP_CLIENT_FILE = 'packages/engines/cpp/matchyard.hpp'
+
+/** Returns the text of the C++ client with an enumerator for each code, in the order of the catalogue. */
+export const withErrorCodes = (
+  client: string,
+  catalogue: Readonly<Record<string, { readonly number: number }>>,
+): string => {
+  const codes = Object.entries(catalogue).map(([code, { number }]) => `  ${code.toLowerCase()} = ${number},\n`)
+  return client.replace(
+    /(\n {2}\/\/ <codes>.*\n)[\s\S]*?( {2}\/\/ <\/codes>\n)/,
+    (_, head, foot) => `${head}${codes.join('')}${foot}`,
+  )
+}
