@@ -14,7 +14,7 @@ import {
 } from './coordination'
 import { Database } from './database'
 import { agenda, completeJob, JobClaims, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
-import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
+import { type PostgresPoolOptions, type PostgresStorageOptions, requireKnown, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
@@ -63,7 +63,7 @@ const MAX_WRITERS = 4
  * method. Calls reject with StorageUnavailable when the server cannot be reached, ends the connection or refuses the
  * call; a message of one line says which of these happened. The next call tries again.
  */
-export function postgresStorage(options: PostgresStorageOptions): Storage {
+export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOptions): Storage {
   requireKnown(options)
   const settings = withDefaults(options)
   const connections = new Connections(settings)

@@ -1,8 +1,9 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
-import { MIGRATIONS } from '../migrations/index'
 import type { Settings } from '../options'
+import { BorrowedPool } from './borrowed-pool'
 import { Doorway } from './doorway'
 import { History } from './history'
+import { type ConnectionPool, ownPool } from './pool'
 import { pooledClient } from './pooled-client'
 import { prepareSession } from './session'
 import { SilenceWatch, streamOf } from './silence-watch'
@@ -20,7 +21,7 @@ const SESSION_SILENCE_MS = 5_000
 
 /**
  * All connections of a storage handle (the pool's connections and the connection for signals), from their creation to
- * their end. A connection that is silent while a caller waits for an answer on it is destroyed. All idle connections
+ * their end. A connection of the program's pool counts while the handle has it. A connection that is silent while a caller waits for an answer on it is destroyed. All idle connections
  * are destroyed at the same time: they use the same network, and the next caller would wait as long.
  */
 export class Connections {
@@ -29,6 +30,7 @@ export class Connections {
   readonly statements: SilenceWatch
   readonly session: SilenceWatch
   readonly migrations: SilenceWatch
+  readonly pool: ConnectionPool
   readonly #all = new Set<ClientBase>()
   readonly #prepared = new WeakSet<ClientBase>()
   #isCut = false
@@ -38,6 +40,7 @@ export class Connections {
     this.statements = new SilenceWatch(settings.answerTimeoutMs, onSilent)
     this.session = new SilenceWatch(Math.min(SESSION_SILENCE_MS, settings.answerTimeoutMs), onSilent)
     this.migrations = new SilenceWatch(Math.max(MIGRATION_SILENCE_MS, settings.answerTimeoutMs), onSilent)
+    this.pool = settings.pool === undefined ? ownPool(settings, this) : new BorrowedPool(settings.pool, settings, this)
     this.history.onReset(() =>
       settings.logger?.warn('the database is another server or has gone back; what was read of it is read anew'),
     )
@@ -45,19 +48,28 @@ export class Connections {
 
   /** The driver's client class; each client is registered here when it is created. */
   get Client(): typeof Client {
-    const all = this.#all
+    const connections = this
     return class extends Client {
       constructor(config?: string | ClientConfig) {
         super(config)
-        all.add(this)
-        this.once('end', () => all.delete(this))
+        connections.add(this)
+        this.once('end', () => connections.remove(this))
       }
     }
   }
 
+  add(client: ClientBase): void {
+    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
+    this.#all.add(client)
+  }
+
+  remove(client: ClientBase): void {
+    this.#all.delete(client)
+  }
+
   /** The class of the clients in the pool. */
   get PoolClient(): typeof Client {
-    return this.#hasPooler ? pooledClient(this.Client, this.settings, MIGRATIONS.length) : this.Client
+    return this.#hasPooler ? pooledClient(this.Client, this.settings) : this.Client
   }
 
   /** Prepares a connection of the pool that was just opened. */
@@ -68,12 +80,29 @@ export class Connections {
     else await this.prepare(client)
   }
 
+  /** Learns the server of a connection of the program's pool, and changes nothing in its session. */
+  async prepareBorrowed(client: ClientBase): Promise<void> {
+    if (!this.#hasPooler) await this.statements.during(client, () => this.history.learn(client))
+    this.#isReady(client)
+  }
+
   /** Prepares a new connection that leads to the server without a pooler. */
   async prepare(client: ClientBase): Promise<void> {
     await this.statements.during(client, async () => {
       await Promise.all([prepareSession(client, this.settings), this.history.learn(client)])
     })
     this.#isReady(client)
+  }
+
+  /** Whether a session lasts as long as a transaction: behind a pooler, and on the connections of the program's pool. */
+  get isPerTransaction(): boolean {
+    return this.#hasPooler || this.settings.pool !== undefined
+  }
+
+  /** Records that an idle connection was lost. It is replaced when a connection is needed again. */
+  lostIdle(error: Error): void {
+    this.lost()
+    this.settings.logger?.debug('an idle database connection ended', { error: error.message })
   }
 
   /** Records that an open connection was lost: the next connection may lead to another server. */

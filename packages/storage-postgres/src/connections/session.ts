@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, CustomTypesConfig } from 'pg'
 import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
 
@@ -7,7 +7,9 @@ import type { Settings } from '../options'
  * tables exceeds 2^53.
  */
 const INTEGERS = new Set([20, 21, 23])
-const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
+export const types: CustomTypesConfig = {
+  getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text),
+}
 
 /**
  * Returns two time limits: for a statement, and for a pause between two statements of a transaction. The second limit
@@ -34,7 +36,7 @@ export const poolConfig = (settings: Settings) =>
 /** Returns the configuration of a connection without session settings. */
 export const plainConfig = (settings: Settings) => configOf(settings, settings.address)
 
-const configOf = (settings: Settings, address: PostgresAddress) => ({
+const configOf = (settings: Settings, address: PostgresAddress | undefined) => ({
   ...address,
   application_name: settings.applicationName,
   connectionTimeoutMillis: settings.connectTimeoutMs,
@@ -46,6 +48,12 @@ const configOf = (settings: Settings, address: PostgresAddress) => ({
 })
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * Returns the value of `search_path`. Temporary tables come last: by default they come first, and a temporary table of
+ * the program that shares the connection would hide a table of the storage.
+ */
+export const searchPath = (schema: string) => `${quoted(schema)}, pg_temp`
 
 /**
  * Planner settings. Every statement has an index made for it. A statement is planned once per connection, possibly
@@ -71,5 +79,5 @@ const KEEP_ALIVE = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval
 /** Sets the session settings of a new connection to the server itself. */
 export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
   const planning = Object.entries(PLANNING).map(([name, value]) => `set ${name} = ${value}`)
-  await client.query([`set search_path to ${quoted(schema)}`, ...planning, ...KEEP_ALIVE].join('; '))
+  await client.query([`set search_path to ${searchPath(schema)}`, ...planning, ...KEEP_ALIVE].join('; '))
 }
