@@ -18,8 +18,9 @@ class BorrowedClient {
     query: (self: ClientBase, sendQuery: SendQuery) => ClientBase['query'],
     readonly release: (isBroken?: boolean) => void,
   ) {
-    const sendQuery: SendQuery = (sent) => client.query({ ...sent, types })
-    this.query = query(this as unknown as ClientBase, sendQuery)
+    const ask: SendQuery = (sent) => client.query({ ...sent, types })
+    const { pipeline } = client as unknown as { readonly pipeline?: boolean }
+    this.query = query(this as unknown as ClientBase, pipeline ? ask : inTurn(ask))
   }
 
   /** Part of the driver's client that leads to its socket. */
@@ -40,6 +41,16 @@ class BorrowedClient {
   off(...[event, listener]: Parameters<Used['off']>): this {
     this.client.off(event, listener)
     return this
+  }
+}
+
+/** Sends each statement after the answer to the one before: the driver warns of a client that is asked too early. */
+function inTurn(ask: SendQuery): SendQuery {
+  let last: Promise<unknown> = Promise.resolve()
+  return (query) => {
+    const answer = last.then(() => ask(query))
+    last = answer.catch(() => {})
+    return answer
   }
 }
 

@@ -31,8 +31,8 @@ export class BorrowedPool implements ConnectionPool {
   }
 
   get opens(): boolean {
-    const { idleCount, totalCount, options } = this.pool
-    return idleCount === 0 && totalCount < (options.max ?? Number.POSITIVE_INFINITY)
+    const { idleCount, totalCount, options, ending } = this.pool
+    return !ending && idleCount === 0 && totalCount < (options.max ?? Number.POSITIVE_INFINITY)
   }
 
   async connect(): Promise<PoolClient> {

@@ -59,7 +59,6 @@ export class Connections {
   }
 
   add(client: ClientBase): void {
-    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
     this.#all.add(client)
   }
 
@@ -117,7 +116,8 @@ export class Connections {
   /** Destroys all connections at once. Connections that are opened later are destroyed too. */
   cut(): void {
     this.#isCut = true
-    for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))
+    // Without an error: the program's pool would report the error of a connection that was just returned.
+    for (const client of this.#all) streamOf(client).destroy()
   }
 
   get #hasPooler(): boolean {
@@ -125,7 +125,7 @@ export class Connections {
   }
 
   #isReady(client: ClientBase): void {
-    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
+    if (this.#isCut) streamOf(client).destroy()
     this.#prepared.add(client)
     this.doorway.open()
   }
