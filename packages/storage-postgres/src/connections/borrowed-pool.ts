@@ -64,6 +64,8 @@ export class BorrowedPool implements ConnectionPool {
     // The statement that waits for an answer on a broken connection reports the failure.
     client.on('error', () => {})
     try {
+      // The program may have made temporary tables, which would hide tables of the storage.
+      await session.query('discard temp')
       await this.connections.prepare(session)
       // A migration, and the correction of a clock, find the other nodes by this name.
       await session.query({ text: NAME, values: [this.settings.applicationName] })

@@ -4,7 +4,7 @@ import { isDatabaseError } from '../database-error'
 import { MIGRATIONS } from '../migrations/index'
 import type { Settings } from '../options'
 import { together } from '../send'
-import { PLANNING, quoted, searchPath, timeLimits } from './session'
+import { PLANNING, quoted, timeLimits } from './session'
 
 /** Error code of a failed schema check: a division by zero, before any other statement of the transaction. */
 const REFUSED = '22012'
@@ -85,7 +85,9 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
  */
 function preludeOf(settings: Settings): string {
   const known = MIGRATIONS.length
-  const local = Object.entries({ search_path: searchPath(settings.schema), ...PLANNING, ...timeLimits(settings) })
+  // Temporary tables come last: by default they come first, and a temporary table of the program would hide a table.
+  const path = `${quoted(settings.schema)}, pg_temp`
+  const local = Object.entries({ search_path: path, ...PLANNING, ...timeLimits(settings) })
   const said = local.map(([name, value]) => `set_config(${literal(name)}, ${literal(String(value))}, true)`)
   const bears = `version <= ${known} or oldest_code <= ${known}`
   const check = `select 1 / (case when ${bears} then 1 else 0 end) from ${quoted(settings.schema)}.schema_version`

@@ -50,12 +50,6 @@ const configOf = (settings: Settings, address: PostgresAddress | undefined) => (
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Returns the value of `search_path`. Temporary tables come last: by default they come first, and a temporary table of
- * the program that shares the connection would hide a table of the storage.
- */
-export const searchPath = (schema: string) => `${quoted(schema)}, pg_temp`
-
-/**
  * Planner settings. Every statement has an index made for it. A statement is planned once per connection, possibly
  * while its tables are still empty. A plan that scans a whole table would then be kept when the table has millions of
  * rows, so such plans are disabled. Just-in-time compilation only helps reports, and the high estimated cost of a
@@ -79,5 +73,5 @@ const KEEP_ALIVE = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval
 /** Sets the session settings of a new connection to the server itself. */
 export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
   const planning = Object.entries(PLANNING).map(([name, value]) => `set ${name} = ${value}`)
-  await client.query([`set search_path to ${searchPath(schema)}`, ...planning, ...KEEP_ALIVE].join('; '))
+  await client.query([`set search_path to ${quoted(schema)}`, ...planning, ...KEEP_ALIVE].join('; '))
 }
