@@ -17,6 +17,7 @@ export interface PostgresInspection {
   readonly serverVersion: string
   /** Number of migrations that the schema has run; 0 without a schema. */
   readonly schemaVersion: number
+  /** Number of migrations that this version knows. */
   readonly latestSchemaVersion: number
   /** Newest instant of any commit, in epoch milliseconds; 0 for an empty store. */
   readonly newestInstant: number

@@ -117,15 +117,13 @@ export async function migrate(
  * `role`: role of the service, to which the script gives all rights that the service needs. Nodes of an older version
  * must be stopped first if the migration does not suit them. Throws TypeError for a schema that PostgreSQL would refuse.
  */
-export function migrationScript({
-  schema = DEFAULT_SCHEMA,
-  seen,
-  role,
-}: {
+export function migrationScript(options: {
+  /** Name of the schema; default `matchyard`. */
   readonly schema?: string
   readonly seen: number
   readonly role?: string | undefined
 }): string {
+  const { schema = DEFAULT_SCHEMA, seen, role } = options
   requireSchemaName(schema)
   const first = [
     `create schema if not exists ${quoted(schema)};`,

@@ -35,6 +35,7 @@ interface CommonOptions {
    * nodes by this name. With `pool`, only the connection for signals has it. Default: the schema's name.
    */
   readonly applicationName?: string
+  /** Takes reports of problems with the database. Default: no log. */
   readonly logger?: Logger
 }
 
