@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import type { ClientBase, PoolClient } from 'pg'
 import type { Connections } from './connections/connections'
+import type { ConnectionPool } from './connections/pool'
 import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
 import { migrate, requireCurrentSchema } from './migrate'
@@ -18,6 +19,7 @@ export class Database {
   constructor(
     readonly settings: Settings,
     private readonly connections: Connections,
+    private readonly pool: ConnectionPool,
   ) {
     connections.history.onReset(() => {
       this.#knowsSchema = new WeakSet()
@@ -119,7 +121,7 @@ export class Database {
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
     if (!this.connections.isPerTransaction) return this.#onConnection(body, watch)
     this.refuseClosed()
-    const session = await this.connections.pool.openSession()
+    const session = await this.pool.openSession()
     try {
       return await watch.during(session.client, () => body(session.client))
     } finally {
@@ -165,15 +167,15 @@ export class Database {
 
   close(): Promise<void> {
     this.#closing = true
-    return this.connections.pool.close()
+    return this.pool.close()
   }
 
   #connect(): Promise<PoolClient> {
-    const { doorway, isCut, pool } = this.connections
+    const { doorway, isCut } = this.connections
     if (isCut) throw closed()
     return doorway.enter(
-      () => pool.connect(),
-      () => pool.opens,
+      () => this.pool.connect(),
+      () => this.pool.opens,
     )
   }
 

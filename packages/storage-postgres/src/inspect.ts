@@ -1,10 +1,11 @@
 import { MACHINES } from '@matchyard/core/ports'
 import { Client, type QueryConfig, type QueryResult } from 'pg'
-import { plainConfig, quoted } from './connections/session'
+import { plainConfig } from './connections/session'
 import { asUnavailable } from './failure'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
 import { type PostgresStorageOptions, type Settings, withDefaults } from './options'
+import { quoted } from './quoted'
 import { send } from './send'
 import { commitStatements } from './statements/commits'
 

@@ -3,6 +3,7 @@ import { fromColumn, jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
+import { poolOf } from './connections/pool-of'
 import {
   acquireLease,
   forgetMembers,
@@ -67,8 +68,9 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
   requireKnown(options)
   const settings = withDefaults(options)
   const connections = new Connections(settings)
-  const database = new Database(settings, connections)
-  const signals = new Signals(settings, connections)
+  const pool = poolOf(settings, connections)
+  const database = new Database(settings, connections, pool)
+  const signals = new Signals(settings, connections, pool)
   const claims = new JobClaims(database)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
   const group = new GroupCommit(database, writers, settings.connectTimeoutMs)

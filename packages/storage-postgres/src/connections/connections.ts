@@ -1,9 +1,7 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 import type { Settings } from '../options'
-import { BorrowedPool } from './borrowed-pool'
 import { Doorway } from './doorway'
 import { History } from './history'
-import { type ConnectionPool, ownPool } from './pool'
 import { pooledClient } from './pooled-client'
 import { prepareSession } from './session'
 import { SilenceWatch, streamOf } from './silence-watch'
@@ -30,7 +28,6 @@ export class Connections {
   readonly statements: SilenceWatch
   readonly session: SilenceWatch
   readonly migrations: SilenceWatch
-  readonly pool: ConnectionPool
   readonly #all = new Set<ClientBase>()
   readonly #prepared = new WeakSet<ClientBase>()
   #isCut = false
@@ -40,7 +37,6 @@ export class Connections {
     this.statements = new SilenceWatch(settings.answerTimeoutMs, onSilent)
     this.session = new SilenceWatch(Math.min(SESSION_SILENCE_MS, settings.answerTimeoutMs), onSilent)
     this.migrations = new SilenceWatch(Math.max(MIGRATION_SILENCE_MS, settings.answerTimeoutMs), onSilent)
-    this.pool = settings.pool === undefined ? ownPool(settings, this) : new BorrowedPool(settings.pool, settings, this)
     this.history.onReset(() =>
       settings.logger?.warn('the database is another server or has gone back; what was read of it is read anew'),
     )

@@ -3,8 +3,9 @@ import type { ClientBase, QueryConfig, QueryResult } from 'pg'
 import { isDatabaseError } from '../database-error'
 import { MIGRATIONS } from '../migrations/index'
 import type { Settings } from '../options'
+import { quoted } from '../quoted'
 import { together } from '../send'
-import { PLANNING, quoted, timeLimits } from './session'
+import { PLANNING, timeLimits } from './session'
 
 /** Error code of a failed schema check: a division by zero, before any other statement of the transaction. */
 const REFUSED = '22012'

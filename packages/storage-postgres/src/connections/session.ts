@@ -1,6 +1,7 @@
 import type { ClientBase, CustomTypesConfig } from 'pg'
 import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
+import { quoted } from '../quoted'
 
 /**
  * Type ids of integer columns. Only integers are converted to numbers; all other values stay text. No number in the
@@ -46,8 +47,6 @@ const configOf = (settings: Settings, address: PostgresAddress | undefined) => (
   pipeline: true,
   types,
 })
-
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Planner settings. Every statement has an index made for it. A statement is planned once per connection, possibly

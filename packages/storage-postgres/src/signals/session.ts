@@ -1,7 +1,7 @@
 import type { Connections } from '../connections/connections'
-import type { Session } from '../connections/pool'
-import { quoted } from '../connections/session'
+import type { ConnectionPool, Session } from '../connections/pool'
 import type { Settings } from '../options'
+import { quoted } from '../quoted'
 import { send } from '../send'
 import { statement } from '../statements/statement'
 
@@ -42,6 +42,7 @@ export class SignalSession {
   constructor(
     private readonly settings: Settings,
     private readonly connections: Connections,
+    private readonly pool: ConnectionPool,
     private readonly events: SessionEvents,
   ) {}
 
@@ -81,7 +82,7 @@ export class SignalSession {
   async #connect(): Promise<void> {
     try {
       if (this.connections.isCut) throw new Error('the storage is closed')
-      const session = await this.connections.pool.openSession()
+      const session = await this.pool.openSession()
       await this.#listen(session).catch(async (error) => {
         await session.end()
         throw error
