@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startServer } from '@matchyard/storage-postgres/testing'
 import { build } from 'esbuild'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { skipWithout } from '../src/needs'
 import { temporaryFolder } from '../src/temporary-folder'
 
 /** A program of a studio: a match of two players, then an account with a password. */
@@ -26,37 +29,67 @@ await platform.passwords.hash('a long enough password').catch((error) => console
 await matchyard.stop()
 `
 
-/** esbuild makes a module of the driver of PostgreSQL, which calls \`require\` for modules of Node. */
+/** Folder with the native packages of SQLite; the version of Node-API decides which one a program loads. */
+const NATIVE = fileURLToPath(new URL('../../storage-sqlite/node_modules', import.meta.url))
+
+/** esbuild makes a module of the driver of PostgreSQL, which calls `require` for modules of Node. */
 const REQUIRE = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)"
 
-/** Bundles a program into one file in an empty folder, and runs it there. */
-async function runBundle(code: string, env: NodeJS.ProcessEnv = {}) {
+/** Bundles a program into one file in an empty folder. Returns the file, and the native parts that the file contains. */
+async function bundle(code: string) {
   const outfile = join(await temporaryFolder(), 'program.mjs')
   const { metafile } = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname },
     ...{ bundle: true, platform: 'node', format: 'esm', outfile, metafile: true, logLevel: 'silent' },
     conditions: ['@matchyard/source'],
+    external: ['better-sqlite3'],
     banner: { js: REQUIRE },
   })
-  const native = Object.keys(metafile.inputs).filter((input) => /argon2\/|better-sqlite3|\.node$/.test(input))
-  // A package manager's command names the packages of the workspace in NODE_PATH.
-  const { NODE_PATH, ...outer } = process.env
-  const run = spawnSync(process.execPath, [outfile], { encoding: 'utf8', env: { ...outer, ...env } })
-  return { native, output: run.stdout + run.stderr }
+  return { outfile, native: Object.keys(metafile.inputs).filter((input) => /argon2\/|sqlite3\/|\.node$/.test(input)) }
 }
 
-const DONE = /^2 teams\nthe package @node-rs\/argon2, [^\n]*: run npm install @node-rs\/argon2 there\n$/
+/** Runs a file by a command, and returns what the command prints. */
+function outputOf([program = '', ...args]: readonly string[], file: string, env: NodeJS.ProcessEnv = {}): string {
+  // A package manager's command names the packages of the workspace in NODE_PATH.
+  const { NODE_PATH, ...outer } = process.env
+  const run = spawnSync(program, [...args, file], { encoding: 'utf8', env: { ...outer, ...env } })
+  return run.stdout + run.stderr
+}
 
-test('a program with the storage in memory is one file without native parts, until it hashes a password', async () => {
-  expect(await runBundle(program('memoryStorage', ''))).toEqual({ native: [], output: expect.stringMatching(DONE) })
-})
+const DONE = /^2 teams\n[^\n]*@node-rs\/argon2[^\n]*\n$/
+const RUNTIMES = [
+  { name: 'Node', command: [process.execPath] },
+  { name: 'Deno', command: ['deno', 'run', '--allow-all'] },
+  { name: 'Bun', command: ['bun', 'run', '--no-install'] },
+] as const
 
-test('so is a program with the storage in PostgreSQL', async () => {
-  const server = await startServer()
-  onTestFinished(() => server.stop())
-  const code = program('postgresStorage', '{ url: process.env.DATABASE_URL }')
-  expect(await runBundle(code, { DATABASE_URL: server.url })).toEqual({
-    native: [],
-    output: expect.stringMatching(DONE),
+describe.each(RUNTIMES)('on $name', ({ name, command }) => {
+  beforeEach((context) => {
+    const { error } = spawnSync(command[0], ['--version'])
+    if (error !== undefined && name !== 'Node') skipWithout(context, name, 'it is not on the path')
+  })
+
+  test('a program with the storage in memory is one file without native parts, until it hashes a password', async () => {
+    const { outfile, native } = await bundle(program('memoryStorage', ''))
+    expect(native).toEqual([])
+    expect(outputOf(command, outfile)).toMatch(DONE)
+  })
+
+  test('so is a program with the storage in PostgreSQL', async () => {
+    const server = await startServer()
+    onTestFinished(() => server.stop())
+    const { outfile, native } = await bundle(program('postgresStorage', '{ url: process.env.DATABASE_URL }'))
+    expect(native).toEqual([])
+    expect(outputOf(command, outfile, { DATABASE_URL: server.url })).toMatch(DONE)
+  })
+
+  test('a program with the storage in SQLite needs better-sqlite3 beside it', async () => {
+    const { outfile } = await bundle(program('sqliteStorage', '{ path: process.env.FILE }'))
+    const folder = dirname(outfile)
+    mkdirSync(join(folder, 'node_modules'))
+    for (const name of ['better-sqlite3', 'better-sqlite3-napi']) {
+      symlinkSync(realpathSync(join(NATIVE, name)), join(folder, 'node_modules', name))
+    }
+    expect(outputOf(command, outfile, { FILE: join(folder, 'game.db') })).toMatch(DONE)
   })
 })
