@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The programs that some tests need, where they can be had: a sandbox, a browser, C#, C++, Godot, a balancer, a pooler, Prometheus
-# and Helm. Whatever stands against one of them is no failure: those tests then are not run, and the run says so at its end.
+# The programs that some tests need, where they can be had: a sandbox, a browser, C#, C++, Godot, a balancer, a pooler, Prometheus,
+# Helm, Deno and Bun. Whatever stands against one of them is no failure: those tests then are not run, and the run says so at its end.
 set -uo pipefail
 
 [ "$(uname)" = Linux ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || exit 0
@@ -46,4 +46,13 @@ want_helm() {
   rm -rf "$folder"
 }
 want_helm
+
+# NAME VERSION: takes a runtime of JavaScript from npm's package of that name, which carries it for each platform.
+want_runtime() {
+  command -v "$1" >/dev/null && return
+  echo "programs: installing $1@$2" >&2
+  timeout 240 npm install --global --silent "$1@$2" >/dev/null 2>&1 || echo "programs: $1 cannot be had" >&2
+}
+want_runtime deno 2.9.6
+want_runtime bun 1.4.5
 exit 0

@@ -41,6 +41,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^the match of ann and bob began\n$/,
     /^My game is in the file\n$/,
     /^My game is in the database\n$/,
+    /^the tables are in my_game\n$/,
     /^the two are 40 apart\n$/,
     /^nothing is left open\n$/,
     /^the server of ann's lobby: null\n$/,

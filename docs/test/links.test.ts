@@ -1,23 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import GithubSlugger from 'github-slugger'
 import { describe, expect, it } from 'vitest'
+import { anchorsOf } from './anchors'
 import { ROOT } from './documents'
-import { PAGES, proseOf, textOf, withoutBlocks } from './pages'
+import { PAGES, proseOf, textOf } from './pages'
 
 /** Files that are published beside the code link to pages by their address on the web. */
 const ON_THE_WEB = /^https:\/\/github\.com\/matchyard\/matchyard\/(?:blob|tree)\/main\//
-
-/** Returns the anchors of a page by GitHub's rules: its headings, and anchors set by hand. */
-function anchorsOf(page: string): ReadonlySet<string> {
-  const text = withoutBlocks(textOf(page))
-  const slugger = new GithubSlugger()
-  const headings = [...text.matchAll(/^#{1,6} +(.*?) *#*$/gm)].map(([, title = '']) =>
-    slugger.slug(title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')),
-  )
-  const set = [...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)
-  return new Set([...headings, ...set])
-}
 
 /**
  * Returns the fault of a page's link as a sentence; undefined when its target exists, or is elsewhere on the web, which
@@ -31,7 +20,7 @@ function faultOf(page: string, link: string): string | undefined {
   if (target.startsWith('..') || !existsSync(join(ROOT, target))) return `${page}: ${link}: there is no ${target}`
   if (anchor === undefined) return undefined
   const file = statSync(join(ROOT, target)).isDirectory() ? posix.join(target, 'README.md') : target
-  return anchorsOf(file).has(anchor) ? undefined : `${page}: ${link}: ${file} has no such heading`
+  return anchorsOf(textOf(file)).has(anchor) ? undefined : `${page}: ${link}: ${file} has no such heading`
 }
 
 const linksOf = (page: string): string[] => [

@@ -23,7 +23,8 @@ export const PAGES: readonly string[] = [
 function pagesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : pagesBelow(path)
+    // `npm run reference` writes `docs/reference`; `library-reference.int.test.ts` checks its links.
+    if (entry.isDirectory()) return ['node_modules', 'reference'].includes(entry.name) ? [] : pagesBelow(path)
     return entry.name.endsWith('.md') ? [path] : []
   })
 }

@@ -8,9 +8,9 @@ const FOLDER = 'my-game'
 
 /**
  * Creates the game and prints the next steps, without questions. Returns the exit code: 0, 1 for a refused folder, 2
- * for an unknown command line.
+ * for an unknown command line. `install` adds the packages to the folder; without it the user runs `npm install`.
  */
-export function main(args) {
+export function main(args, { usage = USAGE, install } = {}) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -18,13 +18,14 @@ export function main(args) {
       options: { help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) {
-      console.log(USAGE)
+      console.log(usage)
       return 0
     }
     if (positionals.length > 1) throw new TypeError(`one folder is enough: ${positionals.join(', ')}`)
     const folder = resolve(positionals[0] ?? FOLDER)
     create(folder)
-    console.log(made(folder))
+    install?.(folder)
+    console.log(made(folder, install !== undefined))
     return 0
   } catch (error) {
     if (error instanceof Refused) {
@@ -32,21 +33,21 @@ export function main(args) {
       return 1
     }
     if (error.code?.startsWith('ERR_PARSE_ARGS') || error instanceof TypeError) {
-      console.error(`${error.message}\n${USAGE}`)
+      console.error(`${error.message}\n${usage}`)
       return 2
     }
     throw error
   }
 }
 
-function made(folder) {
+function made(folder, isInstalled) {
   const below = relative(process.cwd(), folder)
   const from = below.startsWith('..') ? folder : below
   const enter = from === '' ? [] : [`  cd ${/^[\w./-]+$/.test(from) ? from : JSON.stringify(from)}`]
   return [
     `\n${basename(folder)} is there: a browser game for two, with its server and its backend.\n`,
     ...enter,
-    '  npm install',
+    ...(isInstalled ? [] : ['  npm install']),
     '  npm test       its first match, without a browser',
     '  npm start      then open the page in two windows\n',
   ].join('\n')

@@ -52,19 +52,18 @@ export class HashThread {
   /** Runs a task; the caller must call it only when the thread is not busy. */
   run(task: HashTask): Promise<string | boolean> {
     return new Promise((resolve, reject) => {
-      this.underway = { resolve, reject }
       this.worker ??= this.begin()
+      this.underway = { resolve, reject }
       this.worker.ref()
       this.worker.postMessage(task)
     })
   }
 
   private begin(): Worker {
-    const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
     const worker = new Worker(PROGRAM, {
       eval: true,
       execArgv: [],
-      workerData: { argon2, cost: this.cost },
+      workerData: { argon2: argon2Path(), cost: this.cost },
     })
     worker.on('message', (answer: HashAnswer) => {
       worker.unref()
@@ -86,5 +85,17 @@ export class HashThread {
     const { underway } = this
     this.underway = undefined
     if (underway !== undefined) settle(underway)
+  }
+}
+
+/** Returns the path of the native package. A bundle does not contain the package, and needs it only for passwords. */
+function argon2Path(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@node-rs/argon2')
+  } catch (cause) {
+    throw new Error(
+      'the package @node-rs/argon2, which hashes passwords, is not installed beside the program: run npm install @node-rs/argon2 there',
+      { cause },
+    )
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import { type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import type { Connections } from './connections/connections'
-import { connectionConfig, poolConfig } from './connections/session'
+import type { ConnectionPool } from './connections/pool'
 import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
 import { migrate, requireCurrentSchema } from './migrate'
@@ -10,30 +10,17 @@ import type { Settings } from './options'
 import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
 
-/** The pool of connections. Every failure of the database is thrown as StorageUnavailable. */
+/** The statements on the pool's connections. Every failure of the database is thrown as StorageUnavailable. */
 export class Database {
-  readonly #pool: Pool
   #closing = false
-  #ended: Promise<void> | undefined
   /** Connections on which the schema was checked: this code may run on it. */
   #knowsSchema = new WeakSet<PoolClient>()
 
   constructor(
     readonly settings: Settings,
     private readonly connections: Connections,
+    private readonly pool: ConnectionPool,
   ) {
-    const config: PoolConfig & { onConnect: (client: ClientBase) => Promise<void> } = {
-      ...poolConfig(settings),
-      Client: connections.PoolClient,
-      max: settings.poolSize,
-      onConnect: (client) => connections.preparePooled(client),
-    }
-    this.#pool = new Pool(config)
-    // A connection that is lost while idle is replaced when a connection is needed again.
-    this.#pool.on('error', (error) => {
-      connections.lost()
-      settings.logger?.debug('an idle database connection ended', { error: error.message })
-    })
     connections.history.onReset(() => {
       this.#knowsSchema = new WeakSet()
     })
@@ -128,21 +115,17 @@ export class Database {
   }
 
   /**
-   * Runs `body` on a connection whose session no other client shares: a connection of the pool, or a new connection to
-   * the server itself when the pool leads to a pooler.
+   * Runs `body` on a connection whose session no other client shares: a connection of the pool, or a session of its own
+   * when the sessions of the pool last as long as a transaction.
    */
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
-    if (this.settings.listenAddress === undefined) return this.#onConnection(body, watch)
+    if (!this.connections.isPerTransaction) return this.#onConnection(body, watch)
     this.refuseClosed()
-    const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
-    // The statement that waits for an answer on a broken connection reports the failure.
-    client.on('error', () => {})
+    const session = await this.pool.openSession()
     try {
-      await client.connect()
-      await this.connections.prepare(client)
-      return await watch.during(client, () => body(client))
+      return await watch.during(session.client, () => body(session.client))
     } finally {
-      await client.end().catch(() => {})
+      await session.end()
     }
   }
 
@@ -184,18 +167,15 @@ export class Database {
 
   close(): Promise<void> {
     this.#closing = true
-    this.#ended ??= this.#pool.end()
-    return this.#ended
+    return this.pool.close()
   }
 
   #connect(): Promise<PoolClient> {
     const { doorway, isCut } = this.connections
     if (isCut) throw closed()
-    // If the pool has an idle connection, the call need not wait for a new one.
-    if (this.#pool.idleCount > 0 && !doorway.isOut) return this.#pool.connect()
     return doorway.enter(
-      () => this.#pool.connect(),
-      () => this.#pool.idleCount === 0 && this.#pool.totalCount < this.settings.poolSize,
+      () => this.pool.connect(),
+      () => this.pool.opens,
     )
   }
 

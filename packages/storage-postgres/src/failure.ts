@@ -1,5 +1,6 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
-import { DatabaseError } from 'pg'
+import type { DatabaseError } from 'pg'
+import { isDatabaseError } from './database-error'
 import { doorRefusal, grantFor, tlsRefusal } from './refusals'
 
 const FULL = 'the disk is full'
@@ -46,7 +47,7 @@ const RACES = new Set(['40P01', '40001', '23505', '22012'])
  */
 const STALE_PLANS = new Set(['26000', '0A000', '08P01'])
 
-const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '')
+const codeOf = (error: unknown) => (isDatabaseError(error) ? (error.code ?? '') : '')
 const isFatal = (error: DatabaseError) => error.severity === 'FATAL' || error.severity === 'PANIC'
 
 const isBug = (error: unknown) =>
@@ -57,7 +58,7 @@ const isBug = (error: unknown) =>
  * counts as a lost connection.
  */
 export const isConnectionLoss = (error: unknown): boolean =>
-  error instanceof DatabaseError ? isFatal(error) : !(error instanceof StorageUnavailable || isBug(error))
+  isDatabaseError(error) ? isFatal(error) : !(error instanceof StorageUnavailable || isBug(error))
 
 export const isRace = (error: unknown): boolean => RACES.has(codeOf(error))
 export const isStalePlan = (error: unknown): boolean => STALE_PLANS.has(codeOf(error))
@@ -75,7 +76,7 @@ function meaningOf(error: DatabaseError): string | undefined {
  */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || isBug(error)) return error
-  if (!(error instanceof DatabaseError)) {
+  if (!isDatabaseError(error)) {
     const tls = tlsRefusal(error)
     return unavailable(`${tls ?? 'the server cannot be reached'} (${reasonOf(error)})`, error)
   }

@@ -1,10 +1,11 @@
 import { MACHINES } from '@matchyard/core/ports'
 import { Client, type QueryConfig, type QueryResult } from 'pg'
-import { plainConfig, quoted } from './connections/session'
+import { plainConfig } from './connections/session'
 import { asUnavailable } from './failure'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
 import { type PostgresStorageOptions, type Settings, withDefaults } from './options'
+import { quoted } from './quoted'
 import { send } from './send'
 import { commitStatements } from './statements/commits'
 
@@ -17,6 +18,7 @@ export interface PostgresInspection {
   readonly serverVersion: string
   /** Number of migrations that the schema has run; 0 without a schema. */
   readonly schemaVersion: number
+  /** Number of migrations that this version knows. */
   readonly latestSchemaVersion: number
   /** Newest instant of any commit, in epoch milliseconds; 0 for an empty store. */
   readonly newestInstant: number

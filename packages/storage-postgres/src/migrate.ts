@@ -2,6 +2,8 @@ import { type Migration, oldestCode, StorageUnavailable } from '@matchyard/core/
 import type { ClientBase } from 'pg'
 import { MIGRATIONS, ORIGIN } from './migrations/index'
 import { DEFAULT_SCHEMA, type Settings } from './options'
+import { quoted } from './quoted'
+import { requireSchemaName } from './schema-name'
 import { send } from './send'
 import { statement } from './statements/statement'
 
@@ -22,8 +24,6 @@ const END_OTHERS = statement(
    where datname = current_database() and usename = current_user and application_name = $1 and pid <> pg_backend_pid()
      and not exists (select from pg_locks as l where l.pid = a.pid and locktype = 'advisory')`,
 )
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Returns the number of migrations that the schema has run. Throws StorageUnavailable for a schema of another program,
@@ -112,17 +112,19 @@ export async function migrate(
 }
 
 /**
- * Returns a script that migrates a schema as `migrate` does, for an administrator who runs it by `psql`. `seen`: number
- * of migrations that the schema has run; with 0 the script creates the schema. Nodes of an older version must be stopped
- * first if the migration does not suit them.
+ * Returns a script that migrates a schema as `migrate` does, for an administrator who runs it by `psql`; an empty text
+ * when nothing is missing. `seen`: number of migrations that the schema has run; with 0 the script creates the schema.
+ * `role`: role of the service, to which the script gives all rights that the service needs. Nodes of an older version
+ * must be stopped first if the migration does not suit them. Throws TypeError for a schema that PostgreSQL would refuse.
  */
-export function migrationScript({
-  schema = DEFAULT_SCHEMA,
-  seen,
-}: {
+export function migrationScript(options: {
+  /** Name of the schema; default `matchyard`. */
   readonly schema?: string
   readonly seen: number
+  readonly role?: string | undefined
 }): string {
+  const { schema = DEFAULT_SCHEMA, seen, role } = options
+  requireSchemaName(schema)
   const first = [
     `create schema if not exists ${quoted(schema)};`,
     `set local search_path to ${quoted(schema)};`,
@@ -132,5 +134,12 @@ export function migrationScript({
   const steps = MIGRATIONS.slice(seen).map(({ sql }) => `${sql.trim().replace(/;$/, '')};`)
   const version = `update schema_version set version = ${MIGRATIONS.length}, oldest_code = ${oldestCode(MIGRATIONS)};`
   const begun = seen === 0 ? first : [`set local search_path to ${quoted(schema)};`]
-  return steps.length === 0 ? '' : `${['begin;', ...begun, ...steps, version, 'commit;'].join('\n')}\n`
+  const rights = role === undefined ? [] : grantsTo(role, schema)
+  return steps.length === 0 ? '' : `${['begin;', ...begun, ...steps, version, ...rights, 'commit;'].join('\n')}\n`
 }
+
+const grantsTo = (role: string, schema: string) => [
+  `grant usage on schema ${quoted(schema)} to ${quoted(role)};`,
+  `grant all on all tables in schema ${quoted(schema)} to ${quoted(role)};`,
+  `grant all on all sequences in schema ${quoted(schema)} to ${quoted(role)};`,
+]

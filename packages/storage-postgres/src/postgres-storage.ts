@@ -3,6 +3,7 @@ import { fromColumn, jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
+import { poolOf } from './connections/pool-of'
 import {
   acquireLease,
   forgetMembers,
@@ -14,7 +15,7 @@ import {
 } from './coordination'
 import { Database } from './database'
 import { agenda, completeJob, JobClaims, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
-import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
+import { type PostgresPoolOptions, type PostgresStorageOptions, requireKnown, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
@@ -63,12 +64,13 @@ const MAX_WRITERS = 4
  * method. Calls reject with StorageUnavailable when the server cannot be reached, ends the connection or refuses the
  * call; a message of one line says which of these happened. The next call tries again.
  */
-export function postgresStorage(options: PostgresStorageOptions): Storage {
+export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOptions): Storage {
   requireKnown(options)
   const settings = withDefaults(options)
   const connections = new Connections(settings)
-  const database = new Database(settings, connections)
-  const signals = new Signals(settings, connections)
+  const pool = poolOf(settings, connections)
+  const database = new Database(settings, connections, pool)
+  const signals = new Signals(settings, connections, pool)
   const claims = new JobClaims(database)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
   const group = new GroupCommit(database, writers, settings.connectTimeoutMs)

@@ -1,5 +1,5 @@
 import type { DatabaseError } from 'pg'
-import { quoted } from './connections/session'
+import { quoted } from './quoted'
 
 /** Remedy when the server's certificate is signed by an unknown authority. */
 const UNKNOWN_AUTHORITY =

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { migrationScript } from '../src/migrate'
+import { aLobby, putLobby } from './support/changes'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
@@ -41,4 +43,17 @@ test('a role without rights on tables that are there is told so', async () => {
   await expect(storage.newestInstant()).rejects.toThrow(/GRANT ALL ON SCHEMA … TO/)
   await store.door.query(`grant usage on schema ${store.schema} to ${role}`)
   await expect(storage.newestInstant()).rejects.toThrow(/GRANT ALL ON ALL TABLES IN SCHEMA … TO/)
+})
+
+test('a role without rights works on a schema that an administrator made for it by the printed script', async () => {
+  const store = aStore(url)
+  const { role, its } = await aRole(store)
+  await store.door.query(migrationScript({ schema: store.schema, seen: 0, role }))
+  const storage = store.handle({ url: its })
+  await storage.migrate()
+  const lobby = aLobby()
+  expect(await storage.commit(putLobby(lobby))).toEqual({ ok: true })
+  expect(await storage.commit(putLobby({ ...lobby, version: 2 }))).toEqual({ ok: true })
+  await storage.prune(10_000_000)
+  expect(await storage.get('lobby', lobby.id)).toMatchObject({ version: 2 })
 })

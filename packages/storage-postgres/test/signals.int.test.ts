@@ -1,6 +1,7 @@
 import type { Signal, Storage } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { Connections } from '../src/connections/connections'
+import { poolOf } from '../src/connections/pool-of'
 import { withDefaults } from '../src/options'
 import { decodeSignals, encodeSignals, MAX_MESSAGE_BYTES } from '../src/signals/messages'
 import { Signals } from '../src/signals/signals'
@@ -125,7 +126,7 @@ test.each(Object.entries(ENDS))(
       const network = await holdAfter(points, url)
       const settings = withDefaults({ url: network.url, schema: store.schema })
       const connections = new Connections(settings)
-      const signals = new Signals(settings, connections)
+      const signals = new Signals(settings, connections, poolOf(settings, connections))
       const opened = signals.open().then(() => true)
       isConnected = await Promise.race([network.held.then(() => false), opened])
       const closed = signals.close()

@@ -18,6 +18,8 @@ const PROGRAMS = {
   Python: 'install the packages python3 and python3-jwt',
   nginx: 'install the package nginx',
   PgBouncer: 'install the package pgbouncer',
+  Deno: 'run npm install --global deno',
+  Bun: 'run npm install --global bun',
 } as const
 
 export type OptionalProgram = keyof typeof PROGRAMS

@@ -19,6 +19,7 @@ import { holdsUnseen } from '../shared/plain-text'
 import { DEFAULT_INVITE_CODE_CONFIG, type InviteCodeConfig } from './invite-code'
 import { BACKFILL_JUDGES, MATCHMAKING_SETTINGS, matchmakingFaults, READY_CHECK_JUDGES } from './matchmaking'
 import type { Queue, QueueConfig, QueueSettings } from './queue'
+import { unknownRuleFields } from './rule-names'
 import { SERVER_JUDGES, WARM_JUDGES } from './server-settings'
 import {
   anything,
@@ -121,4 +122,5 @@ export const unknownSettings = (given: QueueSettings): ValidationIssue[] => [
   ...unknownFields(given.matchmaking, MATCHMAKING_SETTINGS, 'matchmaking.'),
   ...unknownFields(given.matchmaking?.backfill, Object.keys(BACKFILL_JUDGES), 'matchmaking.backfill.'),
   ...unknownFields(given.matchmaking?.readyCheck, Object.keys(READY_CHECK_JUDGES), 'matchmaking.readyCheck.'),
+  ...unknownRuleFields(Array.isArray(given.matchmaking?.rules) ? given.matchmaking.rules : []),
 ]

@@ -68,7 +68,7 @@ const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupAr
 const versionFaults: Judge<number, ServerSettings> = (version, path, { versionTag }) => [
   ...wholeIn(BUILD_VERSION)(version, path, undefined),
   ...(versionTag === undefined
-    ? [{ path, message: 'requires version_tag, because a version number alone does not identify a build' }]
+    ? [{ path, message: 'requires a version tag too, because a version number alone does not identify a build' }]
     : []),
 ]
 

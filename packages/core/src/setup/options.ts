@@ -23,12 +23,17 @@ import type { Message } from '../webhook/message'
 export interface MatchyardOptions {
   /** Database or memory in which the service stores all data. */
   readonly storage: Storage
-  /** Platform: `nodePlatform({ secret })` of `@matchyard/node` supplies these six ports, and also `guardedFetch` and `playerTokens`. */
+  /** Tells the time. `nodePlatform({ secret })` of `@matchyard/node` supplies this port, the next five, `guardedFetch` and `playerTokens`. */
   readonly clock: Clock
+  /** Runs functions later. `nodePlatform` supplies it. */
   readonly timers: Timers
+  /** Makes the ids of new objects, which nobody can guess. `nodePlatform` supplies it. */
   readonly ids: Ids
+  /** Draws random numbers. `nodePlatform` supplies it. */
   readonly random: Random
+  /** Makes and verifies tokens by the secret of the installation. `nodePlatform` supplies it. */
   readonly tokens: Tokens
+  /** Hashes and verifies passwords. `nodePlatform` supplies it. */
   readonly passwords: Passwords
   /**
    * Calls the addresses that customers configure, for webhooks and key sets. Default: none, so webhooks and key set URLs cannot be

@@ -55,6 +55,22 @@ describe('a setting that nobody knows', () => {
       code,
       'matchmaking.playerPerTeam: is not a known field; did you mean playersPerTeam?',
     ])
+    // The library's names differ from those of the HTTP interface, and so do the hints.
+    const rule = { type: 'difference', field: 'mmr', maxDifference: 10 }
+    expect(await update({ matchmaking: { rules: [{ ...rule, max_difference: 5 }] } })).toEqual([
+      code,
+      'matchmaking.rules.0.max_difference: is not a known field; did you mean maxDifference?',
+    ])
+    expect(
+      await update({ matchmaking: { rules: [{ ...rule, expansions: [{ afterSeconds: 5, off: true, after: 9 }] }] } }),
+    ).toEqual([
+      code,
+      'matchmaking.rules.0.expansions.0.after: is not a known field; did you mean afterSeconds? (and 1 more)',
+    ])
+    expect(await update({ matchmaking: { readyCheck: { timeoutSeconds: 5, timeout: 5 } } })).toEqual([
+      code,
+      'matchmaking.readyCheck.timeout: is not a known field; did you mean timeoutSeconds?',
+    ])
     expect(await update({ serverSettings: { version_tag: 'arena' } })).toEqual([
       code,
       'serverSettings.version_tag: is not a known field; did you mean versionTag?',

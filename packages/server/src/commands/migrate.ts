@@ -47,8 +47,12 @@ function fileOf(databaseUrl: string): string {
 async function scriptOf(databaseUrl: string, seen: number): Promise<string> {
   if (!isPostgresUrl(databaseUrl)) throw new ConfigurationError('--print is for PostgreSQL')
   const { migrationScript } = await import('@matchyard/storage-postgres')
-  return migrationScript({ seen }) || '-- nothing to do\n'
+  return migrationScript({ seen, role: roleOf(databaseUrl) }) || '-- nothing to do\n'
 }
+
+/** Returns the role that the URL names; undefined when it names none. */
+const roleOf = (databaseUrl: string) =>
+  URL.canParse(databaseUrl) ? decodeURIComponent(new URL(databaseUrl).username) || undefined : undefined
 
 const stepOf = (before: number, after: number) =>
   before === after ? `schema ${after}, nothing to do` : `schema ${before} → ${after}`

@@ -1,5 +1,4 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
-import { MIGRATIONS } from '../migrations/index'
 import type { Settings } from '../options'
 import { Doorway } from './doorway'
 import { History } from './history'
@@ -20,7 +19,7 @@ const SESSION_SILENCE_MS = 5_000
 
 /**
  * All connections of a storage handle (the pool's connections and the connection for signals), from their creation to
- * their end. A connection that is silent while a caller waits for an answer on it is destroyed. All idle connections
+ * their end. A connection of the program's pool counts while the handle has it. A connection that is silent while a caller waits for an answer on it is destroyed. All idle connections
  * are destroyed at the same time: they use the same network, and the next caller would wait as long.
  */
 export class Connections {
@@ -45,19 +44,27 @@ export class Connections {
 
   /** The driver's client class; each client is registered here when it is created. */
   get Client(): typeof Client {
-    const all = this.#all
+    const connections = this
     return class extends Client {
       constructor(config?: string | ClientConfig) {
         super(config)
-        all.add(this)
-        this.once('end', () => all.delete(this))
+        connections.add(this)
+        this.once('end', () => connections.remove(this))
       }
     }
   }
 
+  add(client: ClientBase): void {
+    this.#all.add(client)
+  }
+
+  remove(client: ClientBase): void {
+    this.#all.delete(client)
+  }
+
   /** The class of the clients in the pool. */
   get PoolClient(): typeof Client {
-    return this.#hasPooler ? pooledClient(this.Client, this.settings, MIGRATIONS.length) : this.Client
+    return this.#hasPooler ? pooledClient(this.Client, this.settings) : this.Client
   }
 
   /** Prepares a connection of the pool that was just opened. */
@@ -68,12 +75,29 @@ export class Connections {
     else await this.prepare(client)
   }
 
+  /** Learns the server of a connection of the program's pool, and changes nothing in its session. */
+  async prepareBorrowed(client: ClientBase): Promise<void> {
+    if (!this.#hasPooler) await this.statements.during(client, () => this.history.learn(client))
+    this.#isReady(client)
+  }
+
   /** Prepares a new connection that leads to the server without a pooler. */
   async prepare(client: ClientBase): Promise<void> {
     await this.statements.during(client, async () => {
       await Promise.all([prepareSession(client, this.settings), this.history.learn(client)])
     })
     this.#isReady(client)
+  }
+
+  /** Whether a session lasts as long as a transaction: behind a pooler, and on the connections of the program's pool. */
+  get isPerTransaction(): boolean {
+    return this.#hasPooler || this.settings.pool !== undefined
+  }
+
+  /** Records that an idle connection was lost. It is replaced when a connection is needed again. */
+  lostIdle(error: Error): void {
+    this.lost()
+    this.settings.logger?.debug('an idle database connection ended', { error: error.message })
   }
 
   /** Records that an open connection was lost: the next connection may lead to another server. */
@@ -88,7 +112,8 @@ export class Connections {
   /** Destroys all connections at once. Connections that are opened later are destroyed too. */
   cut(): void {
     this.#isCut = true
-    for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))
+    // Without an error: the program's pool would report the error of a connection that was just returned.
+    for (const client of this.#all) streamOf(client).destroy()
   }
 
   get #hasPooler(): boolean {
@@ -96,7 +121,7 @@ export class Connections {
   }
 
   #isReady(client: ClientBase): void {
-    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
+    if (this.#isCut) streamOf(client).destroy()
     this.#prepared.add(client)
     this.doorway.open()
   }

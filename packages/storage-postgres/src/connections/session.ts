@@ -1,13 +1,16 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, CustomTypesConfig } from 'pg'
 import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
+import { quoted } from '../quoted'
 
 /**
  * Type ids of integer columns. Only integers are converted to numbers; all other values stay text. No number in the
  * tables exceeds 2^53.
  */
 const INTEGERS = new Set([20, 21, 23])
-const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
+export const types: CustomTypesConfig = {
+  getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text),
+}
 
 /**
  * Returns two time limits: for a statement, and for a pause between two statements of a transaction. The second limit
@@ -34,7 +37,7 @@ export const poolConfig = (settings: Settings) =>
 /** Returns the configuration of a connection without session settings. */
 export const plainConfig = (settings: Settings) => configOf(settings, settings.address)
 
-const configOf = (settings: Settings, address: PostgresAddress) => ({
+const configOf = (settings: Settings, address: PostgresAddress | undefined) => ({
   ...address,
   application_name: settings.applicationName,
   connectionTimeoutMillis: settings.connectTimeoutMs,
@@ -44,8 +47,6 @@ const configOf = (settings: Settings, address: PostgresAddress) => ({
   pipeline: true,
   types,
 })
-
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Planner settings. Every statement has an index made for it. A statement is planned once per connection, possibly

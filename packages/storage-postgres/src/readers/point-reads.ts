@@ -1,9 +1,9 @@
 import { type Entities, type EntityKind, StorageUnavailable } from '@matchyard/core/ports'
-import { DatabaseError } from 'pg'
 import { Batches } from '../batches/batches'
 import { type Item, Waiting, type WaitingBounds } from '../batches/waiting'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
+import { isDatabaseError } from '../database-error'
 import { isConnectionLoss, isRace } from '../failure'
 import { send, together } from '../send'
 import { type PointBy, pointStatements, type Question, questionOf } from '../statements/points'
@@ -119,10 +119,5 @@ const OF_ONE_READ = /^(XX|42|55|22)/
 
 function isOfOneRead(error: unknown): boolean {
   const reason = error instanceof StorageUnavailable ? error.cause : error
-  return (
-    reason instanceof DatabaseError &&
-    OF_ONE_READ.test(reason.code ?? '') &&
-    !isRace(reason) &&
-    !isConnectionLoss(reason)
-  )
+  return isDatabaseError(reason) && OF_ONE_READ.test(reason.code ?? '') && !isRace(reason) && !isConnectionLoss(reason)
 }

@@ -1,7 +1,7 @@
-import type { Client, ClientConfig } from 'pg'
 import type { Connections } from '../connections/connections'
-import { connectionConfig } from '../connections/session'
+import type { ConnectionPool, Session } from '../connections/pool'
 import type { Settings } from '../options'
+import { quoted } from '../quoted'
 import { send } from '../send'
 import { statement } from '../statements/statement'
 
@@ -27,12 +27,12 @@ export interface SessionEvents {
 }
 
 /**
- * The connection on which a node listens and notifies. LISTEN belongs to a session, so this connection is not one of
- * the pool. It reconnects until it is closed. Signals that could not be sent are lost; the other nodes find the changes
+ * The connection on which a node listens and notifies. LISTEN belongs to a session, so no other caller has this
+ * connection. It reconnects until it is closed. Signals that could not be sent are lost; the other nodes find the changes
  * when they poll.
  */
 export class SignalSession {
-  #client: Client | undefined
+  #session: Session | undefined
   #connecting: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #heart: ReturnType<typeof setInterval> | undefined
@@ -42,12 +42,13 @@ export class SignalSession {
   constructor(
     private readonly settings: Settings,
     private readonly connections: Connections,
+    private readonly pool: ConnectionPool,
     private readonly events: SessionEvents,
   ) {}
 
   /** Resolves when LISTEN is active, or when an attempt has failed and the next one is scheduled. */
   open(): Promise<void> {
-    if (this.#closed || this.#client !== undefined) return Promise.resolve()
+    if (this.#closed || this.#session !== undefined) return Promise.resolve()
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined
     })
@@ -57,7 +58,7 @@ export class SignalSession {
   /** Sends messages. Returns false when they could not be sent. */
   async notify(messages: readonly string[]): Promise<boolean> {
     await this.open()
-    const client = this.#client
+    const client = this.#session?.client
     if (client === undefined) return false
     try {
       await this.connections.session.during(client, () => send(client, NOTIFY, [messages]))
@@ -73,42 +74,47 @@ export class SignalSession {
     clearTimeout(this.#timer)
     clearInterval(this.#heart)
     await this.#connecting
-    const client = this.#client
-    this.#client = undefined
-    await client?.end().catch(() => {})
+    const session = this.#session
+    this.#session = undefined
+    await session?.end()
   }
 
   async #connect(): Promise<void> {
-    const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
-    client.on('error', (error) => this.#lost(client, error))
-    client.on('end', () => this.#lost(client, undefined))
-    client.on('notification', ({ payload }) => this.events.message(payload ?? ''))
     try {
       if (this.connections.isCut) throw new Error('the storage is closed')
-      await client.connect()
-      await this.connections.prepare(client)
-      await this.connections.session.during(client, async () => {
-        // A signal need not survive a power cut, so its transaction does not sync the disk, and commits need not wait
-        // for that sync.
-        await client.query('set synchronous_commit = off')
-        const [row] = (await send(client, CHANNEL, [])).rows
-        await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
+      const session = await this.pool.openSession()
+      await this.#listen(session).catch(async (error) => {
+        await session.end()
+        throw error
       })
       // `close` waits for this attempt to connect, so the attempt must not wait for `close`.
-      if (this.#closed) return await client.end()
-      this.#client = client
+      if (this.#closed) return await session.end()
+      this.#session = session
       this.#failures = 0
-      this.#beat(client)
+      this.#beat(session)
       this.events.connected()
     } catch (error) {
-      client.end().catch(() => {})
       this.settings.logger?.debug('the connection for signals failed', { error: String(error) })
       this.#retry()
     }
   }
 
+  async #listen(session: Session): Promise<void> {
+    const { client } = session
+    client.on('error', (error) => this.#lost(session, error))
+    client.on('end', () => this.#lost(session, undefined))
+    client.on('notification', ({ payload }) => this.events.message(payload ?? ''))
+    await this.connections.session.during(client, async () => {
+      // A signal need not survive a power cut, so its transaction does not sync the disk, and commits need not wait for
+      // that sync.
+      await client.query('set synchronous_commit = off')
+      const [row] = (await send(client, CHANNEL, [])).rows
+      await client.query(`listen ${quoted(row?.channel ?? 'matchyard')}`)
+    })
+  }
+
   // Sends heartbeats: a network may fail without a message, and a connection that only listens would never notice.
-  #beat(client: Client): void {
+  #beat({ client }: Session): void {
     const { session, history } = this.connections
     clearInterval(this.#heart)
     this.#heart = setInterval(() => {
@@ -118,9 +124,10 @@ export class SignalSession {
     }, session.limitMs / HEARTBEATS).unref()
   }
 
-  #lost(client: Client, error: Error | undefined): void {
-    if (this.#client !== client) return
-    this.#client = undefined
+  #lost(session: Session, error: Error | undefined): void {
+    if (this.#session !== session) return
+    this.#session = undefined
+    void session.end()
     clearInterval(this.#heart)
     if (this.#closed) return
     this.connections.lost()

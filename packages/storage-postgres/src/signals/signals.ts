@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Signal, SignalListener } from '@matchyard/core/ports'
 import type { Connections } from '../connections/connections'
+import type { ConnectionPool } from '../connections/pool'
 import type { Settings } from '../options'
 import { decodeSignals, encodeSignals } from './messages'
 import { PendingSignals, RESYNC } from './pending-signals'
@@ -32,9 +33,9 @@ export class Signals {
   #sending: Promise<void> | undefined
   #poll: ReturnType<typeof setInterval> | undefined
 
-  constructor(settings: Settings, connections: Connections) {
+  constructor(settings: Settings, connections: Connections, pool: ConnectionPool) {
     connections.history.onReset(() => this.#tell([RESET]))
-    this.#session = new SignalSession(settings, connections, {
+    this.#session = new SignalSession(settings, connections, pool, {
       message: (payload) => {
         const { sender, signals } = decodeSignals(payload)
         if (sender !== this.#sender) this.#tell(signals)

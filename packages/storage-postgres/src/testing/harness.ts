@@ -5,6 +5,7 @@ import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit/storage
 import { Client } from 'pg'
 import type { PostgresStorageOptions } from '../options'
 import { postgresStorage } from '../postgres-storage'
+import type { PostgresPool } from '../program-pool'
 
 /** A connection that does not use the adapter, for statements of the tests. */
 export class SideDoor {
@@ -119,11 +120,11 @@ export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
 /**
  * Returns the harness, with one schema per store. After a test case, a schema is emptied and used again, because
  * creating a schema takes most of the time of a short case. `url` leads to the server itself. If `poolerUrl` is given,
- * the stores connect through that pooler in front of the server.
+ * the stores connect through that pooler in front of the server. If `pool` is given, all stores use its connections.
  */
 export const postgresHarness = (
   url: string,
-  { poolerUrl, ...options }: HarnessOptions & { readonly poolerUrl?: string } = {},
+  { poolerUrl, pool, ...options }: HarnessOptions & { readonly poolerUrl?: string; readonly pool?: PostgresPool } = {},
 ): StorageHarness => ({
   async open() {
     const schema = idle.pop() ?? `matchyard_${randomUUID().replaceAll('-', '')}`
@@ -131,7 +132,9 @@ export const postgresHarness = (
     const urls = poolerUrl === undefined ? { url } : { url: poolerUrl, listenUrl: url }
     const handles: Storage[] = []
     const open = async () => {
-      const storage = postgresStorage({ ...urls, schema, poolSize: 4, ...options })
+      const storage = postgresStorage(
+        pool === undefined ? { ...urls, schema, poolSize: 4, ...options } : { pool, schema, ...options },
+      )
       handles.push(storage)
       await storage.migrate()
       return storage

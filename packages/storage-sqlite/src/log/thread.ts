@@ -19,8 +19,8 @@ const { work, close } = (${setup})(workerData)
 parentPort.on('message', ({ ask, stop }) => {
   if (stop) {
     close()
-    parentPort.close()
-    return
+    // Ends only the thread. Deno has no \`parentPort.close\`.
+    process.exit()
   }
   try {
     parentPort.postMessage({ answer: work(ask) })

@@ -135,6 +135,12 @@ export const PROOFS = {
     needs: `${POSTGRES}, PgBouncer`,
     steps: [tests(['storage-postgres'], ['pooler'], rounds(1))],
   },
+  'program-pool': {
+    says: 'Runs the storage suite of PostgreSQL on the pool of a program.',
+    minutes: 2,
+    needs: POSTGRES,
+    steps: [tests(['storage-postgres'], ['pool-conformance'], rounds(1))],
+  },
   proof: {
     says: 'Proves players by tokens in 500 rounds on one node and 200 over several.',
     minutes: 6,

@@ -52,7 +52,7 @@ export function leaderboard(ctx: Ports, input: LeaderboardInput): Promise<Leader
 }
 
 const refused = (path: string, message: string) => validationFailed([{ path, message }])
-const NO_CURSOR = 'must be the next_cursor of an earlier response'
+const NO_CURSOR = 'must be the cursor for the next page, as an earlier answer returned it'
 
 function seasonOf(rating: Rating, name: string | undefined): number {
   if (name === undefined) return seasonNow(rating)

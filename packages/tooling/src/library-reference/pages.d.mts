@@ -1,0 +1,2 @@
+export const ENTRY_POINTS: readonly string[]
+export function writeReference(folder: string): Promise<string[]>
