@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { Connections } from '../src/connections/connections'
+import { poolOf } from '../src/connections/pool-of'
 import { withDefaults } from '../src/options'
 import { Signals } from '../src/signals/signals'
 import { median, perSecond } from './samples'
@@ -57,7 +58,10 @@ async function oneEach(url: string): Promise<number> {
 
 async function batched(url: string): Promise<number> {
   const settings = withDefaults({ url, schema: 'bench_signals' })
-  const make = () => new Signals(settings, new Connections(settings))
+  const make = () => {
+    const connections = new Connections(settings)
+    return new Signals(settings, connections, poolOf(settings, connections))
+  }
   const [here, there] = [make(), make()]
   await Promise.all([here.open(), there.open()])
   let heard = 0

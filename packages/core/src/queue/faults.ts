@@ -122,5 +122,5 @@ export const unknownSettings = (given: QueueSettings): ValidationIssue[] => [
   ...unknownFields(given.matchmaking, MATCHMAKING_SETTINGS, 'matchmaking.'),
   ...unknownFields(given.matchmaking?.backfill, Object.keys(BACKFILL_JUDGES), 'matchmaking.backfill.'),
   ...unknownFields(given.matchmaking?.readyCheck, Object.keys(READY_CHECK_JUDGES), 'matchmaking.readyCheck.'),
-  ...unknownRuleFields(Array.isArray(given.matchmaking?.rules) ? given.matchmaking.rules : []),
+  ...(Array.isArray(given.matchmaking?.rules) ? unknownRuleFields(given.matchmaking.rules) : []),
 ]
