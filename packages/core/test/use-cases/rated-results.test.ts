@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { asPlayersSee } from '../../src/match/as-players-see'
 import type { Match } from '../../src/match/match'
@@ -160,4 +161,16 @@ it('a match forgets an erased player also in what was counted, and players see n
   const { counted } = erased(match, 'ann')
   expect(counted?.teams.map(({ players }) => players[0]?.playerId)).toEqual(['', 'bob'])
   expect(asPlayersSee(match)).not.toHaveProperty('counted')
+})
+
+it('a calibration that cannot be read is one refusal, and no rejection is left without a handler', async () => {
+  const { matchyard, storage, rating } = await ratedArena()
+  const left: unknown[] = []
+  const note = (error: unknown) => left.push(error)
+  process.on('unhandledRejection', note)
+  Object.assign(storage.counters, { read: () => Promise.reject(new StorageUnavailable('gone')) })
+  await expect(matchyard.ratings.calibration(rating)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', note)
+  expect(left).toEqual([])
 })

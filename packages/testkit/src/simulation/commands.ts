@@ -1,7 +1,10 @@
 import type { Random } from '@matchyard/core/ports'
 import { FAULTS, type FaultKind } from './faults'
 
-/** All kinds of commands, each with its weight in the random choice. */
+/**
+ * All kinds of commands, each with its weight in the random choice. Kinds with the weight 0 are for worlds with a rating, and are drawn only
+ * by the option `often`.
+ */
 const WEIGHTS = {
   create: 14,
   join: 3,
@@ -68,6 +71,19 @@ const WEIGHTS = {
   crash: 2,
   'node-gone': 2,
   'storage-goes-back': 3,
+  'seek-rated': 0,
+  'seek-guest': 0,
+  'start-rated': 0,
+  'rated-result': 0,
+  'result-again': 0,
+  'amend-rated': 0,
+  'rating-change': 0,
+  'rating-queue': 0,
+  'rating-delete': 0,
+  season: 0,
+  leaderboard: 0,
+  standings: 0,
+  calibration: 0,
 } as const
 
 export type CommandKind = keyof typeof WEIGHTS

@@ -5,6 +5,8 @@ import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
+import { ratedResultActs } from './acts/rated-results'
+import { ratingActs } from './acts/ratings'
 import { resultActs } from './acts/results'
 import { type Act, at } from './acts/scene'
 import { searchActs } from './acts/searches'
@@ -27,6 +29,8 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...matchActs,
   ...seatActs,
   ...resultActs,
+  ...ratingActs,
+  ...ratedResultActs,
   ...trustActs,
   ...serverActs,
   ...webhookActs,

@@ -7,6 +7,7 @@ import { Inspector, type Violation } from './inspector'
 import { INVARIANTS, noMatchableDuelIsLeft, noSearchOutlivesItsMatch, SETTLED_INVARIANTS } from './invariants/index'
 import type { SimulatedNode } from './node'
 import { perform } from './perform'
+import { ratedAnswers } from './rated-answers'
 import { stillness } from './scheduler'
 import { strictQueues } from './strict-queues'
 import { World, type WorldOptions } from './world'
@@ -112,7 +113,7 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
   if (undelivered.length > 0) return { invariant: 'dueDeliveriesAreSent', message: undelivered.join('; ') }
   // The heartbeats of hosts are tested only with worker loops, because only worker loops send them in time.
   const strict = () => (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
-  return unsettled ?? (await strict()) ?? enterAgain(world, inspector)
+  return unsettled ?? (await ratedAnswers(world, inspector)) ?? (await strict()) ?? enterAgain(world, inspector)
 }
 
 /** Longer than the longest time that a call for a feed's changes waits. */

@@ -35,6 +35,11 @@ export interface SimulationOptions {
   readonly consumers?: boolean
   /** Whether the machines serve different regions, for which lobbies and servers ask. Default: every machine serves all. */
   readonly regions?: boolean
+  /**
+   * Whether the project has a rating, which some queues name. Commands such as `rated-result`, `season` and `rating-change` then have an
+   * effect; they are drawn by `often` only. Default false.
+   */
+  readonly rating?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -96,6 +101,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     often = [],
     consumers = false,
     regions = false,
+    rating = false,
   } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
@@ -104,7 +110,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, consumers, regions, ...storeOf(options) })
+    run(some, { seed, nodes, loop, spoil, consumers, regions, rating, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

@@ -5,6 +5,7 @@ import { GUESTS } from './guests'
 import type { Place, QueueVersion, Snapshot } from './invariants/snapshot'
 import type { Machine } from './machine'
 import { PLAYERS } from './place'
+import { takeRated } from './take-rated'
 
 const PAGE = 100
 
@@ -32,6 +33,7 @@ export type StoreSnapshot = Pick<
   | 'matches'
   | 'playing'
   | 'counters'
+  | 'rated'
   | 'arrivals'
   | 'queueVersions'
   | 'meteredSeconds'
@@ -90,6 +92,7 @@ export async function takeSnapshot(
     matches: byId(matches),
     playing: await playersOfKeys(storage, projectId),
     counters,
+    rated: await takeRated(storage, projectId),
     arrivals: byId(arrivals),
     queueVersions,
   }

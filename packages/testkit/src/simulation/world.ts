@@ -16,6 +16,7 @@ import { SimulatedNode, type Spoil } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
 import { Proof } from './proof'
+import { furnishRating } from './rated-place'
 import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
@@ -38,6 +39,8 @@ export interface WorldOptions {
   readonly consumers: boolean
   /** Whether the machines serve different regions. */
   readonly regions: boolean
+  /** Whether the project has a rating, which some queues name. */
+  readonly rating: boolean
 }
 
 /** The state of the world at one time. */
@@ -109,6 +112,8 @@ export class World {
   follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
+  /** Seed that chooses the model of the rating; undefined in a world without a rating. */
+  private readonly ratingSeed: number | undefined
   private readonly observer: Storage
   private readonly past: Past | undefined
   /** Number of times that the storage returned to an earlier state. */
@@ -133,6 +138,7 @@ export class World {
     this.observer = openStore()
     this.loop = loop
     this.table = options.consumers ? new StudioTable() : undefined
+    this.ratingSeed = options.rating ? seed : undefined
     const { scheduler, faults, clock, auditor, receiver } = this
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
@@ -173,6 +179,8 @@ export class World {
     if (first !== undefined) {
       this.place = await furnish(first.matchyard, finish)
       await this.proof.furnish(first.matchyard, this.place, finish)
+      const { place, ratingSeed: draw } = this
+      if (draw !== undefined) await furnishRating(first.matchyard, { ...place, seed: draw }, finish)
     }
     this.follower = new Follower(this.place.projectId)
     for (const { matchyard } of this.nodes) await this.finish(this.consume(matchyard))

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type CommandKind, describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
+import {
+  type CommandKind,
+  describeFailure,
+  type FaultKind,
+  type SimulationOptions,
+  simulate,
+} from '../../src/simulation/index'
 
 /**
  * Number of runs per kind of world, where it is set; `npm run prove -- simulation` sets it, so that an ordinary test run does a small part.
@@ -24,6 +30,22 @@ export const MEETINGS: readonly CommandKind[] = [
 export const RESULTS: readonly CommandKind[] = [
   ...(['seek-late', 'seek-late', 'seek-pair', 'result', 'result', 'amend-result', 'process-result'] as const),
   ...(['wait', 'run-queue', 'run-jobs', 'run-jobs', 'reconcile', 'process-ready'] as const),
+]
+
+/** Commands to draw often in a world with a rating: results, seasons, changes and reads of the rating. */
+export const RATINGS: readonly CommandKind[] = [
+  ...(['seek-rated', 'seek-rated', 'seek-rated', 'seek-late', 'seek-guest', 'start-rated', 'start-rated'] as const),
+  ...(['start-rated', 'rated-result', 'rated-result', 'rated-result', 'rated-result', 'rated-result'] as const),
+  ...(['result-again', 'amend-rated', 'amend-rated', 'amend-rated', 'leave-match', 'keep-seat', 'join-match'] as const),
+  ...(['rating-change', 'rating-queue', 'rating-delete', 'season', 'leaderboard', 'standings', 'calibration'] as const),
+  ...(['erase-player', 'erase-player', 'run-jobs', 'run-jobs'] as const),
+]
+
+/** Faults at which a commit of a result may be applied without an answer, or not be applied, or lose a race. */
+export const COMMIT_FAULTS: readonly FaultKind[] = [
+  ...(['crash-before-commit', 'crash-after-commit', 'crash-after-commit', 'crash-anywhere', 'stands-still'] as const),
+  ...(['outcome-unknown-applied', 'outcome-unknown-applied', 'outcome-unknown-refused', 'conflict'] as const),
+  ...(['storage-unavailable', 'storage-slow', 'storage-silent'] as const),
 ]
 
 /** Commands to draw often, for many restarts of servers. */

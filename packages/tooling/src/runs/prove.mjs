@@ -164,6 +164,11 @@ export const PROOFS = {
     needs: BUILD,
     steps: [acceptance(['last-seat', 'cancel-race'], rounds(1_000))],
   },
+  ratings: {
+    says: 'Counts each result once in 2,000 simulated runs with a rating, on two nodes that fail.',
+    minutes: 30,
+    steps: [tests(['testkit'], ['simulation/ratings.'], { MATCHYARD_SIMULATIONS: '2000' })],
+  },
   'ready-check': {
     says: 'Races 1,000 answers to proposed matches over several nodes.',
     minutes: 8,

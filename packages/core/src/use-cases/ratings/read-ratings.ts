@@ -51,6 +51,8 @@ export function ratingCalibration(ctx: Ports, { projectId, ratingId }: OnRating)
       predicted: await read(bucket, 'predicted'),
       actual: await read(bucket, 'actual'),
     }))
-    return calibrationOf(await ctx.storage.counters.read(ratedCounter(key)), await Promise.all(buckets))
+    // Waits for all reads together, so that the call receives the failure of each.
+    const [matches, sums] = await Promise.all([ctx.storage.counters.read(ratedCounter(key)), Promise.all(buckets)])
+    return calibrationOf(matches, sums)
   })
 }

@@ -1,4 +1,4 @@
-import type { Match } from '@matchyard/core'
+import type { Match, Matchyard } from '@matchyard/core'
 import { takesNewcomers } from '@matchyard/core/domain'
 import { PLAYERS } from '../place'
 import { type Act, at, type Scene, stateOf } from './scene'
@@ -46,26 +46,41 @@ function join({ world, node, projectId, ...scene }: Scene, { id: matchId, queueI
   })
 }
 
+/** Runs a call of a player; the default runs it as it is. */
+type Does = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Creates and queues a lobby of a player, in most cases with a tick of the queue, so that a match usually follows soon. */
+export function seek(scene: Scene, queueId: string, playerId: string, does: Does = (run) => run()): void {
+  const { world, node, projectId, command } = scene
+  const calls = (name: string, run: (matchyard: Matchyard) => Promise<unknown>) =>
+    world.call(node, name, (matchyard) => does(() => run(matchyard)))
+  calls('create', async ({ lobbies }) => {
+    const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state: stateOf(scene) })
+    calls('enqueue', async ({ lobbies }) => {
+      world.answered(await lobbies.enqueue({ projectId, lobbyId, playerId }))
+      if (world.loop || command.c % 4 === 0) return
+      world.call(node, 'tick queue', async ({ matchmaking, worker }) => {
+        await matchmaking.runQueue(`${projectId}/${queueId}`)
+        await worker.runDueJobs()
+      })
+    })
+  })
+}
+
+/** Returns an action that creates and queues the lobbies of two players in a queue, so that a match usually follows soon. */
+export const seekPair =
+  (queueId: string): Act =>
+  (scene) => {
+    const { command } = scene
+    for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {
+      seek(scene, queueId, playerId)
+    }
+  }
+
 /** Actions with seats of running matches that are kept for friends. */
 export const seatActs = {
-  /** Creates and queues the lobbies of two players in a queue that takes friends, so that a match with open seats usually follows soon. */
-  'seek-late': (scene) => {
-    const { world, node, projectId, command } = scene
-    const queueId = 'late'
-    for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {
-      world.call(node, 'create', async ({ lobbies }) => {
-        const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state: stateOf(scene) })
-        world.call(node, 'enqueue', async ({ lobbies, matchmaking, worker }) => {
-          world.answered(await lobbies.enqueue({ projectId, lobbyId, playerId }))
-          if (world.loop || command.c % 4 === 0) return
-          world.call(node, 'tick queue', async () => {
-            await matchmaking.runQueue(`${projectId}/${queueId}`)
-            await worker.runDueJobs()
-          })
-        })
-      })
-    }
-  },
+  /** In a queue that takes friends, so that the match has open seats. */
+  'seek-late': seekPair('late'),
   'keep-seat': (scene) => {
     const { world, node, projectId, command } = scene
     const match = chooseMatch(scene, false)

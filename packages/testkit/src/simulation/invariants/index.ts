@@ -1,5 +1,6 @@
 import { aQueuesHistoryHasNoGap, everyEndedStayIsRecordedOnce } from './arrivals'
 import * as bans from './bans'
+import * as counted from './counted'
 import { countersAreExact } from './counters'
 import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
@@ -10,6 +11,8 @@ import * as meetings from './meetings'
 import * as oneMatch from './one-match'
 import * as openSeats from './open-seats'
 import * as proposals from './proposals'
+import * as ratedBoards from './rated-boards'
+import * as ratings from './ratings'
 import { nobodyIsPutBackTooOften, nobodyLosesAgeToAFailedLaunch } from './requeues'
 import { aMatchHasOneResult } from './results'
 import * as room from './room'
@@ -31,6 +34,7 @@ import { noWarmServerIsUnwanted, waitingCostsNothing, warmServersGiveWay, warmSe
 
 export * from './arrivals'
 export * from './bans'
+export * from './counted'
 export { countersAreExact } from './counters'
 export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
@@ -41,6 +45,8 @@ export * from './meetings'
 export * from './one-match'
 export * from './open-seats'
 export * from './proposals'
+export * from './rated-boards'
+export * from './ratings'
 export * from './requeues'
 export { aMatchHasOneResult } from './results'
 export * from './room'
@@ -60,6 +66,9 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   noSeatIsGivenTwice,
   aSeatIsTakenAsItWasKept,
   aMatchHasOneResult,
+  ...counted,
+  ...ratings,
+  ...ratedBoards,
   ...proposals,
   ...servers,
   ...room,

@@ -82,7 +82,7 @@ export const runningServersWereReady: Invariant = ({ now }) =>
     return [`${server.id}#${server.attempt} is running, and was never ready`]
   })
 
-/** Invariant: lobbies, tickets and matches contain no erased player. */
+/** Invariant: lobbies, tickets, matches with their results, and standings contain no erased player. */
 export const erasedPlayersAreGone: Invariant = ({ now }) => {
   const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>
     players.flatMap(({ playerId }) => (now.erased.has(playerId) ? [playerId] : []))
@@ -97,6 +97,12 @@ export const erasedPlayersAreGone: Invariant = ({ now }) => {
     ...[...now.matches.values()].flatMap(({ id, teams }) =>
       teams.flatMap(named).map((who) => `${who} was erased and stands in ${id}`),
     ),
+    ...[...now.matches.values()].flatMap(({ id, result, counted }) =>
+      [...(result === undefined ? [] : [result]), ...(counted?.teams ?? [])]
+        .flatMap(named)
+        .map((who) => `${who} was erased and stands in the result of ${id}`),
+    ),
+    ...named({ players: now.rated?.standings ?? [] }).map((who) => `${who} was erased and has a standing`),
   ]
 }
 

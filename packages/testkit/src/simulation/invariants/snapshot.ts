@@ -1,4 +1,15 @@
-import type { Ban, GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket, Region } from '@matchyard/core'
+import type {
+  Ban,
+  GameServer,
+  JsonValue,
+  Lobby,
+  Match,
+  PortMapping,
+  Queue,
+  QueueTicket,
+  Rating,
+  Region,
+} from '@matchyard/core'
 import type {
   ArrivalBatch,
   Change,
@@ -61,6 +72,23 @@ export interface Place {
 }
 
 export type QueueVersion = Entities['queue-version']
+export type RatedStanding = Entities['standing']
+
+/** The rating of a world, with everything that the store keeps for it. */
+export interface RatedStore {
+  readonly rating: Rating
+  /** Standings of all players in all seasons. */
+  readonly standings: readonly RatedStanding[]
+  /** Leaderboards of all seasons: ids of the listed standings in order, and the counter of the board. */
+  readonly boards: readonly {
+    readonly season: number
+    readonly placed: boolean
+    readonly listed: readonly string[]
+    readonly count: number
+  }[]
+  /** Counters of the counted matches and of the calibration. */
+  readonly counters: ReadonlyMap<string, number>
+}
 
 /** The complete state of the store and of the machines at one time. */
 export interface Snapshot {
@@ -82,6 +110,8 @@ export interface Snapshot {
   /** Number of bans in the row of the project. */
   readonly banCount: number
   readonly counters: ReadonlyMap<string, number>
+  /** The rating of the world; undefined in a world without a rating. */
+  readonly rated?: RatedStore | undefined
   /** Records of the lobbies that left a queue. */
   readonly arrivals: ReadonlyMap<string, ArrivalBatch>
   /** By queue: the versions of its settings that are kept, newest first. */
