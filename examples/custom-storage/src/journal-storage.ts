@@ -319,7 +319,13 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
     changes: changes(journal),
     ...besides(journal),
     jobs: jobs(journal),
-    counters: { read: async (id) => journal.rows<number>('counter').get(id) ?? 0 },
+    counters: {
+      read: async (id) => journal.rows<number>('counter').get(id) ?? 0,
+      sum: async (ranges) =>
+        [...journal.rows<number>('counter')]
+          .filter(([id]) => ranges.some(({ from, below }) => id >= from && id < below))
+          .reduce((sum, [, value]) => sum + value, 0),
+    },
     subscribe(listener) {
       const added: SignalListener = (signal) => listener(signal)
       listeners.add(added)

@@ -17,12 +17,11 @@ import {
   askedLabels,
   asksForWarm,
   type BoardQuery,
-  boardName,
-  boardOf,
   boardPlace,
   type Entities,
   type EntityKind,
   isLaunchable,
+  isOnBoard,
   type ListWindow,
   type LobbySort,
   listedStatus,
@@ -114,7 +113,7 @@ export function lists(journal: Journal): Lists {
   })
 
   const onBoard = (board: BoardQuery, where: (place: string) => boolean) =>
-    all('standing', byPlace, (one) => boardOf(one) === boardName(board) && where(boardPlace(one)))
+    all('standing', byPlace, (one) => isOnBoard(board, one) && where(boardPlace(one)))
 
   return {
     lobbies: {
@@ -285,8 +284,8 @@ export function lists(journal: Journal): Lists {
             .reverse()
             .slice(0, limit),
         ),
-      countBefore: async ({ place: end, limit, ...board }) =>
-        Math.min(limit, onBoard(board, (place) => place < end).length),
+      countBefore: async ({ after = '', place: end, limit, ...board }) =>
+        Math.min(limit, onBoard(board, (place) => place > after && place < end).length),
       ofPlayer: async (projectId, playerId, limit) =>
         structuredClone(all('standing', byPlace, (one) => has(one, { projectId, playerId })).slice(0, limit)),
       ofRating: async (ratingKey, limit) =>

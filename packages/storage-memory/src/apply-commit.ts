@@ -18,6 +18,7 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
+import { noteStanding } from './board-index'
 import { keepRecord } from './kept-records'
 import { noteLobby } from './lobby-index'
 import { noteMark } from './marks'
@@ -63,6 +64,7 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
     data.entities.get(kind)?.delete(id)
     if (known !== undefined) countLobby(data, known, -1)
     if (kind === 'lobby') noteLobby(data, known, undefined)
+    if (kind === 'standing') noteStanding(data, id, undefined)
     if (kind === 'lobby' || kind === 'server') data.presence.delete(id)
     return
   }
@@ -75,6 +77,7 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
     if (known === undefined) countLobby(data, write.put, 1)
     noteLobby(data, known, write.put)
   }
+  if (write.kind === 'standing') noteStanding(data, id, write.put)
   if (write.kind === 'idempotency') keepRecord(data, write.put, at)
   for (const key of keys) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {

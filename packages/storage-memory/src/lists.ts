@@ -6,12 +6,9 @@ import {
   arrivalsAsked,
   asksForWarm,
   type BanQuery,
+  type BoardPart,
   type BoardPosition,
-  type BoardQuery,
   type BuildQuery,
-  boardName,
-  boardOf,
-  boardPlace,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -31,6 +28,7 @@ import {
   type WaitTotal,
   waitingQueue,
 } from '@matchyard/core/ports'
+import { boardIndexOf } from './board-index'
 import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
 import { countWithin, type MemoryData, stored, storedValues } from './memory-data'
 import type { Order } from './sorted-list'
@@ -64,15 +62,7 @@ export function lists(data: MemoryData) {
   const within = <K extends EntityKind>(kind: K, values: readonly Entities[K][], maxBytes: number | undefined) =>
     copies(kind, values.slice(0, countWithin(data, kind, values, maxBytes)))
 
-  /** Returns the standings of a leaderboard whose places pass a test, in order. */
-  const onBoard = (q: BoardQuery, where: (place: string) => boolean) => {
-    const board = boardName(q)
-    return all(
-      'standing',
-      (one) => boardOf(one) === board && where(boardPlace(one)),
-      (a, b) => byText(boardPlace(a), boardPlace(b)),
-    )
-  }
+  const standingsOf = (ids: readonly string[]) => ids.flatMap((id) => stored(data, 'standing', id)?.value ?? [])
   const byId = (a: { readonly id: string }, b: { readonly id: string }) => byText(a.id, b.id)
 
   return {
@@ -233,19 +223,9 @@ export function lists(data: MemoryData) {
     },
     standings: {
       list: (q: StandingQuery) =>
-        within(
-          'standing',
-          onBoard(q, (place) => q.after === undefined || place > q.after).slice(0, q.limit),
-          q.maxBytes,
-        ),
-      listBefore: (q: BoardPosition) =>
-        copies(
-          'standing',
-          onBoard(q, (place) => place < q.place)
-            .reverse()
-            .slice(0, q.limit),
-        ),
-      countBefore: (q: BoardPosition) => Math.min(q.limit, onBoard(q, (place) => place < q.place).length),
+        within('standing', standingsOf(boardIndexOf(data).after(q, q.after ?? '', q.limit)), q.maxBytes),
+      listBefore: (q: BoardPosition) => standingsOf(boardIndexOf(data).before(q, q.place, q.limit)),
+      countBefore: (q: BoardPart) => Math.min(q.limit, boardIndexOf(data).countBetween(q, q.after ?? '', q.place)),
       ofPlayer: (projectId: string, playerId: string, limit: number) =>
         copies(
           'standing',

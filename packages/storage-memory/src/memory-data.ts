@@ -62,6 +62,18 @@ export interface KeptRecord {
   readonly bytes: number
 }
 
+/** Returns the sum of the counters in ranges of ids. */
+export function sumCounters(
+  { counters }: MemoryData,
+  ranges: readonly { readonly from: string; readonly below: string }[],
+): number {
+  let sum = 0
+  for (const [id, value] of counters) {
+    if (ranges.some(({ from, below }) => id >= from && id < below)) sum += value
+  }
+  return sum
+}
+
 /** All data of a memory store. Several handles may share the data, as nodes share a database. */
 export interface MemoryData {
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>

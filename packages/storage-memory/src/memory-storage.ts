@@ -17,7 +17,7 @@ import { events } from './events'
 import { findConflict } from './find-conflict'
 import { agenda, claimJobs, completeJob, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { lists } from './lists'
-import { emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
+import { emptyMemoryData, inner, type MemoryData, stored, sumCounters } from './memory-data'
 import { metrics } from './metrics'
 import { prune } from './prune'
 import { changedSince, sample, waiting } from './tickets'
@@ -173,7 +173,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
         for (const { member, at } of members) if ((seen?.get(member) ?? 0) <= at) seen?.delete(member)
       }),
     },
-    counters: { read: call((id) => data.counters.get(id) ?? 0) },
+    counters: {
+      read: call((id) => data.counters.get(id) ?? 0),
+      sum: call((ranges) => sumCounters(data, ranges)),
+    },
 
     subscribe(listener) {
       const added: SignalListener = (signal) => listener(signal)

@@ -61,6 +61,13 @@ export class SortedList<T> {
     }
   }
 
+  /** Returns the number of values before the first value for which `isPast` is true; see `values`. */
+  countBefore(isPast: (value: T) => boolean): number {
+    const at = placeIn(this.chunks, (chunk) => isPast(lastOf(chunk)))
+    const whole = this.chunks.slice(0, at).reduce((sum, chunk) => sum + chunk.length, 0)
+    return whole + placeIn(this.chunks[at] ?? [], isPast)
+  }
+
   /** Returns the index of the first chunk whose last value is not before the given value. */
   private chunkFor(value: T): number {
     return placeIn(this.chunks, (chunk) => this.order(lastOf(chunk), value) >= 0)

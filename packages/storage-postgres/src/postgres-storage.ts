@@ -43,6 +43,7 @@ import {
   listStandingsBefore,
   listWarmQueues,
   searchesOf,
+  sumCounters,
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { PointReads } from './readers/point-reads'
@@ -234,6 +235,7 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
     },
     counters: {
       read: async (id) => (await database.read(commitStatements.readCounter, [toColumn(id)])).rows[0]?.value ?? 0,
+      sum: (ranges) => sumCounters(database, ranges),
     },
 
     subscribe: (listener) => signals.subscribe(listener),

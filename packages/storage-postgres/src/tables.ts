@@ -1,6 +1,5 @@
 import {
   asksForWarm,
-  boardOf,
   boardPlace,
   ENTITY_KINDS,
   type Entities,
@@ -14,15 +13,17 @@ import {
   partySize,
   placeInLine,
   queueKey,
+  rangesOfStanding,
   recordBytes,
   waitingQueue,
 } from '@matchyard/core/ports'
+import { placeColumn, rangeColumn } from './board-columns'
 import { jsonList, toColumn } from './column-text'
 
 export type ColumnValue = string | number | null
 export interface Column {
   readonly name: string
-  readonly type: 'text' | 'bigint'
+  readonly type: 'text' | 'bigint' | 'bytea'
 }
 
 /** Table of a kind of entity, with its columns besides `id`, `version` and `body`. */
@@ -65,14 +66,21 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   standing: {
     table: 'standing',
-    columns: text('project_id', 'rating_key', 'player_id', 'board', 'place'),
-    values: (one) => [
-      toColumn(one.projectId),
-      toColumn(one.ratingKey),
-      toColumn(one.playerId),
-      orNull(boardOf(one)),
-      boardPlace(one),
+    columns: [
+      ...text('project_id', 'rating_key', 'player_id', 'board_level', 'board_tier'),
+      { name: 'place', type: 'bytea' },
     ],
+    values(one) {
+      const { level = null, tier = null } = rangesOfStanding(one) ?? {}
+      return [
+        toColumn(one.projectId),
+        toColumn(one.ratingKey),
+        toColumn(one.playerId),
+        level && rangeColumn(level),
+        tier && rangeColumn(tier),
+        placeColumn(boardPlace(one)),
+      ]
+    },
     counted: [],
   },
   idempotency: {

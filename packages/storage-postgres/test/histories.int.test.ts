@@ -1,5 +1,5 @@
 import { sqliteHarness } from '@matchyard/storage-sqlite/testing'
-import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
+import { leaderboardsFollowModel, memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
 import { inject, test } from 'vitest'
 import { postgresHarness } from '../src/testing/harness'
 
@@ -23,4 +23,9 @@ test(`${sqliteRuns} random histories give the same results in SQLite and in Post
 
 test(`${Math.ceil(runs / 4)} random histories answer and store what a plain model says`, { timeout }, () =>
   storageFollowsModel(postgres, { runs: Math.ceil(runs / 4), inOrder: false }),
+)
+
+const leagues = Math.ceil(runs / 40)
+test(`${leagues} random histories of a rating show the leaderboards of a plain model`, { timeout }, () =>
+  leaderboardsFollowModel(postgres, { runs: leagues }),
 )

@@ -242,7 +242,13 @@ export function storageOver(store: Store): Storage {
           for (const { member, at } of members) s.coordination.forgetMember.run(scope, member, at)
         }),
     },
-    counters: { read: (id) => store.read((s) => s.commits.readCounter.get(id) ?? 0) },
+    counters: {
+      read: (id) => store.read((s) => s.commits.readCounter.get(id) ?? 0),
+      sum: (ranges) =>
+        store.read((s) =>
+          ranges.reduce((sum, { from, below }) => sum + (s.commits.sumCounters.get(from, below) ?? 0), 0),
+        ),
+    },
 
     subscribe(listener) {
       looking ??= setInterval(look, LOOK_EVERY_MS).unref()

@@ -1,4 +1,4 @@
-import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
+import { leaderboardsFollowModel, memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 import { sqliteHarness } from '../src/testing/harness'
 
@@ -12,4 +12,9 @@ test(`${runs} random histories answer and store what a plain model says`, { time
 
 test(`${runs} random histories give the same results in memory and in SQLite`, { timeout }, () =>
   storagesAgree(memoryHarness(), sqlite, { runs, inOrder: true }),
+)
+
+const leagues = Math.ceil(runs / 10)
+test(`${leagues} random histories of a rating show the leaderboards of a plain model`, { timeout }, () =>
+  leaderboardsFollowModel(sqlite, { runs: leagues }),
 )

@@ -26,8 +26,6 @@ export const ratingQueueCounter = (ratingRowId: string): string => `rating-queue
 export const everRatedCounter = (ratingKey: string): string => `ever-rated:${ratingKey}`
 /** Counter of the matches that a rating counts now: without those whose result says that they were not completed. */
 export const ratedCounter = (ratingKey: string): string => `rated:${ratingKey}`
-/** Counter of the standings on a leaderboard (`boardName`). */
-export const boardCounter = (board: string): string => `board:${board}`
 /** Counter of a sum of the calibration of a rating (`BucketSums`). */
 export const calibrationCounter = (ratingKey: string, bucket: number, sum: string): string =>
   `calibration:${ratingKey}/${bucket}/${sum}`

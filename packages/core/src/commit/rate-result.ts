@@ -1,12 +1,14 @@
 import type { Match } from '../match/match'
 import type { Ports } from '../ports/ports'
 import { amendedSkill } from '../rating/amend'
+import { boardCell } from '../rating/board-cell'
 import { type CountedMatch, type CountedTeam, playersByTeam, type RatedOutcome } from '../rating/match-teams'
 import { type CountedResult, calibrationSums, countedResult, skillOf, skillsAfter } from '../rating/outcome'
 import { winProbabilities } from '../rating/predict'
 import { type Rating, type Skill, seasonNow } from '../rating/rating'
-import { currentStanding, isPlaced, newStanding, type Standing } from '../rating/standing'
+import { currentStanding, newStanding, type Standing } from '../rating/standing'
 import { newestStandings, standingId } from '../reads/standings'
+import type { Instant } from '../shared/time'
 import { calibrationCounter, everRatedCounter, ratedCounter } from './counters'
 import type { Draft } from './draft'
 import { putStandings } from './rows/standing'
@@ -70,17 +72,21 @@ async function count(
   const result = countedResult(teams, outcome)
   const changes = inPairs(teams, skillsAfter(rating, teams, result)).map(({ playerId, skill }) => {
     const now = standingNow(playerId)
-    const matches = now.matches + 1
-    const placed = isPlaced(rating, matches)
     const before = newest.get(playerId)
     const earlierId = standingId(ctx, rating.key, playerId, before?.season ?? 0)
-    return { before, earlierId, after: { ...now, ...skill, matches, placed, updatedAt: draft.at } }
+    return { before, earlierId, after: changed(rating, now, skill, now.matches + 1, draft.at) }
   })
   putStandings(draft, changes)
   draft.check('rating', rating).counter(everRatedCounter(rating.key), 1)
   calibrate(draft, rating, undefined, result)
   return { ratingKey: rating.key, season: seasonNow(rating), params: rating.params, teams }
 }
+
+const changed = (rating: Rating, standing: Standing, skill: Skill, matches: number, at: Instant): Standing => ({
+  ...standing,
+  ...skill,
+  ...{ matches, cell: boardCell(rating, skill), updatedAt: at },
+})
 
 interface Amendment {
   readonly counted: CountedMatch
@@ -106,9 +112,8 @@ async function amend(ctx: Ports, draft: Draft, rating: Rating, { counted, was, i
     if (standing === undefined) return []
     const first = { before, after: skillsWere[index]?.skill ?? before }
     const matches = Math.max(0, standing.matches + more)
-    const placed = more === 0 ? standing.placed : isPlaced(rating, matches)
     const now = amendedSkill(skillOf(standing), first, { before, after: skill }, rating.initial)
-    const after = { ...standing, ...now, matches, placed, updatedAt: draft.at }
+    const after = changed(rating, standing, now, matches, draft.at)
     return [{ before: standing, earlierId: standing.id, after }]
   })
   putStandings(draft, changes)

@@ -10,7 +10,6 @@ export { UNSEEN_RULE } from '../catalog/names'
 export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
 export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
-export { boardCounter } from '../commit/counters'
 export {
   accept,
   cutAt,
@@ -44,6 +43,8 @@ export { MATCH_TRANSITIONS } from '../match/transitions'
 export { listenersTo } from '../project/project'
 export { DEFAULT_BACKFILL_SECONDS } from '../queue/matchmaking'
 export { queueVersionId } from '../queue/queue-version'
+export { boardCell } from '../rating/board-cell'
+export { standingCounters } from '../rating/board-counters'
 export { winProbabilities } from '../rating/predict'
 export { RATING_DEFAULTS } from '../rating/rating'
 export { standingText } from '../rating/standing'

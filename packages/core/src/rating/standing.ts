@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/time'
+import { boardCell } from './board-cell'
 import { type Rating, type Skill, seasonName, seasonNow, shownValue } from './rating'
 import { carriedSkill } from './season'
 
@@ -18,8 +19,8 @@ export interface Standing extends Skill {
   readonly season: number
   /** Counted matches of the season. */
   readonly matches: number
-  /** Whether the player had enough matches of the season for the leaderboard when the row was last written. */
-  readonly placed: boolean
+  /** Cell of the skill (`boardCell`), by which ranks are found. */
+  readonly cell: number
   readonly updatedAt: Instant
 }
 
@@ -30,53 +31,16 @@ export interface ShownStanding extends Skill {
   readonly season: string | null
   readonly value: number
   readonly matches: number
+  /** Whether the player has enough matches of the season for the leaderboard, by the present `placementMatches`. */
   readonly placed: boolean
   /** Place in the leaderboard, from 1; null beyond the first 10,000 places, and for a player who is not placed. */
   readonly rank: number | null
   readonly updatedAt: Instant
 }
 
-/** One leaderboard: a season of a rating, and whether it lists the placed players or those in placement. */
-export interface BoardQuery {
-  readonly ratingKey: string
-  readonly season: number
-  readonly placed: boolean
-}
-
 /** Returns the text whose hash is the id of a player's newest standing, or with `season` of an earlier one. */
 export const standingText = (key: string, playerId: string, season?: number): string =>
   JSON.stringify(['standing', key, playerId, ...(season === undefined ? [] : [season])])
-
-export const boardName = ({ ratingKey: key, season, placed }: BoardQuery): string =>
-  `${key}/${season}/${placed ? 'placed' : 'placement'}`
-
-/** Returns the leaderboard that lists a standing; null for a standing without matches, which no leaderboard lists. */
-export const boardOf = (standing: Standing): string | null => (standing.matches === 0 ? null : boardName(standing))
-
-/**
- * Returns a text whose order is the order of a leaderboard: `mu` - 3 `sigma` descending, then the player's id by code units. It consists of
- * lower-case hexadecimal digits, so that every storage compares it in the same way.
- */
-export const boardPlace = ({ mu, sigma, playerId }: Skill & Pick<Standing, 'playerId'>): string =>
-  `${descending(mu - 3 * sigma)}${[...unitsOf(playerId)].join('')}`
-
-/** Form of a place, to check a caller's cursor. */
-export const PLACE_SHAPE = /^[0-9a-f]{16}(?:[0-9a-f]{4}){1,256}$/
-
-/** Returns 16 hexadecimal digits: larger numbers have smaller texts. */
-function descending(value: number): string {
-  const view = new DataView(new ArrayBuffer(8))
-  // + 0 turns -0 into 0, so that equal numbers have equal texts.
-  view.setFloat64(0, value + 0)
-  const bits = view.getBigUint64(0)
-  const isNegative = bits >> 63n === 1n
-  // The bits of negative numbers are in descending order already, above those of all other numbers.
-  return (isNegative ? bits : ~bits & 0x7fffffffffffffffn).toString(16).padStart(16, '0')
-}
-
-function* unitsOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at++) yield text.charCodeAt(at).toString(16).padStart(4, '0')
-}
 
 /** Whether a player with this number of matches of the season is listed in the leaderboard. */
 export const isPlaced = ({ placementMatches }: Pick<Rating, 'placementMatches'>, matches: number): boolean =>
@@ -92,7 +56,7 @@ export const newStanding = (rating: Rating, id: string, playerId: string, at: In
   playerId,
   season: seasonNow(rating),
   ...{ mu: rating.initial.mu, sigma: rating.initial.sigma },
-  ...{ matches: 0, placed: isPlaced(rating, 0), updatedAt: at },
+  ...{ matches: 0, cell: boardCell(rating, rating.initial), updatedAt: at },
 })
 
 /** Returns a standing in the present season. The standing of an earlier season is derived, without matches. */
@@ -100,7 +64,7 @@ export function currentStanding(rating: Rating, standing: Standing): Standing {
   const season = seasonNow(rating)
   if (standing.season >= season) return standing
   const skill = carriedSkill(rating, standing, standing.season)
-  return { ...standing, ...skill, season, matches: 0, placed: isPlaced(rating, 0) }
+  return { ...standing, ...skill, season, matches: 0, cell: boardCell(rating, skill) }
 }
 
 /** Returns a standing as callers see it. */
@@ -109,5 +73,5 @@ export const shownStanding = (rating: Rating, standing: Standing, rank: number |
   ratingId: rating.ratingId,
   season: seasonName(rating, standing.season),
   ...{ mu: standing.mu, sigma: standing.sigma, value: shownValue(rating, standing) },
-  ...{ matches: standing.matches, placed: standing.placed, rank, updatedAt: standing.updatedAt },
+  ...{ matches: standing.matches, placed: isPlaced(rating, standing.matches), rank, updatedAt: standing.updatedAt },
 })

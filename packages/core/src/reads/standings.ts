@@ -1,16 +1,18 @@
 import { MAX_LIST_BYTES, MAX_RATINGS, RANKED_PLACES } from '../catalog/limits'
 import { ServiceError } from '../errors/service-error'
 import type { Ports } from '../ports/ports'
+import { boardOf } from '../rating/board'
 import { noSuchRating } from '../rating/decide'
 import { type Rating, ratingRowId } from '../rating/rating'
 import {
-  boardPlace,
   currentStanding,
+  isPlaced,
   type ShownStanding,
   type Standing,
   shownStanding,
   standingText,
 } from '../rating/standing'
+import { standingsBefore } from './board-rank'
 
 /** Returns a rating of the project. Throws RATING_NOT_FOUND. */
 export async function requireRating(ctx: Ports, projectId: string, ratingId: string): Promise<Rating> {
@@ -35,11 +37,9 @@ export async function newestStandings(
 }
 
 /** Returns the rank of a standing, from 1; null beyond RANKED_PLACES, and for a standing that no leaderboard of placed players lists. */
-export async function rankOf(ctx: Ports, standing: Standing): Promise<number | null> {
-  if (!standing.placed || standing.matches === 0) return null
-  const { ratingKey, season } = standing
-  const position = { ratingKey, season, placed: true, place: boardPlace(standing), limit: RANKED_PLACES }
-  const before = await ctx.storage.standings.countBefore(position)
+export async function rankOf(ctx: Ports, rating: Rating, standing: Standing): Promise<number | null> {
+  if (!isPlaced(rating, standing.matches) || standing.matches === 0) return null
+  const before = await standingsBefore(ctx, rating, boardOf(rating, standing.season, 'placed'), standing, RANKED_PLACES)
   return before < RANKED_PLACES ? before + 1 : null
 }
 
@@ -64,7 +64,7 @@ export async function standingsOf(ctx: Ports, projectId: string, playerId: strin
     const stored = found.get(rating.key)
     if (stored === undefined) return []
     const standing = currentStanding(rating, stored)
-    return [shownStanding(rating, standing, await rankOf(ctx, standing))]
+    return [shownStanding(rating, standing, await rankOf(ctx, rating, standing))]
   })
   return (await Promise.all(standings)).flat()
 }

@@ -138,7 +138,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     display: { base: 1500, perSigma: 500 }, placementMatches: 5, seasons: [{ name: 's', keep: 0.5, startedAt: STAMPED }],
   },
   standing: {
-    ...base, ratingId: 'r', ratingKey: 'p/r@1', playerId: 'ann', season: 1, mu: 25, sigma: 8, matches: 3, placed: false, updatedAt: STAMPED,
+    ...base, ratingId: 'r', ratingKey: 'p/r@1', playerId: 'ann', season: 1, mu: 25, sigma: 8, matches: 3, cell: 300, updatedAt: STAMPED,
   },
   ban: { ...base, ...stamps, playerId: 'ann', reason: 'r', note: 'n', until: CHOSEN, queues: ['q'], createdBy: { kind: 'key', id: 'key', name: 'k' } },
   match: {

@@ -3,12 +3,12 @@ import { predictWin, rate } from 'openskill'
 import * as library from 'openskill/models'
 import { describe, expect, it } from 'vitest'
 import { amendedSkill } from '../../src/rating/amend'
+import { boardPlace } from '../../src/rating/board'
 import { bucketOf, calibrationOf, sumsOf } from '../../src/rating/calibration'
 import { winProbabilities } from '../../src/rating/predict'
 import { optionsOf, type RankedTeam, rateMatch } from '../../src/rating/rate-match'
 import { RATING_DEFAULTS, RATING_MODELS } from '../../src/rating/rating'
 import { carriedSkill } from '../../src/rating/season'
-import { boardPlace } from '../../src/rating/standing'
 
 const models = { ...library }
 const model = fc.constantFrom(...RATING_MODELS)

@@ -70,7 +70,7 @@ function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowSta
 // All rows, including the placeholders, are sorted. Two batches that insert the same ids therefore wait for each other
 // in one order and cannot deadlock.
 function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: readonly string[]): unknown[] {
-  const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'text' ? '' : 0))
+  const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'bigint' ? 0 : ''))
   const rows = [
     ...inserted.map(({ id, now }) => ({ id, now })),
     ...placeholders.map((id) => ({ id, now: { version: 0, columns: empty, body: '{}', keys: [] } })),

@@ -16,9 +16,11 @@ import {
   arrivalsAsked,
   askedLabels,
   type BanQuery,
+  type BoardPart,
   type BoardPosition,
+  type BoardQuery,
   type BuildQuery,
-  boardName,
+  boardRanges,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -36,8 +38,10 @@ import {
   type ServerQuery,
   type StandingQuery,
 } from '@matchyard/core/ports'
+import { placeColumn, rangeColumn } from '../board-columns'
 import { fromColumn, jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
+import { commitStatements } from '../statements/commits'
 import { listStatements, type PageRow } from '../statements/lists'
 import { lobbyStatements } from '../statements/lobbies'
 import { matchStatements } from '../statements/matches'
@@ -203,16 +207,31 @@ export const listRatings = (database: Database, projectId: string, { limit, offs
 
 type Standings = Promise<Entities['standing'][]>
 
+function boardWindow(board: BoardQuery, place: string, limit: number): unknown[] {
+  const { levels, tiers } = boardRanges(board)
+  return [tiers.map(rangeColumn), levels.map(rangeColumn), placeColumn(place), limit]
+}
+
 export function listStandings(database: Database, { after = '', limit, maxBytes, ...board }: StandingQuery): Standings {
-  return bodiesOf(database, listStatements.standings, [toColumn(boardName(board)), after, limit, maxBytes ?? null])
+  return bodiesOf(database, listStatements.standings, [...boardWindow(board, after, limit), maxBytes ?? null])
 }
 
 export const listStandingsBefore = (database: Database, { place, limit, ...board }: BoardPosition): Standings =>
-  bodiesOf(database, listStatements.standingsBefore, [toColumn(boardName(board)), place, limit])
+  bodiesOf(database, listStatements.standingsBefore, boardWindow(board, place, limit))
 
-export async function countStandingsBefore(database: Database, { place, limit, ...board }: BoardPosition) {
-  const { rows } = await database.read(listStatements.countBefore, [toColumn(boardName(board)), place, limit])
+export async function countStandingsBefore(database: Database, { after = '', place, limit, ...board }: BoardPart) {
+  const values = [...boardWindow(board, place, limit), placeColumn(after)]
+  const { rows } = await database.read(listStatements.countBefore, values)
   return rows[0]?.n ?? 0
+}
+
+export async function sumCounters(
+  database: Database,
+  ranges: readonly { readonly from: string; readonly below: string }[],
+): Promise<number> {
+  const ends = [ranges.map(({ from }) => toColumn(from)), ranges.map(({ below }) => toColumn(below))]
+  const { rows } = await database.read(commitStatements.sumCounters, ends)
+  return rows[0]?.value ?? 0
 }
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {

@@ -64,6 +64,13 @@ export const commitStatements = {
     `select 1 / (count(*) = 0)::int from unnest($1::text[], $2::bigint[]) as v(id, most)
      join add_and_tell a using (id) where a.value > v.most`,
   ),
+  sumCounters: statement<{ value: number }>(
+    'sum_counters',
+    `select coalesce(sum(found.value), 0)::bigint as value
+     from unnest($1::text[], $2::text[]) as range(first, past) cross join lateral (
+       select sum(value) as value from counter where id >= range.first and id < range.past
+     ) as found`,
+  ),
   readCounter: statement<{ value: number }>('read_counter', 'select value from counter where id = $1'),
 
   putJobs: statement(

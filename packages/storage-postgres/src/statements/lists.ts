@@ -40,6 +40,27 @@ const BUILD_FILTER = `
   and case when $3::text is null then status <> 'deleted' else status = $3 end
   and ($4::text is null or type = $4)`
 
+/**
+ * Returns the SQL that merges the ranges of a leaderboard after or before a place. Each range is read up to the limit, in the order of its
+ * index. Parameters: tiers, levels, place, limit.
+ */
+function onBoard(past: '>' | '<', order: 'asc' | 'desc'): string {
+  const rangesIn = (column: string, names: string) => `
+    select found.* from unnest(${names}::text[]) as range(name) cross join lateral (
+      select body, place as position from standing where ${column} = range.name and place ${past} $3::bytea
+      order by place ${order} limit $4
+    ) as found`
+  return `
+    select body, position from (${rangesIn('board_tier', '$1')} union all ${rangesIn('board_level', '$2')}) as found
+    order by position ${order} limit $4`
+}
+
+/** Returns the SQL of the places between two places in ranges. The order keeps the planner from reading the whole table. */
+const placesIn = (column: string, names: string): string => `
+  select from unnest(${names}::text[]) as range(name) cross join lateral (
+    select from standing where ${column} = range.name and place > $5::bytea and place < $3::bytea order by place
+  ) as found`
+
 /** Lists of the control plane. Their totals are counted, because an account has few rows of each kind. */
 export const listStatements = {
   accounts: pageOf(
@@ -117,19 +138,14 @@ export const listStatements = {
   ),
   standings: bodies(
     'list_standings',
-    `select body from (${cutAt(
-      'select body, place as position from standing where board = $1 and place > $2 order by place limit $3',
-      'p.position',
-      4,
-    )}) as p order by p.position`,
+    `select body from (${cutAt(onBoard('>', 'asc'), 'p.position', 5)}) as p order by p.position`,
   ),
-  standingsBefore: bodies(
-    'list_standings_before',
-    'select body from standing where board = $1 and place < $2 order by place desc limit $3',
-  ),
+  standingsBefore: bodies('list_standings_before', onBoard('<', 'desc')),
+  // The levels are counted after the tiers, up to the rest of the limit.
   countBefore: statement<{ n: number }>(
     'count_standings_before',
-    'select count(*) as n from (select 1 from standing where board = $1 and place < $2 limit $3) as before',
+    `with of_tiers as (select count(*) as n from (${placesIn('board_tier', '$1')} limit $4) as before)
+     select n + (select count(*) from (${placesIn('board_level', '$2')} limit $4 - of_tiers.n) as before) as n from of_tiers`,
   ),
   standingsOfPlayer: bodies(
     'standings_of_player',

@@ -4,9 +4,11 @@ import {
   arrivalsAsked,
   askedLabels,
   type BanQuery,
+  type BoardPart,
   type BoardPosition,
+  type BoardQuery,
   type BuildQuery,
-  boardName,
+  boardRanges,
   type DeliveryQuery,
   type EndedBanQuery,
   type EndedMatchQuery,
@@ -27,6 +29,7 @@ import {
   type UsageSum,
 } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
+import type { BoardWindow } from '../statements/lists'
 import type { LobbyStatements } from '../statements/lobbies'
 import type { MatchStatements, MatchWindow } from '../statements/matches'
 import type { Prepared } from '../statements/prepare'
@@ -288,16 +291,23 @@ export const listRatings = ({ lists }: Statements, projectId: string, { limit, o
 
 type Standings = Entities['standing'][]
 
+function boardWindow(board: BoardQuery, place: string, limit: number): BoardWindow {
+  const { levels, tiers } = boardRanges(board)
+  return { levels: JSON.stringify(levels), tiers: JSON.stringify(tiers), place, limit }
+}
+
 export const listStandings = (
   { lists }: Statements,
   { after = '', limit, maxBytes, ...board }: StandingQuery,
-): Standings => within(lists.standings.iterate(boardName(board), after, limit), maxBytes)
+): Standings => within(lists.standings.iterate(boardWindow(board, after, limit)), maxBytes)
 
 export const listStandingsBefore = ({ lists }: Statements, { place, limit, ...board }: BoardPosition): Standings =>
-  lists.standingsBefore.all(boardName(board), place, limit).map((body) => parse(body))
+  lists.standingsBefore.all(boardWindow(board, place, limit)).map((body) => parse(body))
 
-export const countStandingsBefore = ({ lists }: Statements, { place, limit, ...board }: BoardPosition): number =>
-  lists.countBefore.get(boardName(board), place, limit) ?? 0
+export const countStandingsBefore = (
+  { lists }: Statements,
+  { after = '', place, limit, ...board }: BoardPart,
+): number => lists.countBefore.get({ ...boardWindow(board, place, limit), after }) ?? 0
 
 export const standingsOfPlayer = (
   { lists }: Statements,

@@ -20,6 +20,10 @@ export const commitStatements = (db: Database) => ({
   freeKey: prepare<[string]>(db, 'delete from unique_key where key = ?'),
 
   readCounter: prepare<[string], number>(db, 'select value from counter where id = ?').pluck(),
+  sumCounters: prepare<[string, string], number | null>(
+    db,
+    'select sum(value) from counter where id >= ? and id < ?',
+  ).pluck(),
   setCounter: prepare<[string, number]>(
     db,
     'insert into counter (id, value) values (?, ?) on conflict do update set value = excluded.value',

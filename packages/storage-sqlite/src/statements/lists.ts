@@ -19,6 +19,26 @@ const BUILD_FILTER = `
   and (@type is null or type = @type)
   and case when @status is null then status <> 'deleted' else status = @status end`
 
+export interface BoardWindow {
+  /** Names of ranges (`boardRanges`), as JSON. */
+  readonly levels: string
+  readonly tiers: string
+  readonly place: string
+  readonly limit: number
+}
+
+/** Returns the SQL that merges the ranges of a leaderboard after or before a place. Each range is read up to the limit. */
+function onBoard(past: '>' | '<', order: 'asc' | 'desc'): string {
+  const rangesIn = (column: string, names: string) => `
+    select standing.body, standing.place from json_each(${names}) as range cross join standing
+    where standing.rowid in (
+      select rowid from standing where ${column} = range.value and place ${past} @place order by place ${order} limit @limit
+    )`
+  return `
+    select body from (${rangesIn('board_tier', '@tiers')} union all ${rangesIn('board_level', '@levels')})
+    order by place ${order} limit @limit`
+}
+
 /** Lists of the control plane. Totals are counted in an index, because an account has few rows of each kind. */
 export const listStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
@@ -68,15 +88,15 @@ export const listStatements = (db: Database) => {
       'select body from rating where project_id = ? order by rating_id limit ? offset ?',
     ),
     ratingTotal: count<[string]>('select count(*) from rating where project_id = ?'),
-    standings: bodies<[string, string, number]>(
-      'select body from standing where board = ? and place > ? order by place limit ?',
-    ),
-    standingsBefore: bodies<[string, string, number]>(
-      'select body from standing where board = ? and place < ? order by place desc limit ?',
-    ),
-    countBefore: count<[string, string, number]>(
-      'select count(*) from (select 1 from standing where board = ? and place < ? limit ?)',
-    ),
+    standings: bodies<[BoardWindow]>(onBoard('>', 'asc')),
+    standingsBefore: bodies<[BoardWindow]>(onBoard('<', 'desc')),
+    countBefore: count<[BoardWindow & { readonly after: string }]>(`
+      select count(*) from (
+        select 1 from json_each(@tiers) as range cross join standing on board_tier = range.value and place > @after and place < @place
+        union all
+        select 1 from json_each(@levels) as range cross join standing on board_level = range.value and place > @after and place < @place
+        limit @limit
+      )`),
     standingsOfPlayer: bodies<[string, string, number]>(
       'select body from standing where project_id = ? and player_id = ? limit ?',
     ),

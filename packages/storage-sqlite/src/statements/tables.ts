@@ -1,6 +1,5 @@
 import {
   asksForWarm,
-  boardOf,
   boardPlace,
   type Entities,
   type EntityKind,
@@ -13,6 +12,7 @@ import {
   partySize,
   placeInLine,
   queueKey,
+  rangesOfStanding,
   recordBytes,
   waitingQueue,
 } from '@matchyard/core/ports'
@@ -55,8 +55,11 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   standing: {
     table: 'standing',
     keyed: false,
-    columns: ['project_id', 'rating_key', 'player_id', 'board', 'place'],
-    values: (one) => [one.projectId, one.ratingKey, one.playerId, boardOf(one), boardPlace(one)],
+    columns: ['project_id', 'rating_key', 'player_id', 'board_level', 'board_tier', 'place'],
+    values(one) {
+      const { level = null, tier = null } = rangesOfStanding(one) ?? {}
+      return [one.projectId, one.ratingKey, one.playerId, level, tier, boardPlace(one)]
+    },
   },
   idempotency: {
     table: 'idempotency',

@@ -1,6 +1,6 @@
 import type { Rating, Standing } from '@matchyard/core'
-import { boardCounter, standingText } from '@matchyard/core/domain'
-import { boardOf, type Commit } from '@matchyard/core/ports'
+import { boardCell, standingCounters, standingText } from '@matchyard/core/domain'
+import type { Commit } from '@matchyard/core/ports'
 import type { Arena } from './arena'
 
 /** Standings of one commit, and commits in progress at the same time. */
@@ -30,13 +30,12 @@ export async function writeStandings(arena: Arena, rating: Rating, players: numb
 function commitOf(id: string, standings: readonly Standing[]): Commit {
   const totals = new Map<string, number>()
   for (const standing of standings) {
-    const board = boardOf(standing) ?? ''
-    totals.set(board, (totals.get(board) ?? 0) + 1)
+    for (const counter of standingCounters(standing)) totals.set(counter, (totals.get(counter) ?? 0) + 1)
   }
   return {
     ...{ id, at: Date.now(), checks: [], events: [], jobs: [] },
     writes: standings.map((put) => ({ kind: 'standing' as const, id: put.id, expected: 'absent' as const, put })),
-    counters: [...totals].map(([board, add]) => ({ id: boardCounter(board), add })),
+    counters: [...totals].map(([id, add]) => ({ id, add })),
   }
 }
 
@@ -45,6 +44,7 @@ function standingOf({ tokens, projectId }: Arena, rating: Rating, n: number, pla
   const playerId = playerOf(n)
   const placed = n < players * (1 - IN_PLACEMENT)
   const spread = ((n * 7_919) % 1_000_003) / 1_000_003
+  const skill = { mu: 10 + 30 * spread, sigma: 1 + (3 * ((n * 104_729) % 1_009)) / 1_009 }
   return {
     id: tokens.hash(standingText(rating.key, playerId)),
     version: 1,
@@ -53,7 +53,8 @@ function standingOf({ tokens, projectId }: Arena, rating: Rating, n: number, pla
     ratingKey: rating.key,
     playerId,
     season: 0,
-    ...{ mu: 10 + 30 * spread, sigma: 1 + (3 * ((n * 104_729) % 1_009)) / 1_009 },
-    ...{ matches: placed ? 20 : 2, placed, updatedAt: rating.createdAt },
+    ...skill,
+    ...{ matches: placed ? 5 + ((n * 104_723) % 146) : 2 },
+    ...{ cell: boardCell(rating, skill), updatedAt: rating.createdAt },
   }
 }

@@ -1,5 +1,5 @@
-import { boardOf, type Standing } from '../../rating/standing'
-import { boardCounter } from '../counters'
+import { standingCounters } from '../../rating/board-counters'
+import type { Standing } from '../../rating/standing'
 import type { Draft } from '../draft'
 
 /** A standing before a change, undefined without one, and after it. */
@@ -15,30 +15,37 @@ export interface StandingChange {
  * the leaderboards follow.
  */
 export function putStandings(draft: Draft, changes: readonly StandingChange[]): void {
-  const boards = new Map<string, number>()
-  const add = (board: string | null, by: number) => board !== null && boards.set(board, (boards.get(board) ?? 0) + by)
+  const totals = new Totals()
   for (const { before, after, earlierId } of changes) {
     if (before === undefined) draft.create('standing', after)
     else draft.update('standing', before, after)
     const isNewSeason = before !== undefined && before.season !== after.season
     if (isNewSeason) draft.create('standing', { ...before, id: earlierId, version: 1 })
-    if (before !== undefined && !isNewSeason) add(boardOf(before), -1)
-    add(boardOf(after), 1)
+    if (before !== undefined && !isNewSeason) totals.add(before, -1)
+    totals.add(after, 1)
   }
-  addTo(draft, boards)
+  totals.addTo(draft)
 }
 
 /** Removes standings, and what the leaderboards counted of them. */
 export function removeStandings(draft: Draft, standings: readonly Standing[]): void {
-  const boards = new Map<string, number>()
+  const totals = new Totals()
   for (const standing of standings) {
     draft.remove('standing', standing)
-    const board = boardOf(standing)
-    if (board !== null) boards.set(board, (boards.get(board) ?? 0) - 1)
+    totals.add(standing, -1)
   }
-  addTo(draft, boards)
+  totals.addTo(draft)
 }
 
-function addTo(draft: Draft, boards: ReadonlyMap<string, number>): void {
-  for (const [board, by] of boards) if (by !== 0) draft.counter(boardCounter(board), by)
+/** Changes of the counters of leaderboards. A standing that moves by one match changes few of them: the others add up to 0. */
+class Totals {
+  private readonly changes = new Map<string, number>()
+
+  add(standing: Standing, by: 1 | -1): void {
+    for (const id of standingCounters(standing)) this.changes.set(id, (this.changes.get(id) ?? 0) + by)
+  }
+
+  addTo(draft: Draft): void {
+    for (const [id, by] of this.changes) if (by !== 0) draft.counter(id, by)
+  }
 }

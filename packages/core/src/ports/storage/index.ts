@@ -5,7 +5,7 @@ export { lobbyLabels, openLabels, openSeats, playerLabel } from '../../lobby/lab
 export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'
 export { listedStatus } from '../../match/listed'
-export { type BoardQuery, boardName, boardOf, boardPlace } from '../../rating/standing'
+export { type BoardQuery, boardPlace, boardRanges, isOnBoard, rangesOfStanding } from '../../rating/board'
 export { messageLabels } from '../../webhook/message'
 export * from './arrivals'
 export * from './asked-labels'

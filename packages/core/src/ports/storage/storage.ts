@@ -423,7 +423,11 @@ export interface Storage {
     forgetMembers(scope: string, members: readonly { member: string; at: Instant }[]): Promise<void>
   }
 
-  readonly counters: { read(id: string): Promise<number> }
+  readonly counters: {
+    read(id: string): Promise<number>
+    /** Returns the sum of the counters in ranges of ids, which do not overlap: from `from` on, before `below`, by code units. */
+    sum(ranges: readonly { readonly from: string; readonly below: string }[]): Promise<number>
+  }
 
   /**
    * Calls the listener when something changed, also on other nodes. A signal is a hint without data, and signals may be lost. Returns a

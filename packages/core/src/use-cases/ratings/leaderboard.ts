@@ -1,18 +1,12 @@
 import { AROUND_PLAYER, DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES, RANKED_PLACES } from '../../catalog/limits'
-import { boardCounter } from '../../commit/counters'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
+import { type BoardQuery, boardOf, boardPlace, isOnBoard, PLACE_SHAPE } from '../../rating/board'
+import { boardCounter } from '../../rating/board-counters'
 import { type Rating, seasonNow } from '../../rating/rating'
-import {
-  type BoardQuery,
-  boardName,
-  boardPlace,
-  PLACE_SHAPE,
-  type ShownStanding,
-  type Standing,
-  shownStanding,
-} from '../../rating/standing'
+import { type ShownStanding, type Standing, shownStanding } from '../../rating/standing'
+import { standingsBefore } from '../../reads/board-rank'
 import { newestStandings, requireRating, standingId } from '../../reads/standings'
 import type { Stretch } from '../../shared/place'
 import type { OnRating } from './set-rating'
@@ -42,11 +36,9 @@ export function leaderboard(ctx: Ports, input: LeaderboardInput): Promise<Leader
     if (cursor !== undefined && around !== undefined) throw refused('cursor', 'must be absent with around')
     if (cursor !== undefined && !PLACE_SHAPE.test(cursor)) throw refused('cursor', NO_CURSOR)
     const rating = await requireRating(ctx, projectId, ratingId)
-    const board = { ratingKey: rating.key, season: seasonOf(rating, input.season), placed: !placement }
-    const [total, { standings, nextCursor }] = await Promise.all([
-      ctx.storage.counters.read(boardCounter(boardName(board))),
-      around === undefined ? pageOf(ctx, board, cursor, limit) : around10(ctx, rating, board, around),
-    ])
+    const board = boardOf(rating, seasonOf(rating, input.season), placement ? 'placement' : 'placed')
+    const part = around === undefined ? pageOf(ctx, board, cursor, limit) : around10(ctx, rating, board, around)
+    const [total, { standings, nextCursor }] = await Promise.all([totalOf(ctx, board), part])
     return { total, nextCursor, data: await ranked(ctx, rating, board, standings) }
   })
 }
@@ -60,6 +52,13 @@ function seasonOf(rating: Rating, name: string | undefined): number {
   const index = rating.seasons.findIndex((season) => season.name === name)
   if (index === -1) throw refused('season', 'must be the name of a season of the rating')
   return index + 1
+}
+
+async function totalOf(ctx: Ports, { ratingKey, season, from, below }: BoardQuery): Promise<number> {
+  const atLeast = (matches: number) => ctx.storage.counters.read(boardCounter(ratingKey, season, matches))
+  const [all, above] = await Promise.all([atLeast(from), below === undefined ? 0 : atLeast(below)])
+  // Commits between the two reads may add to the second counter only.
+  return Math.max(0, all - above)
 }
 
 interface Found {
@@ -80,11 +79,11 @@ async function around10(ctx: Ports, rating: Rating, board: BoardQuery, playerId:
   const own = await standingIn(ctx, rating, board, playerId)
   if (own === undefined) return { standings: [], nextCursor: null }
   const place = boardPlace(own)
-  const [before, after] = await Promise.all([
+  const [above, below] = await Promise.all([
     ctx.storage.standings.listBefore({ ...board, place, limit: AROUND_PLAYER }),
     ctx.storage.standings.list({ ...board, after: place, limit: AROUND_PLAYER }),
   ])
-  return { standings: [...[...before].reverse(), own, ...after], nextCursor: null }
+  return { standings: [...[...above].reverse(), own, ...below], nextCursor: null }
 }
 
 /** Returns the standing of a player on this leaderboard; undefined when it does not list the player. */
@@ -92,20 +91,15 @@ async function standingIn(ctx: Ports, rating: Rating, board: BoardQuery, playerI
   const newest = (await newestStandings(ctx, rating.key, [playerId])).get(playerId)
   const isOld = newest !== undefined && newest.season !== board.season
   const stored = isOld ? await ctx.storage.get('standing', standingId(ctx, rating.key, playerId, board.season)) : newest
-  const isListed = stored !== undefined && stored.matches > 0 && stored.placed === board.placed
-  return isListed && stored.season === board.season ? stored : undefined
+  return stored !== undefined && isOnBoard(board, stored) ? stored : undefined
 }
 
-async function ranked(
-  ctx: Ports,
-  rating: Rating,
-  board: BoardQuery,
-  standings: readonly Standing[],
-): Promise<ShownStanding[]> {
+async function ranked(ctx: Ports, rating: Rating, board: BoardQuery, standings: readonly Standing[]) {
   const [first] = standings
   if (first === undefined) return []
-  const position = { ...board, place: boardPlace(first), limit: RANKED_PLACES }
-  const before = board.placed ? await ctx.storage.standings.countBefore(position) : RANKED_PLACES
+  // Players in placement have no rank.
+  const isRanked = board.below === undefined
+  const before = isRanked ? await standingsBefore(ctx, rating, board, first, RANKED_PLACES) : RANKED_PLACES
   return standings.map((standing, index) => {
     const rank = before + index + 1
     return shownStanding(rating, standing, rank <= RANKED_PLACES ? rank : null)

@@ -65,12 +65,15 @@ create table rating (
 );
 create index rating_by_id on rating (project_id, rating_id);
 
--- The place is a text whose order is that of the leaderboard. A standing without matches is on no board.
+-- The order of the places is that of the leaderboard. A leaderboard is made of ranges of numbers of matches, each a hash of its name: some
+-- tiers, and levels where a tier is too wide. The highest level is a tier. A standing without matches is on no leaderboard.
 create table standing (
   id text collate "C" primary key, version bigint not null, project_id text collate "C" not null, rating_key text collate "C" not null,
-  player_id text collate "C" not null, board text collate "C", place text collate "C" not null, body text not null
+  player_id text collate "C" not null, board_level text collate "C", board_tier text collate "C", place bytea not null,
+  body text not null
 );
-create index standing_by_place on standing (board, place) where board is not null;
+create index standing_by_level on standing (board_level, place) where board_level is not null;
+create index standing_by_tier on standing (board_tier, place) where board_tier is not null;
 create index standing_of_player on standing (project_id, player_id);
 create index standing_of_rating on standing (rating_key);
 

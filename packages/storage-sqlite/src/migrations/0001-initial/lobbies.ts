@@ -65,12 +65,14 @@ create table rating (
 ) strict;
 create index rating_by_id on rating (project_id, rating_id);
 
--- The place is a text whose order is that of the leaderboard. A standing without matches is on no board.
+-- The place is a text whose order is that of the leaderboard. A leaderboard is made of ranges of numbers of matches: some tiers, and levels
+-- where a tier is too wide. The highest level is a tier. A standing without matches is on no leaderboard.
 create table standing (
   id text primary key, version integer not null, project_id text not null, rating_key text not null,
-  player_id text not null, board text, place text not null, body text not null
+  player_id text not null, board_level text, board_tier text, place text not null, body text not null
 ) strict;
-create index standing_by_place on standing (board, place) where board is not null;
+create index standing_by_level on standing (board_level, place) where board_level is not null;
+create index standing_by_tier on standing (board_tier, place) where board_tier is not null;
 create index standing_of_player on standing (project_id, player_id);
 create index standing_of_rating on standing (rating_key);
 

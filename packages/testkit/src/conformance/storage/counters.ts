@@ -13,6 +13,17 @@ export const counterCases = [
     assert.deepEqual(await backDoor.counters(), [{ id: 'servers', value: 2 }])
   }),
 
+  it('are summed in ranges of ids, each from its first id on and before its second', async ({ storage }) => {
+    const counters = ['a', 'b/1', 'b/2', 'b/3', 'c', '\uff5e'].map((id, at) => ({ id, add: 10 ** at }))
+    await apply(storage, { counters })
+    const sum = (...ranges: [from: string, below: string][]) =>
+      storage.counters.sum(ranges.map(([from, below]) => ({ from, below })))
+    assert.equal(await sum(['b/1', 'b/3']), 110)
+    assert.equal(await sum(['b/1', 'b/2'], ['c', 'd'], ['x', 'y']), 10_010)
+    assert.equal(await sum(['a', 'a'], ['b/1', 'b']), 0)
+    assert.equal(await sum(), 0)
+  }),
+
   it('take the last place up to the limit and refuse the next', async ({ storage }) => {
     const one = { counters: [{ id: 'servers', add: 1, atMost: 2 }] }
     await apply(storage, one)

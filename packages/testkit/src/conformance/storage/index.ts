@@ -22,6 +22,7 @@ import { raceCases } from './races'
 import { reopenCases } from './reopen'
 import { serverCases } from './servers'
 import { signalCases } from './signals'
+import { standingCases } from './standings'
 import { ticketCases } from './tickets'
 import { uniqueKeyCases } from './unique-keys'
 import { usageCases } from './usage'
@@ -30,6 +31,7 @@ import { visibilityCases } from './visibility'
 
 export { aJob, claimJobs } from './claims'
 export type { StorageBackDoor, StorageCase, StorageHarness, StorageUnderTest } from './harness'
+export { leaderboardsFollowModel } from './leaderboards/index'
 export { memoryHarness } from './memory-harness'
 export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
@@ -47,6 +49,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...valueCases,
   ...browseCases,
   ...listCases,
+  ...standingCases,
   ...listByteCases,
   ...serverCases,
   ...usageCases,

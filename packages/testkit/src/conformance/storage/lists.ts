@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ExitReason, MATCH_STATUSES, type Match } from '@matchyard/core'
-import { boardPlace, type MatchQuery } from '@matchyard/core/ports'
+import type { MatchQuery } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
 import {
@@ -13,7 +13,6 @@ import {
   aProject,
   aQueue,
   aRating,
-  aStanding,
   PROJECT_ID,
   QUEUE_KEY,
 } from './samples'
@@ -163,52 +162,6 @@ export const listCases = [
     assert.deepEqual(await storage.ratings.list(PROJECT_ID, { limit: 2, offset: 2 }), { total: 3, data: [c] })
     await apply(storage, { writes: [remove('rating', b)] })
     assert.deepEqual(await storage.ratings.list(PROJECT_ID, { limit: 9, offset: 0 }), { total: 2, data: [a, c] })
-  }),
-
-  it('of standings are in the order of the leaderboard, and go on from any place', async ({ storage }) => {
-    // Code units: U+FF5E is after the surrogates of U+1F600, although its code point is lower.
-    const ids = ['ann', 'bob', '\u{1f600}', '\uff5e']
-    const ranked = [
-      ...ids.map((playerId) => aStanding({ playerId, mu: 30, sigma: 1 })),
-      aStanding({ playerId: 'zoe', mu: 24, sigma: 8 }),
-      aStanding({ playerId: 'yan', mu: 1, sigma: 8 }),
-      aStanding({ playerId: 'xia', mu: -1, sigma: 8 }),
-    ]
-    const apart = [
-      aStanding({ playerId: 'new', placed: false }),
-      aStanding({ playerId: 'old', season: 1 }),
-      aStanding({ playerId: 'none', matches: 0 }),
-      aStanding({ playerId: 'other', ratingKey: 'prj_a/other@1' }),
-    ]
-    await store(storage, 'standing', ...[...ranked, ...apart].reverse())
-    const board = { ratingKey: 'prj_a/ranked@1', season: 0, placed: true }
-    const place = (at: number) => boardPlace(ranked[at] ?? aStanding())
-    const list = (parts: object) => storage.standings.list({ ...board, limit: 10, ...parts })
-    assert.deepEqual(await list({}), ranked)
-    assert.deepEqual(await list({ after: place(1), limit: 2 }), ranked.slice(2, 4))
-    assert.deepEqual(await list({ placed: false }), apart.slice(0, 1))
-    assert.deepEqual(await list({ season: 1 }), apart.slice(1, 2))
-    assert.equal((await list({ maxBytes: 1 })).length, 1)
-    const before = { ...board, place: place(3), limit: 2 }
-    assert.deepEqual(await storage.standings.listBefore(before), [ranked[2], ranked[1]])
-    assert.equal(await storage.standings.countBefore({ ...before, limit: 9 }), 3)
-    assert.equal(await storage.standings.countBefore(before), 2)
-    assert.equal(await storage.standings.countBefore({ ...before, place: place(0) }), 0)
-  }),
-
-  it('of standings follow each change, and are found by player and by rating', async ({ storage }) => {
-    const [ann, bob] = [aStanding({ mu: 30 }), aStanding({ playerId: 'bob', mu: 29 })]
-    const other = aStanding({ ratingKey: 'prj_a/other@1' })
-    await store(storage, 'standing', ann, bob, other, aStanding({ projectId: 'prj_b', ratingKey: 'prj_b/ranked@1' }))
-    const fallen = next(ann, { mu: 10 })
-    await store(storage, 'standing', fallen)
-    const board = { ratingKey: 'prj_a/ranked@1', season: 0, placed: true }
-    assert.deepEqual(await storage.standings.list({ ...board, limit: 9 }), [bob, fallen])
-    assert.deepEqual(idsOf(await storage.standings.ofPlayer(PROJECT_ID, 'ann', 9)).sort(), [ann.id, other.id].sort())
-    assert.equal((await storage.standings.ofPlayer(PROJECT_ID, 'ann', 1)).length, 1)
-    assert.deepEqual(idsOf(await storage.standings.ofRating(board.ratingKey, 9)).sort(), [ann.id, bob.id].sort())
-    await apply(storage, { writes: [remove('standing', fallen)] })
-    assert.deepEqual(await storage.standings.list({ ...board, limit: 9 }), [bob])
   }),
 
   it('of ended bans give the first to end first, of one project or of all', async ({ storage }) => {

@@ -300,7 +300,7 @@ export const aStanding = (parts: Partial<Standing> = {}): Standing => ({
   ratingKey: 'prj_a/ranked@1',
   playerId: 'ann',
   season: 0,
-  ...{ mu: 25, sigma: 8, matches: 5, placed: true, updatedAt: 1_000 },
+  ...{ mu: 25, sigma: 8, matches: 5, cell: 0, updatedAt: 1_000 },
   ...parts,
 })
 
