@@ -51,7 +51,8 @@ async function boardsDiffer(world: World, { ratings }: Answers, now: Snapshot, r
         cursor = page.nextCursor
         total = page.total
       }
-      const listed = standingsOf(rated, season).filter(({ matches, placed }) => matches > 0 && placed !== placement)
+      const isPlaced = ({ matches }: { matches: number }) => matches >= rated.rating.placementMatches
+      const listed = standingsOf(rated, season).filter((one) => one.matches > 0 && isPlaced(one) !== placement)
       const there = inBoardOrder(listed).map(({ playerId }, index) => `${playerId}:${placement ? null : index + 1}`)
       if (told.join() !== there.join()) wrong.push(`board ${season} lists ${told.join()}, and not ${there.join()}`)
       if (total !== there.length) wrong.push(`board ${season} counts ${total}, and not ${there.length}`)

@@ -12,9 +12,12 @@ export async function takeRated(storage: Storage, projectId: string): Promise<Ra
   const { key: ratingKey, seasons } = rating
   const boards: RatedStore['boards'][number][] = []
   for (const season of [0, ...seasons.keys()].map((_, number) => number)) {
+    const atLeast = (matches: number) => storage.counters.read(`board:${ratingKey}/${season}/${matches}`)
+    const from = Math.max(1, rating.placementMatches)
     for (const placed of [true, false]) {
-      const listed = await storage.standings.list({ ratingKey, season, placed, limit: LIMIT })
-      const count = await storage.counters.read(`board:${ratingKey}/${season}/${placed ? 'placed' : 'placement'}`)
+      const range = placed ? { from } : { from: 1, below: from }
+      const listed = await storage.standings.list({ ratingKey, season, ...range, limit: LIMIT })
+      const count = placed ? await atLeast(from) : (await atLeast(1)) - (await atLeast(from))
       boards.push({ season, placed, count, listed: listed.map(({ id }) => id) })
     }
   }

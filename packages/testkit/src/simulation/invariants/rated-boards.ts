@@ -6,7 +6,8 @@ export const leaderboardsHoldTheStandings: Invariant = ({ now: { rated } }) =>
   rated === undefined
     ? []
     : rated.boards.flatMap(({ season, placed, listed, count }) => {
-        const there = standingsOf(rated, season).filter((one) => one.matches > 0 && one.placed === placed)
+        const isOn = ({ matches }: { matches: number }) => matches >= rated.rating.placementMatches === placed
+        const there = standingsOf(rated, season).filter((one) => one.matches > 0 && isOn(one))
         const ids = inBoardOrder(there).map(({ id }) => id)
         const name = `the board of season ${season} (placed: ${placed})`
         return [

@@ -68,7 +68,7 @@ export const aStandingIsTheSumOfItsMatches: Invariant = ({ now }) => {
   ]
 }
 
-type Values = Skill & Pick<RatedStanding, 'matches' | 'placed'>
+type Values = Skill & Pick<RatedStanding, 'matches'>
 
 /** Returns the standing from which a step started: the row of the season, or what the player takes into the season. */
 function startOf(before: RatedStore, { rating }: RatedStore, standing: RatedStanding): Values {
@@ -77,7 +77,7 @@ function startOf(before: RatedStore, { rating }: RatedStore, standing: RatedStan
   if (own !== undefined) return own
   const earlier = earlierOf(before, standing)
   const skill = earlier === undefined ? rating.initial : takenInto(rating, earlier, earlier.season, season)
-  return { ...skill, matches: 0, placed: rating.placementMatches === 0 }
+  return { ...skill, matches: 0 }
 }
 
 interface CountedStep {
@@ -93,20 +93,14 @@ function expectedOf(start: Values, { rating }: RatedStore, { match, was }: Count
   if (is === undefined) return undefined
   if (was === undefined) {
     const isStart = start.mu === is.before.mu && start.sigma === is.before.sigma
-    return isStart ? placedAs(rating, { ...start, ...is.after, matches: start.matches + 1 }) : undefined
+    return isStart ? { ...start, ...is.after, matches: start.matches + 1 } : undefined
   }
   const old = changeOf(rating, counted, was.result).get(playerId) ?? is
   const mu = start.mu + (is.after.mu - is.before.mu - (old.after.mu - old.before.mu))
   const sigma = Math.min(start.sigma * (is.after.sigma / old.after.sigma), rating.initial.sigma)
   const matches = start.matches + Number(result.completed) - Number(was.result.completed)
-  const after = { ...start, mu, sigma, matches }
-  return matches === start.matches ? after : placedAs(rating, after)
+  return { ...start, mu, sigma, matches }
 }
-
-const placedAs = ({ placementMatches }: RatedStore['rating'], values: Values): Values => ({
-  ...values,
-  placed: values.matches >= placementMatches,
-})
 
 /** Returns the counted matches whose count or result changed in this step. */
 const changedIn = (now: Snapshot, rated: RatedStore, before: Snapshot): CountedStep[] =>
@@ -116,7 +110,7 @@ const changedIn = (now: Snapshot, rated: RatedStore, before: Snapshot): CountedS
     return known !== undefined && isSameResult(known.result, match.result) ? [] : [{ match, was: known }]
   })
 
-const valuesOf = ({ mu, sigma, matches, placed }: Values) => textOf({ mu, sigma, matches, placed })
+const valuesOf = ({ mu, sigma, matches }: Values) => textOf({ mu, sigma, matches })
 
 /**
  * Invariant: a step changes a standing by the counted result of that step, to the last digit, or not at all. A new season begins with the
