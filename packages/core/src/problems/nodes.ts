@@ -1,7 +1,7 @@
 import { machineOf } from '../node/place'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
-import { nodeSighting } from '../runtime/node-watch'
+import { nodeSighting } from '../reads/node-presence'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
@@ -16,7 +16,7 @@ export async function silentNodes(ctx: Ports, projectId: string): Promise<Projec
   const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== machineOf(ctx)).slice(0, LOOKED_AT)
   const found: ProjectProblem[] = []
   for (const nodeId of nodes) {
-    const at = await nodeSighting(ctx, nodeId)
+    const at = (await nodeSighting(ctx, nodeId))?.at
     if (at === undefined || clock.now() - at < TOLD_AFTER * settings.nodeLostAfterMs) continue
     const mine = (await storage.servers.listLive(nodeId)).filter((server) => server.projectId === projectId)
     if (mine.length === 0) continue

@@ -1,6 +1,6 @@
 import type { Build } from '../build/build'
 import { ServiceError } from '../errors/service-error'
-import { nobodyServes } from '../machine/machine'
+import { isOpenMachine, nobodyServes } from '../machine/machine'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
@@ -158,7 +158,7 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
 async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
   const machines = await machinesNow(ctx)
-  const isServed = machines.some(({ regions }) => regions.includes(server.region))
+  const isServed = machines.some((one) => isOpenMachine(one) && one.regions.includes(server.region))
   const sentence = isServed
     ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
     : `${nobodyServes(server.region, machines)}; the server waited ${seconds} s`

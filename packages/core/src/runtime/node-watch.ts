@@ -5,10 +5,11 @@ import { accept } from '../errors/decision'
 import { servesAll } from '../machine/machine'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
-import type { Ports } from '../ports/ports'
 import { liveMachines, lookAtMachines, ownMachine } from '../reads/machines'
+import { nodeScope, nodeSighting, noteHeartbeat } from '../reads/node-presence'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
+import { noteDrained } from './drain'
 import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { reportMachine } from './report-machine'
@@ -17,29 +18,6 @@ import { reportMachine } from './report-machine'
 const LOOKS = 6
 /** Maximum machines that a log line names. */
 const MACHINES_TOLD = 5
-const MEMBER = 'node'
-const scopeOf = (nodeId: string) => `node:${nodeId}`
-
-/** Prefix of the name of the presence entry that has the URL at which other nodes reach a node. */
-const PEER = 'peer '
-
-/**
- * Returns the time of a node's last heartbeat, by that node's clock. Returns undefined when the node has sent no heartbeat, or when it was
- * given up as lost.
- */
-export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
-  (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
-
-/**
- * Returns the URL at which other nodes reach a node. Returns undefined when the node's last heartbeat contained no URL, or when the node
- * was given up as lost.
- */
-export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
-  const seen = await ctx.storage.presence.read(scopeOf(nodeId))
-  const at = seen.find(({ member }) => member === MEMBER)?.at
-  return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)
-}
-
 interface Heard {
   /**
    * Time of the node's last heartbeat, by that node's clock. It is only compared with earlier heartbeats of the same node, so the clocks of
@@ -72,11 +50,11 @@ export class NodeWatch {
   async look(): Promise<void> {
     const { storage, clock, logger, peers } = this.ctx
     const own = machineOf(this.ctx)
-    const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
-    const [scope, at] = [scopeOf(own), clock.now()]
-    await storage.presence.touch(members.map((member) => ({ scope, member, at })))
+    const at = clock.now()
+    await noteHeartbeat(this.ctx, { nodeId: own, peerUrl: peers.url, goodbye: false }, at)
     await reportMachine(this.ctx, at)
     await lookAtMachines(this.ctx)
+    await noteDrained(this.ctx)
     this.tellOfDefaults()
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
@@ -87,7 +65,7 @@ export class NodeWatch {
       if (servers.length === 0) continue
       logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
       for (const server of servers) await endWithNode(this.ctx, server)
-      await storage.presence.forget(scopeOf(nodeId))
+      await storage.presence.forget(nodeScope(nodeId))
     }
     // The time is set only after a completed check, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
@@ -106,7 +84,7 @@ export class NodeWatch {
 
   private async isLost(nodeId: string): Promise<boolean> {
     const { clock, settings } = this.ctx
-    const sighting = await nodeSighting(this.ctx, nodeId)
+    const sighting = (await nodeSighting(this.ctx, nodeId))?.at
     const before = this.heard.get(nodeId)
     if (before === undefined || before.sighting !== sighting) {
       this.heard.set(nodeId, { sighting, since: clock.now() })

@@ -12,6 +12,7 @@ import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
 import type { Peers } from '../ports/peers'
 import type { PlayerTokens } from '../ports/player-tokens'
+import type { MachineSettings } from '../ports/ports'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
@@ -79,6 +80,8 @@ export interface MatchyardOptions {
    * Default: all regions, `iad` first.
    */
   readonly regions?: readonly Region[]
+  /** Properties of this node's machine, for operators. Default: none. */
+  readonly machine?: MachineSettings
   /** Effect of a region without a machine: servers wait (`none`), or run in another region (`any`). Default: `none`. */
   readonly regionFallback?: RegionFallback
   /** Choice among the machines of a region: the fullest with capacity (`pack`), or the emptiest (`spread`). Default: `pack`. */
@@ -131,6 +134,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
   regions: 'optional',
+  machine: 'optional',
   regionFallback: 'optional',
   placement: 'optional',
   maxUploadBytes: 'optional',

@@ -46,6 +46,7 @@ export function portsOf(options: MatchyardOptions): Ports {
       maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
       matchRetentionDays: retentionOf(options),
       regions: regionsOf(options),
+      machine: options.machine ?? {},
       regionFallback: options.regionFallback ?? 'none',
       placement: options.placement ?? 'pack',
       prices: options.prices ?? DEFAULT_PRICES,

@@ -3,6 +3,7 @@ import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
 import { lookAtMachines } from '../reads/machines'
+import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
@@ -255,10 +256,12 @@ export class WorkerLoop {
     return launchHands(runner)
   }
 
-  /** Reads which regions are served. A change wakes the queues, whose pools then use the new regions. */
+  /** Reads which machines take servers, and which regions are served. A change wakes the queues, whose pools then use the new regions. */
   private async lookAtMachines(): Promise<number> {
     const now = this.ctx.clock.now()
-    if (await lookAtMachines(this.ctx)) {
+    const isChanged = await lookAtMachines(this.ctx)
+    await noteDrained(this.ctx)
+    if (isChanged) {
       for (const beat of this.queues.values()) beat.wake(now)
       this.line.wake(now)
       this.warm.wake(now)
