@@ -15,6 +15,7 @@ const main = defineCommand({
     keys: () => import('./commands/keys').then((module) => module.keys),
     builds: () => import('./commands/builds').then((module) => module.builds),
     queues: () => import('./commands/queues').then((module) => module.queues),
+    machines: () => import('./commands/machines').then((module) => module.machines),
     env: () => import('./commands/env').then((module) => module.env),
     top: () => import('./commands/top').then((module) => module.top),
     backup: () => import('./commands/backup').then((module) => module.backup),

@@ -87,3 +87,7 @@ export function shownStatus(
 }
 
 export const isLost = ({ status }: { readonly status: MachineStatus }): boolean => status === 'lost'
+
+/** Returns the cause of a pause that the machine takes by itself, given its shown status; null without a pause. */
+export const pauseReason = ({ status, rest }: MachineRecord, shown: MachineStatus): string | null =>
+  status === 'ready' && shown === 'cordoned' && rest !== null ? rest.reason : null

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error'
 import type { NodeLimits, RoomInUse } from '../machine/limits'
 import { MACHINES, type Machine, type MachineLoad, machineOfText } from '../machine/machine'
-import { type MachineFacts, type MachineRecord, type MachineStatus, shownStatus } from '../machine/record'
+import { type MachineFacts, type MachineRecord, type MachineStatus, pauseReason, shownStatus } from '../machine/record'
 import { MAX_MACHINES } from '../node/machine-view'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
@@ -67,11 +67,11 @@ interface Seen {
 }
 
 function stateOf(record: MachineRecord, { machine, ...seen }: Seen): MachineState {
-  const { id, name, kind, host, release, regions, drainBy, rest, createdAt } = record
+  const { id, name, kind, host, release, regions, drainBy, createdAt } = record
   return {
     ...{ id, name, kind, host, release, regions, drainBy, createdAt },
     ...seen,
-    statusReason: seen.status === 'cordoned' && record.status === 'ready' ? (rest?.reason ?? null) : null,
+    statusReason: pauseReason(record, seen.status),
     capacity: machine?.limits ?? {},
     used: machine?.used ?? NOTHING_USED,
     load: machine?.load ?? null,

@@ -165,6 +165,14 @@ export function readSecretConfig(environment: Environment): StorageConfig & { re
   return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
 }
 
+const machinesOnly = storageOnly.extend(environmentSchema.pick({ NODE_LOST_AFTER_SECONDS: true }).shape)
+
+/** Returns the configuration of the machine commands. Throws ConfigurationError. */
+export function readMachinesConfig(environment: Environment): StorageConfig & { readonly nodeLostAfterMs: number } {
+  const data = orThrow(machinesOnly.safeParse(environment))
+  return { ...withoutPooler(storageOf(data)), nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1_000 }
+}
+
 const accountsOnly = storageOnly.extend(
   environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
 )

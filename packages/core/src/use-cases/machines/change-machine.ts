@@ -1,3 +1,4 @@
+import { DRAIN_SECONDS } from '../../catalog/limits'
 import type { CallOptions } from '../../commit/call-options'
 import { ofMachine } from '../../commit/of-machine'
 import { change, unavailableInsteadOf } from '../../commit/transact'
@@ -12,9 +13,6 @@ import { SECOND_MS } from '../../shared/time'
 import type { OnMachine } from './read-machines'
 import { requireOperator } from './require-operator'
 
-/** Maximum seconds until the deadline of a drain: a week. */
-export const MAX_DRAIN_SECONDS = 7 * 24 * 3_600
-
 export interface DrainInput extends OnMachine {
   /** Seconds after which the remaining servers are stopped, 0 to 604,800. Absent: the drain has no deadline. */
   readonly deadlineSeconds?: number | undefined
@@ -28,8 +26,9 @@ export const uncordonMachine = (ctx: Service, input: OnMachine, call?: CallOptio
 
 export async function drainMachine(ctx: Service, input: DrainInput, call?: CallOptions): Promise<MachineState> {
   const { deadlineSeconds: seconds } = input
-  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_DRAIN_SECONDS)) {
-    const message = `must be a whole number of seconds from 0 to ${MAX_DRAIN_SECONDS}`
+  const { min, max } = DRAIN_SECONDS
+  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= min && seconds <= max)) {
+    const message = `must be a whole number of seconds from ${min} to ${max}`
     throw validationFailed([{ path: 'deadlineSeconds', message }])
   }
   return changeMachine(ctx, input, call, (machine, at) =>
