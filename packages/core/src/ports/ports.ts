@@ -68,6 +68,8 @@ export interface Settings {
   readonly stopGraceMs: number
   /** Milliseconds without a heartbeat after which a node counts as lost, and its game servers too. */
   readonly nodeLostAfterMs: number
+  /** Milliseconds for which a node that stopped on purpose may be away before its game servers count as lost. */
+  readonly machineAwayMs: number
   /** Maximum bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   /** Maximum number of live lobbies in one project. */

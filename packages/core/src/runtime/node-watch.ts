@@ -31,7 +31,7 @@ interface Heard {
 /**
  * Ends the servers of lost nodes in the records. A game server belongs to the node that launched it. A node sends heartbeats by recording
  * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Only time in which this node made its checks counts: after a
- * pause of this node or of the storage, the time without a heartbeat starts again for every node. A wrong decision does no harm: a node
+ * pause of this node or of the storage, the time without a heartbeat starts again for every node. A node that said goodbye has longer. A wrong decision does no harm: a node
  * that returns finds its processes without live records, and stops them as strays.
  */
 export class NodeWatch {
@@ -48,7 +48,7 @@ export class NodeWatch {
 
   /** Records this node's heartbeat, and ends the servers of lost nodes in the records. */
   async look(): Promise<void> {
-    const { storage, clock, logger, peers } = this.ctx
+    const { storage, clock, peers } = this.ctx
     const own = machineOf(this.ctx)
     const at = clock.now()
     await noteHeartbeat(this.ctx, { nodeId: own, peerUrl: peers.url, goodbye: false }, at)
@@ -59,16 +59,15 @@ export class NodeWatch {
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
-    for (const nodeId of elsewhere) {
-      if (!(await this.isLost(nodeId))) continue
-      const servers = (await storage.servers.listLive(nodeId)).filter(isOwned)
-      if (servers.length === 0) continue
-      logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
-      for (const server of servers) await endWithNode(this.ctx, server)
-      await storage.presence.forget(nodeScope(nodeId))
-    }
+    for (const nodeId of elsewhere) await this.lookAtNode(nodeId)
     // The time is set only after a completed check, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
+  }
+
+  /** Records that this node stops on purpose and will be back, so that the other nodes wait longer for it. */
+  async sayGoodbye(): Promise<void> {
+    const { clock, peers } = this.ctx
+    await noteHeartbeat(this.ctx, { nodeId: machineOf(this.ctx), peerUrl: peers.url, goodbye: true }, clock.now())
   }
 
   /** Logs once that several machines, with this one among them, run the servers of every region. */
@@ -82,15 +81,31 @@ export class NodeWatch {
     })
   }
 
-  private async isLost(nodeId: string): Promise<boolean> {
-    const { clock, settings } = this.ctx
-    const sighting = (await nodeSighting(this.ctx, nodeId))?.at
+  /**
+   * Ends the servers of a node that is silent for too long. A node that said goodbye may be away for `machineAwayMs`, because its game servers
+   * go on without it; only its launches end as those of a lost node, so that other nodes make them.
+   */
+  private async lookAtNode(nodeId: string): Promise<void> {
+    const { storage, settings, logger } = this.ctx
+    const { silentMs, saidGoodbye } = await this.silenceOf(nodeId)
+    if (silentMs < settings.nodeLostAfterMs) return
+    const isAway = saidGoodbye && silentMs < settings.machineAwayMs
+    const owned = (await storage.servers.listLive(nodeId)).filter(isOwned)
+    const servers = isAway ? owned.filter(isLaunching) : owned
+    if (servers.length === 0) return
+    logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
+    for (const server of servers) await endWithNode(this.ctx, server)
+    if (!isAway) await storage.presence.forget(nodeScope(nodeId))
+  }
+
+  /** Returns the time for which this node has observed that another node sends no heartbeat. */
+  private async silenceOf(nodeId: string): Promise<{ readonly silentMs: number; readonly saidGoodbye: boolean }> {
+    const { clock } = this.ctx
+    const sighting = await nodeSighting(this.ctx, nodeId)
     const before = this.heard.get(nodeId)
-    if (before === undefined || before.sighting !== sighting) {
-      this.heard.set(nodeId, { sighting, since: clock.now() })
-      return false
-    }
-    return clock.now() - before.since >= settings.nodeLostAfterMs
+    const since = before !== undefined && before.sighting === sighting?.at ? before.since : clock.now()
+    this.heard.set(nodeId, { sighting: sighting?.at, since })
+    return { silentMs: clock.now() - since, saidGoodbye: sighting?.saidGoodbye === true }
   }
 }
 

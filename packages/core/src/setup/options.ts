@@ -76,6 +76,11 @@ export interface MatchyardOptions {
    */
   readonly nodeLostAfterMs?: number
   /**
+   * Milliseconds for which a node that was stopped by `stop` may be away before the other nodes record its game servers as ended. At most an
+   * hour, because its goodbye is not kept longer. Default: 600,000.
+   */
+  readonly machineAwayMs?: number
+  /**
    * Regions whose game servers this node runs, in the order of preference. An orchestrator that names its own regions has precedence.
    * Default: all regions, `iad` first.
    */
@@ -133,6 +138,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   capacityTimeoutMs: 'optional',
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
+  machineAwayMs: 'optional',
   regions: 'optional',
   machine: 'optional',
   regionFallback: 'optional',

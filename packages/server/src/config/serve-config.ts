@@ -92,6 +92,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly launchTimeoutMs: number
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
+  readonly machineAwayMs: number
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
   readonly matchRetentionDays: number
@@ -325,6 +326,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     placement: data.PLACEMENT,
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
+    machineAwayMs: data.MACHINE_AWAY_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     maxLobbiesPerProject: data.MAX_LOBBIES_PER_PROJECT,
     matchRetentionDays: data.MATCH_RETENTION_DAYS,

@@ -116,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),
+    ...given('machineAwayMs', options.machineAwayMs),
   })
   let draining = false
   const access = accessLog(logger, options.accessLevel ?? 'info')
