@@ -31,6 +31,9 @@ export class MachineView {
     this.lostAfterMs = nodeLostAfterMs
   }
 
+  /** Number of launches in a row that failed on this node for reasons of its machine. */
+  failuresInARow = 0
+
   /** Whether this node still reports its machine. It ends when the node stops. */
   isOpen = true
 

@@ -22,7 +22,7 @@ import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '.
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
 import { admit, isRefused } from './room'
-import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
+import { forgetEnded } from './seen-here'
 
 /**
  * Milliseconds until the next attempt after an admitted launch found no capacity. A signal of the orchestrator can start that attempt
@@ -136,15 +136,6 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
   await forgetEnded(ctx, seen)
   return 'again'
-}
-
-/**
- * Removes the remains of earlier attempts that have ended on this node. When this node stalled and another node gave up an attempt, the
- * process of the attempt may still run. Nothing is removed then, because the orchestrator needs the data of the attempt to stop that
- * process, as a stray or at the next launch on this node.
- */
-async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
-  if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
 /**

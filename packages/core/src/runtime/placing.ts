@@ -24,6 +24,13 @@ export async function otherMachineFor(ctx: Service, server: GameServer): Promise
   return chosen.id
 }
 
+/** Returns another machine that can start a server now; undefined when there is none. */
+export async function otherOpenMachine(ctx: Service, { region, tier }: GameServer): Promise<string | undefined> {
+  const own = ownMachine(ctx)
+  const others = (await machinesNow(ctx)).filter(({ id }) => id !== own?.id)
+  return chooseMachine(others, ctx.settings.placement, { region, tierSize: TIER_SIZES[tier] })?.id
+}
+
 /** Returns this node's machine with the capacity that its servers use now. */
 async function withUse(ctx: Service, own: Machine): Promise<Machine> {
   const held = (await ctx.storage.servers.listLive(own.id)).filter(isOwned)

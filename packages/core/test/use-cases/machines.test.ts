@@ -141,3 +141,60 @@ describe('the list of machines', () => {
       await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
+
+describe('a machine that cannot start servers', () => {
+  /** Returns two machines of one region. The first has servers already, so it is chosen, and cannot start one now. */
+  const broken = async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    for (const { orchestrator } of given.nodes.values()) orchestrator.limits = { maxServers: 20 }
+    await given.pass(6)
+    await asked(given, 'fra')
+    await given.pass(3)
+    const ids = [...given.nodes.keys()]
+    const [home = ''] = (await given.nodesOf([
+      (await given.first.servers.list({ projectId: given.projectId })).data[0]?.id ?? '',
+    ])) as string[]
+    const { orchestrator } = given.nodes.get(home) ?? expect.fail()
+    orchestrator.script = () => 'machine'
+    return { given, home, other: ids.find((id) => id !== home) ?? '', orchestrator }
+  }
+
+  it('leaves the launch to another machine, and the attempt does not count', async () => {
+    const { given, other } = await broken()
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: other, launchAttempts: 1 })
+  })
+
+  it('pauses after three failures in a row, is named as a problem, and takes servers again a minute later', async () => {
+    const { given, home, orchestrator } = await broken()
+    for (let n = 0; n < 2; n++) {
+      await asked(given, 'fra')
+      await given.pass(1)
+    }
+    expect(await status(given, home)).toBe('ready')
+    await asked(given, 'fra')
+    await given.pass(1)
+    const paused = { status: 'cordoned', statusReason: 'the script says machine' }
+    expect(await given.first.machines.get({ machineId: home })).toMatchObject(paused)
+    expect(await given.first.problems.list({ projectId: given.projectId })).toMatchObject([
+      { code: 'machine_paused', subject: { kind: 'node', id: home }, details: { cause: 'the script says machine' } },
+    ])
+    const launches = orchestrator.launches.length
+    await asked(given, 'fra')
+    await given.pass(10)
+    expect(orchestrator.launches).toHaveLength(launches)
+    await given.pass(50)
+    expect(await status(given, home)).toBe('ready')
+  })
+
+  it('that is the only one tries three times and fails with its own reason', async () => {
+    const given = await fleet({ a: ['fra'], b: ['iad'] })
+    const { orchestrator } = given.nodes.get('a') ?? expect.fail()
+    orchestrator.script = () => 'machine'
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'failed', stopReason: 'the script says machine' })
+    expect(await status(given, 'a')).toBe('ready')
+  })
+})
