@@ -504,7 +504,7 @@ export interface Machine {
   readonly status_reason: string | null
   /** Time at which the remaining servers are stopped; null without a deadline. */
   readonly drain_by: string | null
-  /** Number of servers, as the machine last reported it. */
+  /** Number of servers. */
   readonly servers: number
   /** Limits for all servers together. */
   readonly capacity: {
@@ -515,7 +515,7 @@ export interface Machine {
     /** Maximum megabytes of memory for all servers together; absent without a limit. */
     readonly memory_mb?: number
   }
-  /** Capacity in use, as the machine last reported it. */
+  /** Capacity that the servers use. */
   readonly used: {
     /** Number of servers. */
     readonly servers: number
@@ -1083,7 +1083,7 @@ export interface Project {
 /** A problem of a project, with its solution. */
 export interface ProjectProblem {
   /** Code of the problem, for programs. */
-  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
   /** Severity. */
   readonly severity: 'error' | 'warning'
   /** Description of the problem. */

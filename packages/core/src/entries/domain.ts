@@ -33,6 +33,7 @@ export { newLobby } from '../lobby/new-lobby'
 export { proposalOf } from '../lobby/stay'
 export { LOBBY_TRANSITIONS } from '../lobby/transitions'
 export { unprovenOf } from '../lobby/trusted-state'
+export { takesServers } from '../machine/record'
 export { decideCancelBackfill, decideRequestBackfill, type Fill, type Seating, takesNewcomers } from '../match/backfill'
 export { decideEndMatch, findMatch, isOn, seatOf, takesPlayers } from '../match/decide'
 export { externalServerOf } from '../match/external-server'
@@ -52,6 +53,7 @@ export {
   isComingUp,
   isEnding,
   isLive,
+  isOwned,
   isRunning,
   isStopping,
   isWaiting,

@@ -9,7 +9,7 @@ import { type CallsOf, embedded, operation } from './operation'
  * unless the account is an operator.
  */
 export const machines = {
-  /** Returns all machines, by ascending id, at most 1,000. */
+  /** Returns all machines, by ascending id, at most 1,000. Rejects with `NOT_FOUND`. */
   list: operation({
     callers: SESSION,
     fields: ['accountId?'],
@@ -25,7 +25,7 @@ export const machines = {
 
   /**
    * Gives a machine no new servers. Its servers go on. Every node knows it within a second, and no launch on the machine is recorded after the
-   * call. Rejects with `MACHINE_NOT_FOUND`.
+   * call. Rejects with `NOT_FOUND`, `MACHINE_NOT_FOUND`.
    */
   cordon: operation({
     callers: SESSION,
@@ -36,7 +36,7 @@ export const machines = {
 
   /**
    * Gives a machine servers again: after a cordon, during and after a drain, and during a pause that the machine took by itself. Servers that
-   * a drain has stopped stay stopped. Rejects with `MACHINE_NOT_FOUND`.
+   * a drain has stopped stay stopped. Rejects with `NOT_FOUND`, `MACHINE_NOT_FOUND`.
    */
   uncordon: operation({
     callers: SESSION,
@@ -47,8 +47,8 @@ export const machines = {
 
   /**
    * Empties a machine: it gets no new servers, its warm servers end, and it is `drained` when its last match has ended. At the deadline, the
-   * remaining servers are stopped like any other server. A second call replaces the deadline. Rejects with `MACHINE_NOT_FOUND`,
-   * `VALIDATION_FAILED`.
+   * remaining servers are stopped like any other server. A second call replaces the deadline. Rejects with `NOT_FOUND`,
+   * `MACHINE_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   drain: operation({
     callers: SESSION,

@@ -1,10 +1,12 @@
+import { TIER_SIZES, type TierSize } from '../catalog/tiers'
 import { ServiceError } from '../errors/service-error'
-import type { NodeLimits, RoomInUse } from '../machine/limits'
+import { type NodeLimits, type RoomInUse, roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, type MachineLoad, machineOfText } from '../machine/machine'
 import { type MachineFacts, type MachineRecord, type MachineStatus, pauseReason, shownStatus } from '../machine/record'
 import { MAX_MACHINES } from '../node/machine-view'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
+import { isOwned } from '../server/game-server'
 import type { Instant } from '../shared/time'
 import { machinesNow } from './machines'
 import { heartbeatsOf } from './node-presence'
@@ -18,7 +20,7 @@ export interface MachineState extends MachineFacts {
   /** Instant at which a draining machine stops its remaining servers; null without a deadline. */
   readonly drainBy: Instant | null
   readonly capacity: NodeLimits
-  /** Capacity in use, at the last report of the machine. */
+  /** Capacity that the recorded servers of the machine use. */
   readonly used: RoomInUse
   /** Load at the last report of the machine; null when it was not measured. */
   readonly load: MachineLoad | null
@@ -45,6 +47,7 @@ export function noSuchMachine(machineId: string): never {
 
 async function statesOf(ctx: Service, records: readonly MachineRecord[]): Promise<MachineState[]> {
   const reports = await reportsNow(ctx)
+  const sizesOf = await heldSizes(ctx, records)
   const beats = await heartbeatsOf(
     ctx,
     records.map(({ id }) => id),
@@ -54,6 +57,7 @@ async function statesOf(ctx: Service, records: readonly MachineRecord[]): Promis
     const report = reports.get(record.id)
     return stateOf(record, {
       machine: report?.machine,
+      used: roomInUse(sizesOf.get(record.id) ?? []),
       lastSeenAt: report?.at ?? beats.get(record.id) ?? null,
       status: shownStatus(record, { isHeard: heard.has(record.id), at: ctx.clock.now() }),
     })
@@ -62,6 +66,7 @@ async function statesOf(ctx: Service, records: readonly MachineRecord[]): Promis
 
 interface Seen {
   readonly machine: Machine | undefined
+  readonly used: RoomInUse
   readonly lastSeenAt: Instant | null
   readonly status: MachineStatus
 }
@@ -73,12 +78,23 @@ function stateOf(record: MachineRecord, { machine, ...seen }: Seen): MachineStat
     ...seen,
     statusReason: pauseReason(record, seen.status),
     capacity: machine?.limits ?? {},
-    used: machine?.used ?? NOTHING_USED,
     load: machine?.load ?? null,
   }
 }
 
-const NOTHING_USED: RoomInUse = { servers: 0, cpus: 0, memoryMb: 0 }
+/** Returns the sizes of the servers that each machine has. */
+async function heldSizes(ctx: Service, records: readonly MachineRecord[]): Promise<ReadonlyMap<string, TierSize[]>> {
+  const [only, ...others] = records
+  const { servers } = ctx.storage
+  const live = only !== undefined && others.length === 0 ? await servers.listLive(only.id) : await servers.listLive()
+  const sizes = new Map<string, TierSize[]>()
+  for (const { nodeId, tier } of live.filter(isOwned)) {
+    const known = sizes.get(nodeId)
+    if (known === undefined) sizes.set(nodeId, [TIER_SIZES[tier]])
+    else known.push(TIER_SIZES[tier])
+  }
+  return sizes
+}
 
 interface LastReport {
   readonly machine: Machine

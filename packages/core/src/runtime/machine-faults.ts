@@ -33,13 +33,13 @@ async function rest(ctx: Service, reason: string): Promise<void> {
   const own = ownMachine(ctx)
   if (own === undefined) return
   const after = await change(ctx, ofMachine, own.id, (machine, { at }) => accept(...decideRest(machine, reason, at)))
-  if (after === undefined) return
+  if (after?.rest == null) return
   ctx.node.machines.noteRecord(after)
   ctx.node.machines.failuresInARow = 0
-  ctx.logger.error('this machine takes no new game servers for a while, because launches failed', {
+  ctx.logger.warn('this machine takes no new game servers for a while, because launches failed', {
     machine: own.id,
     reason,
-    until: after.rest?.until,
+    until: after.rest.until,
   })
 }
 

@@ -9,7 +9,7 @@ import { MACHINES, type Machine, machineOfText, machineText } from '../machine/m
 import { type MachineFacts, newMachine } from '../machine/record'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { ownMachine } from '../reads/machines'
+import { liveMachines, ownMachine } from '../reads/machines'
 import { isOwned } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
@@ -19,7 +19,8 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   if (own === undefined || ctx.orchestrator.runsFor !== undefined || !ctx.node.machines.isOpen) return
   const { presence, servers } = ctx.storage
   await recordMachine(ctx, own)
-  const held = (await servers.listLive(own.id)).filter(isOwned)
+  // The capacity in use matters only for a choice between machines.
+  const held = hasNeighbours(ctx, own) ? (await servers.listLive(own.id)).filter(isOwned) : []
   const used = roomInUse(held.map(({ tier }) => TIER_SIZES[tier]))
   const member = machineText({ ...own, used, load: ctx.settings.machine.load?.() })
   await presence.touch([{ scope: MACHINES, member, at }])
@@ -30,6 +31,9 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
       earlier.map((report) => ({ ...report, at })),
     )
 }
+
+const hasNeighbours = (ctx: Service, own: Machine): boolean =>
+  liveMachines(ctx).some(({ id, regions }) => id !== own.id && regions.some((region) => own.regions.includes(region)))
 
 /** Creates the record of this node's machine, or records the properties that changed. */
 async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<void> {

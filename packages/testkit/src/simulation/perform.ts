@@ -3,6 +3,7 @@ import { proposalOf } from '@matchyard/core/domain'
 import { banActs } from './acts/bans'
 import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
+import { machineActs } from './acts/machines'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { resultActs } from './acts/results'
@@ -29,6 +30,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...resultActs,
   ...trustActs,
   ...serverActs,
+  ...machineActs,
   ...webhookActs,
   ...worldActs,
 }

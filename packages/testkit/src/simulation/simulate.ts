@@ -35,6 +35,8 @@ export interface SimulationOptions {
   readonly consumers?: boolean
   /** Whether the machines serve different regions, for which lobbies and servers ask. Default: every machine serves all. */
   readonly regions?: boolean
+  /** Whether the operator cordons and drains machines, and machines cannot start servers for a while. Default false. */
+  readonly machines?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -96,11 +98,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     often = [],
     consumers = false,
     regions = false,
+    machines = false,
   } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
     nodesGone,
     goesBack: options.goBack !== undefined,
+    machines,
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>

@@ -33,6 +33,7 @@ export type StoreSnapshot = Pick<
   | 'playing'
   | 'counters'
   | 'arrivals'
+  | 'machineRecords'
   | 'queueVersions'
   | 'meteredSeconds'
 >
@@ -83,6 +84,7 @@ export async function takeSnapshot(
     meteredSeconds: sums.reduce((all, { seconds }) => all + seconds, 0),
     lobbies: byId(lobbies),
     servers: byId(servers),
+    machineRecords: byId(await storage.machines.list(100)),
     queues: byId(queues),
     bans: byId(bans),
     banCount: project?.bans ?? 0,

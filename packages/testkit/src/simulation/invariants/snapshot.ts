@@ -1,4 +1,15 @@
-import type { Ban, GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket, Region } from '@matchyard/core'
+import type {
+  Ban,
+  GameServer,
+  JsonValue,
+  Lobby,
+  MachineRecord,
+  Match,
+  PortMapping,
+  Queue,
+  QueueTicket,
+  Region,
+} from '@matchyard/core'
 import type {
   ArrivalBatch,
   Change,
@@ -98,6 +109,8 @@ export interface Snapshot {
   readonly maxServers: ReadonlyMap<string, number>
   /** Regions of each machine; empty when every machine serves all. */
   readonly regions: ReadonlyMap<string, readonly Region[]>
+  /** Records of the machines, by id. */
+  readonly machineRecords: ReadonlyMap<string, MachineRecord>
   /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: readonly string[]
   /**
