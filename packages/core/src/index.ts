@@ -61,7 +61,7 @@ export type { ByClient, OnLobby, OnLobbyByBackend } from './lobby/on-lobby'
 export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { ClientWord } from './lobby/trusted-state'
-export type { NodeLimits, RoomInUse } from './machine/limits'
+export type { RoomInUse } from './machine/limits'
 export { type MachineLoad, PLACEMENTS, type Placement, REGION_FALLBACKS, type RegionFallback } from './machine/machine'
 export {
   MACHINE_KINDS,

@@ -1,12 +1,6 @@
-import {
-  MACHINE_KINDS,
-  MACHINE_STATUSES,
-  type MachineLoad,
-  type MachineState,
-  type NodeLimits,
-  type RoomInUse,
-} from '@matchyard/core'
+import { MACHINE_KINDS, MACHINE_STATUSES, type MachineLoad, type MachineState, type RoomInUse } from '@matchyard/core'
 import { DRAIN_SECONDS } from '@matchyard/core/domain'
+import type { NodeLimits } from '@matchyard/core/ports'
 import { answerOf, bodyOf, given, instant, listOf, NAMES_OF, nullable, optional, required, told } from './codec/index'
 import { number, oneOf, region, string, whole, wholeIn } from './shared'
 
