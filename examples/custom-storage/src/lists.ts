@@ -79,6 +79,7 @@ type Lists = Pick<
   | 'queues'
   | 'builds'
   | 'servers'
+  | 'machines'
   | 'bans'
   | 'ratings'
   | 'standings'
@@ -253,6 +254,7 @@ export function lists(journal: Journal): Lists {
           all('delivery', newest, (delivery) => has(delivery, { webhookId, status })),
         ),
     },
+    machines: { list: async (limit) => structuredClone(all('machine', byId, () => true).slice(0, limit)) },
     bans: {
       list: async ({ projectId, before, offset = 0, limit, maxBytes }) => {
         const older = all('ban', newest, (ban) => has(ban, { projectId })).filter(isOlder(before))

@@ -1,5 +1,6 @@
 import { BUILD_TRANSITIONS } from '../src/build/transitions'
 import { LOBBY_TRANSITIONS } from '../src/lobby/transitions'
+import { MACHINE_TRANSITIONS } from '../src/machine/transitions'
 import { MATCH_TRANSITIONS } from '../src/match/transitions'
 import { SERVER_TRANSITIONS } from '../src/server/transitions'
 import type { Transition } from '../src/shared/transitions'
@@ -11,6 +12,7 @@ const TABLES: readonly { readonly title: string; readonly from: string; readonly
   { title: 'Lobby', from: 'packages/core/src/lobby/transitions.ts', table: LOBBY_TRANSITIONS },
   { title: 'Match', from: 'packages/core/src/match/transitions.ts', table: MATCH_TRANSITIONS },
   { title: 'Game server', from: 'packages/core/src/server/transitions.ts', table: SERVER_TRANSITIONS },
+  { title: 'Machine', from: 'packages/core/src/machine/transitions.ts', table: MACHINE_TRANSITIONS },
   { title: 'Build', from: 'packages/core/src/build/transitions.ts', table: BUILD_TRANSITIONS },
   { title: 'Delivery to a webhook', from: 'packages/core/src/webhook/transitions.ts', table: DELIVERY_TRANSITIONS },
 ]

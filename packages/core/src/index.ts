@@ -61,7 +61,17 @@ export type { ByClient, OnLobby, OnLobbyByBackend } from './lobby/on-lobby'
 export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { ClientWord } from './lobby/trusted-state'
-export { PLACEMENTS, type Placement, REGION_FALLBACKS, type RegionFallback } from './machine/machine'
+export type { RoomInUse } from './machine/limits'
+export { type MachineLoad, PLACEMENTS, type Placement, REGION_FALLBACKS, type RegionFallback } from './machine/machine'
+export {
+  MACHINE_KINDS,
+  MACHINE_STATUSES,
+  type MachineFacts,
+  type MachineKind,
+  type MachineRecord,
+  type MachineRest,
+  type MachineStatus,
+} from './machine/record'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
 export { START_TEAMS, type StartTeams } from './match/direct-teams'
@@ -102,6 +112,7 @@ export type { FeedView, LobbyMessages } from './operations/in-game'
 export { OPERATIONS, type Operation, type OperationFacts } from './operations/index'
 export type { Keys } from './operations/keys'
 export type { Lobbies } from './operations/lobbies'
+export type { Machines } from './operations/machines'
 export type { Matches } from './operations/matches'
 export type { Matchmaking } from './operations/matchmaking'
 export type { ProjectCalls } from './operations/of-project'
@@ -173,6 +184,7 @@ export {
 } from './rating/rating'
 export type { ShownStanding, Standing } from './rating/standing'
 export type { LobbyAnswer } from './reads/lobby-warnings'
+export type { MachineState } from './reads/machine-states'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
@@ -266,6 +278,9 @@ export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join
 export type { StartLobbyInput } from './use-cases/lobbies/start-lobby'
 export type { ChangedPlayer, UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
+export type { DrainInput } from './use-cases/machines/change-machine'
+export type { OnMachine } from './use-cases/machines/read-machines'
+export type { ByOperator } from './use-cases/machines/require-operator'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
 export type { EndWithResultInput } from './use-cases/matches/end-with-result'

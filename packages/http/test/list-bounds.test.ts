@@ -22,6 +22,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'billing.upgrade': 'the regions of a plan',
   'builds.createUpload': 'a build has no list',
   'problems.list': 'the fifty gravest, a sentence each',
+  'machines.list': 'the machines of one installation, at most 1,000',
   'projects.create': 'two keys',
   'projects.getPlayerAuth': 'five issuers',
   'projects.setPlayerAuth': 'five issuers',
@@ -32,7 +33,7 @@ const SHORT: Readonly<Record<string, string>> = {
  * Pattern of operations that answer with a single resource. The bounds of the resource also bound the lists inside it.
  */
 const SINGLE =
-  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries)|bans\.(?!list)|ratings\.(set|get|startSeason|calibration))/
+  /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries)|bans\.(?!list)|machines\.(?!list)|ratings\.(set|get|startSeason|calibration))/
 
 /** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {

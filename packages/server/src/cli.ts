@@ -16,6 +16,7 @@ const main = defineCommand({
     builds: () => import('./commands/builds').then((module) => module.builds),
     queues: () => import('./commands/queues').then((module) => module.queues),
     ratings: () => import('./commands/ratings').then((module) => module.ratings),
+    machines: () => import('./commands/machines').then((module) => module.machines),
     env: () => import('./commands/env').then((module) => module.env),
     top: () => import('./commands/top').then((module) => module.top),
     backup: () => import('./commands/backup').then((module) => module.backup),

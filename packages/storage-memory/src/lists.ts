@@ -260,6 +260,7 @@ export function lists(data: MemoryData) {
       list: (q: DeliveryQuery) =>
         page('delivery', q, (d) => d.webhookId === q.webhookId && same(q.status, d.status), newestFirst),
     },
+    machines: { list: (limit: number) => copies('machine', all('machine', () => true, byId).slice(0, limit)) },
     matches: {
       listEnded: ({ until, limit }: EndedMatchQuery) =>
         all(

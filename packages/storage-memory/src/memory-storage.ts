@@ -112,6 +112,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     queues: calls(read.queues),
     builds: calls(read.builds),
     servers: calls(read.servers),
+    machines: calls(read.machines),
     matches: calls(read.matches),
     bans: calls(read.bans),
     ratings: calls(read.ratings),

@@ -164,6 +164,7 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
         (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
       metered: (accountId, from, to) => metered(database, accountId, from, to),
     },
+    machines: { list: (limit) => bodiesOf(database, listStatements.machines, [limit]) },
     bans: {
       list: (query) => listBans(database, query),
       listEnded: (query) => listEndedBans(database, query),

@@ -160,6 +160,9 @@ export function storageOver(store: Store): Storage {
       countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
       metered: (accountId, from, to) => store.read((s) => metered(s, accountId, from, to)),
     },
+    machines: {
+      list: (limit) => store.read((s) => s.lists.machines.all(limit).map((body) => JSON.parse(body))),
+    },
     bans: {
       list: (query) => store.read((s) => listBans(s, query)),
       listEnded: (query) => store.read((s) => listEndedBans(s, query)),

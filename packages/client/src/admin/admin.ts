@@ -5,7 +5,19 @@ import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
 import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
-import { Bans, Keys, Matches, Players, Problems, Projects, Ratings, Servers, Usages, Webhooks } from './resources'
+import {
+  Bans,
+  Keys,
+  Machines,
+  Matches,
+  Players,
+  Problems,
+  Projects,
+  Ratings,
+  Servers,
+  Usages,
+  Webhooks,
+} from './resources'
 
 /** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
@@ -53,6 +65,8 @@ export interface AdminClient {
   readonly bans: Bans
   /** Ratings of players, and their leaderboards. */
   readonly ratings: Ratings
+  /** Machines that run game servers. Only a client with the `session` of an operator's account may use these calls. */
+  readonly machines: Machines
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
   /** Usage of the account and its cost. Only a client with a `session` may read it. */
@@ -90,6 +104,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     players: new Players(of),
     bans: new Bans(of),
     ratings: new Ratings(of),
+    machines: new Machines(of),
     problems: new Problems(of),
     usage: new Usages(of),
     projects: new Projects(of),

@@ -17,6 +17,8 @@ import type {
   FoundPlayer,
   KeysMintBody,
   Lobby,
+  Machine,
+  MachinesDrainBody,
   Match,
   MatchesAssignBody,
   MatchesBackfillBody,
@@ -382,6 +384,29 @@ export class Ratings extends Resource {
   /** Lists a player's standings in the present seasons, sorted by rating id. */
   ofPlayer(playerId: string): AsyncGenerator<Standing, void, undefined> {
     return this.pages(`/players/${part(playerId)}/ratings`)
+  }
+}
+
+/** Machines that run game servers (session of an operator). */
+export class Machines extends Resource {
+  /** Lists the machines of the installation, for accounts of operators. Rejects with `NOT_FOUND`. */
+  async list(): Promise<readonly Machine[]> {
+    return (await this.read<{ readonly machines: readonly Machine[] }>('/machines')).machines
+  }
+
+  /** Gives a machine no new servers; its servers continue. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
+  cordon(machineId: string): Promise<Machine> {
+    return this.call('POST', `/machines/${part(machineId)}/cordon`)
+  }
+
+  /** Gives a machine servers again, and ends its drain. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
+  uncordon(machineId: string): Promise<Machine> {
+    return this.call('POST', `/machines/${part(machineId)}/uncordon`)
+  }
+
+  /** Empties a machine: its matches end by themselves, or at a deadline. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
+  drain(machineId: string, body: MachinesDrainBody = {}): Promise<Machine> {
+    return this.call('POST', `/machines/${part(machineId)}/drain`, body)
   }
 }
 

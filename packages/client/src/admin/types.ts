@@ -22,6 +22,8 @@ export type {
   InviteCodeConfig,
   KeysMintBody,
   LiveMatch,
+  Machine,
+  MachinesDrainBody,
   MatchResult,
   MatchRule,
   MatchesAssignBody,

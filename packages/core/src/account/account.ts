@@ -62,6 +62,11 @@ export interface Account {
   readonly sessionsEndedAt?: Instant | undefined
   /** Latest one-time sign-in code, which can be used once instead of the password. A new code replaces the old one. */
   readonly signInCode?: DrawnSignInCode | null | undefined
+  /** Whether the account belongs to an operator of the installation, who may see and change its machines; absent: no. */
+  readonly operator?: boolean | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+/** Whether the account belongs to an operator of the installation. */
+export const isOperator = ({ operator = false }: Account): boolean => operator

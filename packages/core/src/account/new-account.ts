@@ -11,14 +11,17 @@ export interface AccountDesign {
   readonly passwordHash: string
   readonly plan: Plan
   readonly tariff?: AccountTariff | undefined
+  /** Whether the account belongs to an operator of the installation. Default: no. */
+  readonly operator?: boolean | undefined
 }
 
 /** Returns a new account whose plan begins now, without a payment card and without a pending plan. */
-export function newAccount({ tariff, ...design }: AccountDesign, at: Instant): Account {
+export function newAccount({ tariff, operator = false, ...design }: AccountDesign, at: Instant): Account {
   const on = { plan: design.plan, ...(tariff === undefined ? {} : { tariff }) }
   return {
     ...design,
     ...on,
+    ...(operator ? { operator } : {}),
     version: 1,
     planHistory: [{ ...on, from: at }],
     pendingPlan: null,

@@ -229,3 +229,6 @@ export const PLAYER_FOUND = { lobbies: 50, matches: 20, exits: 20 } as const
 /** Number of lines of a server's log in one answer. */
 export const LOG_LINES: Range = { min: 1, max: 1_000 }
 export const DEFAULT_LOG_LINES = 200
+
+/** Seconds until the deadline of a drain: at most a week. */
+export const DRAIN_SECONDS: Range = { min: 0, max: 7 * 24 * 3_600 }

@@ -6,6 +6,8 @@ import type { Backlog } from '../consumer/backlog'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { firstLookAt } from '../lobby/silence'
+import type { MachineEvent } from '../machine/events'
+import type { MachineRecord } from '../machine/record'
 import type { MatchEvent } from '../match/events'
 import { nextExpiryOf } from '../match/kept-seats'
 import type { Match } from '../match/match'
@@ -121,6 +123,10 @@ export const followUps = {
     server_stopping: (server, _, at) => [jobs.stopServer(server, at)],
     server_stopped: release,
     server_failed: release,
+  }),
+
+  machine: byEvent<MachineRecord, MachineEvent>({
+    machine_drain_begun: (machine, { drainBy }) => (drainBy === null ? [] : [jobs.endDrain(machine, drainBy)]),
   }),
 
   /**

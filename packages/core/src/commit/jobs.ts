@@ -27,6 +27,7 @@ export const JOB_KINDS = [
   'stop-server',
   'release-server',
   'expire-server',
+  'end-drain',
   'process-build',
   'expire-upload',
   'watch-upload',
@@ -118,6 +119,8 @@ export const jobs = {
   /** Releases the resources that the orchestrator holds for an ended server. */
   releaseServer: (server: Owned, runAt: number) => ofServer('release-server', server, runAt),
   expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
+  /** Stops the remaining servers of a draining machine at its deadline. */
+  endDrain: ({ id }: { readonly id: string }, runAt: number) => job('end-drain', id, NOBODY, runAt, { machineId: id }),
   processBuild: (build: Owned, runAt: number) => ofBuild('process-build', build, runAt),
   expireUpload: (build: Owned, runAt: number) => ofBuild('expire-upload', build, runAt),
   /** Checks whether a direct upload has arrived in the store. */

@@ -32,6 +32,7 @@ export { newLobby } from '../lobby/new-lobby'
 export { proposalOf } from '../lobby/stay'
 export { LOBBY_TRANSITIONS } from '../lobby/transitions'
 export { unprovenOf } from '../lobby/trusted-state'
+export { takesServers } from '../machine/record'
 export { decideCancelBackfill, decideRequestBackfill, type Fill, type Seating, takesNewcomers } from '../match/backfill'
 export { decideEndMatch, findMatch, isOn, seatOf, takesPlayers } from '../match/decide'
 export { externalServerOf } from '../match/external-server'
@@ -54,6 +55,7 @@ export {
   isComingUp,
   isEnding,
   isLive,
+  isOwned,
   isRunning,
   isStopping,
   isWaiting,

@@ -1,6 +1,7 @@
 import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
 import type { TierSize } from '../catalog/tiers'
 import { type NodeLimits, type RoomInUse, roomLeft, shareInUse } from './limits'
+import type { RecordedMachineStatus } from './record'
 
 /** Machine: a place where game servers run. It is a node with an orchestrator, or the clusters that several nodes share. */
 export interface Machine {
@@ -11,7 +12,23 @@ export interface Machine {
   readonly limits: NodeLimits
   /** Capacity that its recorded servers use. */
   readonly used: RoomInUse
+  /** Load of the whole machine; absent when its node cannot measure it. */
+  readonly load?: MachineLoad | undefined
+  /** Status in the machine's record, `cordoned` during a pause. Absent without a record: the machine takes servers. */
+  readonly status?: RecordedMachineStatus | undefined
 }
+
+/** Load of a machine, with programs that are not game servers. */
+export interface MachineLoad {
+  /** Share of all processors in use over the last minute, in percent; it may be above 100. */
+  readonly cpuPercent: number
+  /** Memory in use, in megabytes of 1,024 × 1,024 bytes. */
+  readonly memoryMb: number
+}
+
+/** Whether new servers may start on the machine. */
+export const isOpenMachine = ({ status }: Pick<Machine, 'status'>): boolean =>
+  status === undefined || status === 'ready'
 
 /** How a machine is chosen. `pack`: the fullest with capacity, so that other machines become empty. `spread`: the emptiest. */
 export const PLACEMENTS = ['pack', 'spread'] as const
@@ -47,7 +64,7 @@ export function chooseMachine(
   { region, tierSize }: { readonly region: Region; readonly tierSize: TierSize },
 ): Machine | undefined {
   const fitting = machines.filter(
-    ({ regions, limits, used }) => regions.includes(region) && roomLeft(limits, used, tierSize),
+    (one) => isOpenMachine(one) && one.regions.includes(region) && roomLeft(one.limits, one.used, tierSize),
   )
   const sign = placement === 'pack' ? -1 : 1
   const ranked = fitting.map((machine) => ({ machine, share: shareInUse(machine.limits, machine.used) }))
@@ -62,27 +79,34 @@ export function chooseMachine(
 export const MACHINES = 'machines'
 
 /** Returns the text in which a machine reports itself. */
-export const machineText = ({ id, regions, limits, used }: Machine): string =>
-  JSON.stringify([id, regions, limits, used])
+export const machineText = ({ id, regions, limits, used, load }: Machine): string =>
+  JSON.stringify([id, regions, limits, used, ...(load === undefined ? [] : [load])])
+
+type ReportedMachine = [string, string[], NodeLimits, RoomInUse, MachineLoad?]
 
 /** Returns the machine of a report; undefined for a report that this release cannot read. */
 export function machineOfText(text: string): Machine | undefined {
   try {
-    const [id, regions, limits, used] = JSON.parse(text) as [string, string[], NodeLimits, RoomInUse]
-    return { id, regions: regions.filter(isRegion), limits, used }
+    const [id, regions, limits, used, load] = JSON.parse(text) as ReportedMachine
+    return { id, regions: regions.filter(isRegion), limits, used, ...(load === undefined ? {} : { load }) }
   } catch {
     return undefined
   }
 }
 
+const regionsToldOf = (machine: Machine): string => (servesAll(machine) ? 'all regions' : machine.regions.join(', '))
+
 /** Maximum machines that a sentence names. */
 const NAMED = 5
 
-/** Returns a clause about a region without a machine, with the machines there are: "no machine serves ams (fra-1 serves fra)". */
+/**
+ * Returns a clause about a region without a machine that takes servers, with the machines there are: "no machine serves ams (fra-1 serves
+ * fra; ams-1 is cordoned)".
+ */
 export function nobodyServes(region: Region, machines: readonly Machine[]): string {
   const named = machines
     .slice(0, NAMED)
-    .map((machine) => `${machine.id} serves ${servesAll(machine) ? 'all regions' : machine.regions.join(', ')}`)
+    .map((one) => `${one.id} ${isOpenMachine(one) ? `serves ${regionsToldOf(one)}` : `is ${one.status}`}`)
   const more = machines.length > NAMED ? [`and ${machines.length - NAMED} more`] : []
   const there = machines.length === 0 ? 'there is no machine' : [...named, ...more].join('; ')
   return `no machine serves ${region} (${there})`

@@ -1,4 +1,5 @@
 import { type Machine, machineOfText } from '../machine/machine'
+import type { MachineRecord } from '../machine/record'
 import type { Instant } from '../shared/time'
 
 /** Maximum machines of an installation that a node knows. Further machines are ignored. */
@@ -22,12 +23,16 @@ interface Heard {
 /** Knowledge of this node about the machines of the installation, as the machines last reported it. */
 export class MachineView {
   private heard = new Map<string, Heard>()
+  private recorded = new Map<string, MachineRecord>()
   private lookedAt = Number.NEGATIVE_INFINITY
   private readonly lostAfterMs: number
 
   constructor({ nodeLostAfterMs }: { readonly nodeLostAfterMs: number }) {
     this.lostAfterMs = nodeLostAfterMs
   }
+
+  /** Number of launches in a row that failed on this node for reasons of its machine. */
+  failuresInARow = 0
 
   /** Whether this node still reports its machine. It ends when the node stops. */
   isOpen = true
@@ -55,6 +60,25 @@ export class MachineView {
   live(): Machine[] {
     const live = [...this.heard.values()].filter(({ since }) => this.lookedAt - since < this.lostAfterMs)
     return live.map(({ machine }) => machine).sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** Takes the records of all machines. */
+  noteRecords(records: readonly MachineRecord[]): void {
+    this.recorded = new Map(records.map((record) => [record.id, record]))
+  }
+
+  /** Takes the record of one machine, which this node read for another purpose. */
+  noteRecord(record: MachineRecord): void {
+    this.recorded.set(record.id, record)
+  }
+
+  /** Returns the record of a machine, as this node last read it; undefined without a record. */
+  recordOf(machineId: string): MachineRecord | undefined {
+    return this.recorded.get(machineId)
+  }
+
+  records(): MachineRecord[] {
+    return [...this.recorded.values()]
   }
 
   /** Counts a server that this node gave to another machine, until that machine reports its capacity again. */

@@ -9,6 +9,7 @@ import type { AnyGame, GameTypes } from './game-types'
 import type { GroupIn } from './in-game'
 import { keys } from './keys'
 import { lobbies } from './lobbies'
+import { machines } from './machines'
 import { matches } from './matches'
 import { matchmaking } from './matchmaking'
 import type { Bindable, CallsOf, InputField, OperationValue } from './operation'
@@ -28,6 +29,7 @@ const GROUPS = {
   billing,
   builds,
   servers,
+  machines,
   queues,
   lobbies,
   matches,

@@ -95,12 +95,13 @@ export type LaunchResult =
    * - `address_in_use`: a port is taken; try again with other ports.
    * - `no_room`: no capacity; wait without counting an attempt.
    * - `away`: a machine that the launch needs does not answer; launch the same attempt again.
+   * - `machine`: this machine cannot start servers now, for a reason of its own such as a full disk; another machine may.
    * - `retry`: another attempt may succeed.
    * - `final`: no attempt can succeed.
    */
   | {
       readonly ok: false
-      readonly reason: 'address_in_use' | 'no_room' | 'away' | 'retry' | 'final'
+      readonly reason: 'address_in_use' | 'no_room' | 'away' | 'machine' | 'retry' | 'final'
       readonly message: string
     }
 

@@ -1,7 +1,7 @@
 import type { PlanLimits } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { Region } from '../catalog/regions'
-import type { Placement, RegionFallback } from '../machine/machine'
+import type { MachineLoad, Placement, RegionFallback } from '../machine/machine'
 import type { Message } from '../webhook/message'
 import type { BuildStore } from './build-store'
 import type { Clock, Timers } from './clock'
@@ -42,6 +42,18 @@ export interface Ports {
   readonly settings: Settings
 }
 
+/** Properties of a node's machine that only the program around the service knows. */
+export interface MachineSettings {
+  /** Name of the machine for operators. Default: the node's name. */
+  readonly name?: string | undefined
+  /** Address at which players reach the game servers of the machine. */
+  readonly host?: string | undefined
+  /** Version of the software that runs the service. */
+  readonly release?: string | undefined
+  /** Measures the load of the machine. */
+  readonly load?: (() => MachineLoad) | undefined
+}
+
 /** Settings of an installation. */
 export interface Settings {
   /** Name of this process among the processes that share the storage. It must be the same after a restart. */
@@ -56,6 +68,8 @@ export interface Settings {
   readonly stopGraceMs: number
   /** Milliseconds without a heartbeat after which a node counts as lost, and its game servers too. */
   readonly nodeLostAfterMs: number
+  /** Milliseconds for which a node that stopped on purpose may be away before its game servers count as lost. */
+  readonly machineAwayMs: number
   /** Maximum bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   /** Maximum number of live lobbies in one project. */
@@ -64,6 +78,8 @@ export interface Settings {
   readonly matchRetentionDays: number
   /** Regions whose servers this node runs, in the order of preference. An orchestrator with its own regions has precedence. */
   readonly regions: readonly Region[]
+  /** Properties of this node's machine. */
+  readonly machine: MachineSettings
   /** Effect of a region without a machine. */
   readonly regionFallback: RegionFallback
   /** How a machine is chosen for a server. */

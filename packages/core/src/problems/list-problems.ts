@@ -5,6 +5,7 @@ import { PROBLEM_CODES, type ProjectProblem } from '../project/problem'
 import { requireProject } from '../reads/require'
 import { failedBuilds, missingBuilds } from './builds'
 import { failedServers } from './failed-servers'
+import { pausedMachines } from './machines'
 import { silentNodes } from './nodes'
 import { planLimits } from './plan'
 import { waitingForRoom } from './room'
@@ -33,6 +34,7 @@ export function listProblems(ctx: Service, { projectId }: InProject): Promise<re
         troubledWebhooks(ctx, project),
         waitingForRoom(ctx, queues),
         silentNodes(ctx, projectId),
+        pausedMachines(ctx),
         longWaits(ctx, queues),
       ])
       return found.flat().sort(gravestFirst).slice(0, MAX_PROBLEMS)

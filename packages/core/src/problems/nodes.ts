@@ -1,13 +1,13 @@
 import { machineOf } from '../node/place'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
-import { nodeSighting } from '../runtime/node-watch'
+import { nodeSighting } from '../reads/node-presence'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
 /** Maximum nodes that are examined. */
 const LOOKED_AT = 100
-/** Share of `nodeLostAfterMs` after which a node without a heartbeat is reported. */
+/** Share of the time until the matches of a node without a heartbeat are ended, after which the node is reported. */
 const TOLD_AFTER = 0.5
 
 /** Returns a problem for each node without a heartbeat on which servers of the project run. */
@@ -16,8 +16,9 @@ export async function silentNodes(ctx: Ports, projectId: string): Promise<Projec
   const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== machineOf(ctx)).slice(0, LOOKED_AT)
   const found: ProjectProblem[] = []
   for (const nodeId of nodes) {
-    const at = await nodeSighting(ctx, nodeId)
-    if (at === undefined || clock.now() - at < TOLD_AFTER * settings.nodeLostAfterMs) continue
+    const { at, saidGoodbye } = (await nodeSighting(ctx, nodeId)) ?? {}
+    const endsAfterMs = saidGoodbye ? settings.machineAwayMs : settings.nodeLostAfterMs
+    if (at === undefined || clock.now() - at < TOLD_AFTER * endsAfterMs) continue
     const mine = (await storage.servers.listLive(nodeId)).filter((server) => server.projectId === projectId)
     if (mine.length === 0) continue
     const seconds = Math.round((clock.now() - at) / 1_000)

@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'plan_limit_reached',
   'webhook_disabled',
   'node_silent',
+  'machine_paused',
   'players_wait',
   'waiting_for_room',
   'webhook_failing',

@@ -1,6 +1,8 @@
 import { ALL_REGIONS, DEFAULT_REGION, type Region } from '../catalog/regions'
 import { roomInUse } from '../machine/limits'
-import { MACHINES, type Machine, servedBy, servesAll } from '../machine/machine'
+import { isOpenMachine, MACHINES, type Machine, servedBy, servesAll } from '../machine/machine'
+import { isReady, isResting, takesServers } from '../machine/record'
+import { MAX_MACHINES } from '../node/machine-view'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
@@ -25,24 +27,54 @@ export function ownMachine(ctx: Ports): Machine | undefined {
 }
 
 /**
- * Reads the reports of all machines. Returns whether the served regions changed. A service that launches no servers has no use for regions,
- * and reads nothing.
+ * Reads the reports and the records of all machines. Returns whether the regions or the machines that take servers changed. A service that
+ * launches no servers has no use for machines, and reads nothing.
  */
 export async function lookAtMachines(ctx: Service): Promise<boolean> {
   if (!launchesServers(ctx.orchestrator)) return false
-  const before = servedBy(liveMachines(ctx)).join()
-  const reports = await ctx.storage.presence.read(MACHINES)
+  const before = openMachines(ctx)
+  const { presence, machines } = ctx.storage
+  const [reports, records] = await Promise.all([presence.read(MACHINES), machines.list(MAX_MACHINES)])
   ctx.node.machines.note(reports, ctx.clock.now())
-  return servedBy(liveMachines(ctx)).join() !== before
+  ctx.node.machines.noteRecords(records)
+  return openMachines(ctx) !== before
+}
+
+/** Returns a text with the regions that are served, and the machines that take servers. */
+function openMachines(ctx: Service): string {
+  const machines = liveMachines(ctx)
+  const open = machines.filter(isOpenMachine).map(({ id }) => id)
+  return JSON.stringify([servedNow(machines), open])
+}
+
+/** Whether new servers may start on this node's machine, as this node last read its record. */
+export function isOwnOpen(ctx: Service): boolean {
+  const own = ownMachine(ctx)
+  return own === undefined || takesServers(ctx.node.machines.recordOf(own.id), ctx.clock.now())
+}
+
+/** Returns the served regions. Machines that take no servers serve none, unless no machine takes servers. */
+function servedNow(machines: readonly Machine[]): Region[] {
+  const served = servedBy(machines.filter(isOpenMachine))
+  return served.length > 0 ? served : servedBy(machines)
 }
 
 /** Returns the live machines, with this node's machine, as this node last read them. */
 export function liveMachines(ctx: Service): Machine[] {
   const own = ownMachine(ctx)
   const live = ctx.node.machines.live()
-  if (own === undefined || !ctx.node.machines.isOpen) return live
+  const told = (machine: Machine) => withStatus(ctx, machine)
+  if (own === undefined || !ctx.node.machines.isOpen) return live.map(told)
   const reported = live.find(({ id }) => id === own.id)
-  return [{ ...own, used: reported?.used ?? own.used }, ...live.filter(({ id }) => id !== own.id)]
+  return [{ ...own, ...reported, regions: own.regions }, ...live.filter(({ id }) => id !== own.id)].map(told)
+}
+
+/** Returns a machine with its status. A machine that pauses because launches on it failed counts as cordoned. */
+function withStatus(ctx: Service, machine: Machine): Machine {
+  const record = ctx.node.machines.recordOf(machine.id)
+  if (record === undefined) return machine
+  const isPaused = isReady(record) && isResting(record, ctx.clock.now())
+  return { ...machine, status: isPaused ? 'cordoned' : record.status }
 }
 
 /** Returns the live machines, from reports that this node read at most a second ago. */
@@ -55,7 +87,7 @@ export async function machinesNow(ctx: Service): Promise<Machine[]> {
 export async function servedRegions(ctx: Service): Promise<readonly Region[] | undefined> {
   if (!launchesServers(ctx.orchestrator)) return undefined
   const machines = await machinesNow(ctx)
-  const served = servedBy(machines)
+  const served = servedNow(machines)
   return served.length === 0 || servesAll({ regions: served }) ? undefined : served
 }
 

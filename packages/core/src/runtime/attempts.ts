@@ -5,10 +5,12 @@ import { writeServer } from '../commit/rows/server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import { takesServers } from '../machine/record'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
+import { ownMachine } from '../reads/machines'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
@@ -20,7 +22,7 @@ import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '.
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
 import { admit, isRefused } from './room'
-import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
+import { forgetEnded } from './seen-here'
 
 /**
  * Milliseconds until the next attempt after an admitted launch found no capacity. A signal of the orchestrator can start that attempt
@@ -55,7 +57,7 @@ export async function makeAttempt(
 /**
  * Records the node, the build, the ports and the attempt before anything is spawned. When `first` is given, the row of this first server of
  * the waiting line also records that a younger server was launched before it. Returns whether the attempt is recorded. The attempt is not
- * recorded when a port was taken, the build changed, or the waiting line changed meanwhile.
+ * recorded when a port was taken, the build changed, the waiting line changed, or the machine was cordoned meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -79,7 +81,8 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
         // The commit fails if the build is deleted or disabled at the same time.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
-        const events = mayPass ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
+        const isOpen = await checkMachine(ctx, draft)
+        const events = mayPass && isOpen ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
         isMade = events.length > 0
         return accept(...events)
       },
@@ -96,6 +99,19 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
     return false
   }
   return isMade
+}
+
+/**
+ * Adds a check of the record of this node's machine, so that the commit fails when the machine is cordoned at the same time. Returns whether
+ * the machine takes new servers.
+ */
+async function checkMachine(ctx: Service, draft: Draft): Promise<boolean> {
+  const own = ownMachine(ctx)
+  const machine = own && (await ctx.storage.get('machine', own.id))
+  if (machine === undefined) return true
+  ctx.node.machines.noteRecord(machine)
+  draft.check('machine', machine)
+  return takesServers(machine, draft.at)
 }
 
 /**
@@ -120,15 +136,6 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
   await forgetEnded(ctx, seen)
   return 'again'
-}
-
-/**
- * Removes the remains of earlier attempts that have ended on this node. When this node stalled and another node gave up an attempt, the
- * process of the attempt may still run. Nothing is removed then, because the orchestrator needs the data of the attempt to stop that
- * process, as a stray or at the next launch on this node.
- */
-async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
-  if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
 /**

@@ -2,6 +2,7 @@ import { gateFeature, gateServer, serverQuota } from '../billing/limits'
 import type { AccountWithin } from '../billing/plan'
 import { DEFAULT_TIER } from '../catalog/tiers'
 import { serverCounter } from '../commit/counters'
+import { becomesEmpty } from '../machine/record'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
@@ -11,7 +12,7 @@ import type { Queue } from '../queue/queue'
 import { WARM_DEFAULTS } from '../queue/server-settings'
 import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { findBuild } from '../reads/find-build'
-import { regionsOf, usualRegion } from '../reads/machines'
+import { isOwnOpen, ownMachine, regionsOf, usualRegion } from '../reads/machines'
 import { accountOf } from '../reads/require'
 import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
@@ -30,14 +31,11 @@ export interface Asked extends WarmPool {
  */
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
-    const { orchestrator, storage, clock } = ctx
+    const { orchestrator, clock } = ctx
     if (!orchestrator.capabilities.keepsWarm) return Number.POSITIVE_INFINITY
-    const asked: Asked[] = []
-    for (const queue of await storage.queues.listWarm()) {
-      const pool = await poolOf(ctx, queue)
-      if (pool !== undefined) asked.push({ ...pool, queueKey: queue.id })
-    }
-    const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
+    const asked = await askedHere(ctx)
+    const pools = await withinPlans(ctx, asked, mergedByKey(asked))
+    const there = await orchestrator.keepWarm(isOwnOpen(ctx) ? pools : onlyThere(ctx, asked, pools))
     await beginMeters(ctx, asked, there)
     // Metering and the record of presence use the same time. A node that takes over continues metering from the recorded time, so this node
     // must not meter beyond that time.
@@ -45,6 +43,27 @@ export function keepWarm(ctx: Service): Promise<number> {
     await noteThere(ctx, asked, there, at)
     await meterWarm(ctx, there, at)
     return clock.now() + WARM_EVERY_MS
+  })
+}
+
+/** Returns the pools that the queues ask for; none on a machine that becomes empty. */
+async function askedHere(ctx: Service): Promise<Asked[]> {
+  const own = ownMachine(ctx)
+  const asked: Asked[] = []
+  if (own !== undefined && becomesEmpty(ctx.node.machines.recordOf(own.id))) return asked
+  for (const queue of await ctx.storage.queues.listWarm()) {
+    const pool = await poolOf(ctx, queue)
+    if (pool !== undefined) asked.push({ ...pool, queueKey: queue.id })
+  }
+  return asked
+}
+
+/** Limits pools to the servers that wait in them, because the machine takes no new servers. */
+function onlyThere(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): WarmPool[] {
+  return pools.map((pool) => {
+    const queueKeys = asked.filter((one) => warmKey(one) === warmKey(pool)).map(({ queueKey }) => queueKey)
+    const waiting = queueKeys.map((queueKey) => ctx.node.warmSeen.get(warmScope(queueKey))?.size ?? 0)
+    return { ...pool, most: Math.min(pool.most ?? Number.POSITIVE_INFINITY, ...waiting) }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Build } from '../build/build'
 import { ServiceError } from '../errors/service-error'
-import { nobodyServes } from '../machine/machine'
+import { isOpenMachine, nobodyServes } from '../machine/machine'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
@@ -13,6 +13,7 @@ import { SECOND_MS } from '../shared/time'
 import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
 import { hasOlderInLine, joinLine } from './line'
+import { leaveMachine, noteLaunched } from './machine-faults'
 import { becameReady } from './observed'
 import { otherMachineFor } from './placing'
 import { reroute } from './reroute'
@@ -115,6 +116,7 @@ async function launchRound(
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
+    await noteLaunched(ctx)
   } else await becameReady(ctx, server, observed)
   return 'up'
 }
@@ -158,7 +160,7 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
 async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
   const machines = await machinesNow(ctx)
-  const isServed = machines.some(({ regions }) => regions.includes(server.region))
+  const isServed = machines.some((one) => isOpenMachine(one) && one.regions.includes(server.region))
   const sentence = isServed
     ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
     : `${nobodyServes(server.region, machines)}; the server waited ${seconds} s`
@@ -172,7 +174,7 @@ function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): 
   return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, { exitCode: exit?.code ?? null })
 }
 
-function afterFailedLaunch(
+async function afterFailedLaunch(
   ctx: Service,
   server: GameServer,
   { reason, message }: Exclude<LaunchResult, { ok: true }>,
@@ -182,8 +184,10 @@ function afterFailedLaunch(
     ctx.logger.warn('a launch waits', { instance_id: server.id, attempt: server.attempt, reason: message })
     return postponeLaunch(ctx, server)
   }
+  if (reason === 'machine' && (await leaveMachine(ctx, server, message))) return 'waits'
+  const mayRetry = reason === 'retry' || reason === 'machine'
   ctx.logger.warn('a launch attempt failed', { instance_id: server.id, attempt: server.attempt, reason: message })
-  const isLast = reason === 'retry' && !mayAttempt(server)
+  const isLast = mayRetry && !mayAttempt(server)
   if (reason === 'final' || isLast) return failLaunch(ctx, server.id, message)
-  return giveUpAttempt(ctx, server, reason === 'retry')
+  return giveUpAttempt(ctx, server, mayRetry)
 }

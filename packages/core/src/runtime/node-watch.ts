@@ -5,10 +5,11 @@ import { accept } from '../errors/decision'
 import { servesAll } from '../machine/machine'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
-import type { Ports } from '../ports/ports'
 import { liveMachines, lookAtMachines, ownMachine } from '../reads/machines'
+import { nodeScope, nodeSighting, noteHeartbeat } from '../reads/node-presence'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
+import { noteDrained } from './drain'
 import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { reportMachine } from './report-machine'
@@ -17,29 +18,6 @@ import { reportMachine } from './report-machine'
 const LOOKS = 6
 /** Maximum machines that a log line names. */
 const MACHINES_TOLD = 5
-const MEMBER = 'node'
-const scopeOf = (nodeId: string) => `node:${nodeId}`
-
-/** Prefix of the name of the presence entry that has the URL at which other nodes reach a node. */
-const PEER = 'peer '
-
-/**
- * Returns the time of a node's last heartbeat, by that node's clock. Returns undefined when the node has sent no heartbeat, or when it was
- * given up as lost.
- */
-export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
-  (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
-
-/**
- * Returns the URL at which other nodes reach a node. Returns undefined when the node's last heartbeat contained no URL, or when the node
- * was given up as lost.
- */
-export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
-  const seen = await ctx.storage.presence.read(scopeOf(nodeId))
-  const at = seen.find(({ member }) => member === MEMBER)?.at
-  return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)
-}
-
 interface Heard {
   /**
    * Time of the node's last heartbeat, by that node's clock. It is only compared with earlier heartbeats of the same node, so the clocks of
@@ -53,7 +31,7 @@ interface Heard {
 /**
  * Ends the servers of lost nodes in the records. A game server belongs to the node that launched it. A node sends heartbeats by recording
  * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Only time in which this node made its checks counts: after a
- * pause of this node or of the storage, the time without a heartbeat starts again for every node. A wrong decision does no harm: a node
+ * pause of this node or of the storage, the time without a heartbeat starts again for every node. A node that said goodbye has longer. A wrong decision does no harm: a node
  * that returns finds its processes without live records, and stops them as strays.
  */
 export class NodeWatch {
@@ -70,27 +48,26 @@ export class NodeWatch {
 
   /** Records this node's heartbeat, and ends the servers of lost nodes in the records. */
   async look(): Promise<void> {
-    const { storage, clock, logger, peers } = this.ctx
+    const { storage, clock, peers } = this.ctx
     const own = machineOf(this.ctx)
-    const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
-    const [scope, at] = [scopeOf(own), clock.now()]
-    await storage.presence.touch(members.map((member) => ({ scope, member, at })))
+    const at = clock.now()
+    await noteHeartbeat(this.ctx, { nodeId: own, peerUrl: peers.url, goodbye: false }, at)
     await reportMachine(this.ctx, at)
     await lookAtMachines(this.ctx)
+    await noteDrained(this.ctx)
     this.tellOfDefaults()
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
-    for (const nodeId of elsewhere) {
-      if (!(await this.isLost(nodeId))) continue
-      const servers = (await storage.servers.listLive(nodeId)).filter(isOwned)
-      if (servers.length === 0) continue
-      logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
-      for (const server of servers) await endWithNode(this.ctx, server)
-      await storage.presence.forget(scopeOf(nodeId))
-    }
+    for (const nodeId of elsewhere) await this.lookAtNode(nodeId)
     // The time is set only after a completed check, because a node whose heartbeat could not be read may have sent one.
     this.lookedAt = clock.now()
+  }
+
+  /** Records that this node stops on purpose and will be back, so that the other nodes wait longer for it. */
+  async sayGoodbye(): Promise<void> {
+    const { clock, peers } = this.ctx
+    await noteHeartbeat(this.ctx, { nodeId: machineOf(this.ctx), peerUrl: peers.url, goodbye: true }, clock.now())
   }
 
   /** Logs once that several machines, with this one among them, run the servers of every region. */
@@ -104,15 +81,31 @@ export class NodeWatch {
     })
   }
 
-  private async isLost(nodeId: string): Promise<boolean> {
-    const { clock, settings } = this.ctx
+  /**
+   * Ends the servers of a node that is silent for too long. A node that said goodbye may be away for `machineAwayMs`, because its game servers
+   * go on without it; only its launches end as those of a lost node, so that other nodes make them.
+   */
+  private async lookAtNode(nodeId: string): Promise<void> {
+    const { storage, settings, logger } = this.ctx
+    const { silentMs, saidGoodbye } = await this.silenceOf(nodeId)
+    if (silentMs < settings.nodeLostAfterMs) return
+    const isAway = saidGoodbye && silentMs < settings.machineAwayMs
+    const owned = (await storage.servers.listLive(nodeId)).filter(isOwned)
+    const servers = isAway ? owned.filter(isLaunching) : owned
+    if (servers.length === 0) return
+    logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
+    for (const server of servers) await endWithNode(this.ctx, server)
+    if (!isAway) await storage.presence.forget(nodeScope(nodeId))
+  }
+
+  /** Returns the time for which this node has observed that another node sends no heartbeat. */
+  private async silenceOf(nodeId: string): Promise<{ readonly silentMs: number; readonly saidGoodbye: boolean }> {
+    const { clock } = this.ctx
     const sighting = await nodeSighting(this.ctx, nodeId)
     const before = this.heard.get(nodeId)
-    if (before === undefined || before.sighting !== sighting) {
-      this.heard.set(nodeId, { sighting, since: clock.now() })
-      return false
-    }
-    return clock.now() - before.since >= settings.nodeLostAfterMs
+    const since = before !== undefined && before.sighting === sighting?.at ? before.since : clock.now()
+    this.heard.set(nodeId, { sighting: sighting?.at, since })
+    return { silentMs: clock.now() - since, saidGoodbye: sighting?.saidGoodbye === true }
   }
 }
 

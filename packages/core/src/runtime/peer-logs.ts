@@ -5,8 +5,8 @@ import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { type PeerLogQuery, PeerSilent } from '../ports/peers'
 import type { Ports } from '../ports/ports'
+import { peerUrlOf } from '../reads/node-presence'
 import { withinBytes } from '../shared/page'
-import { peerUrlOf } from './node-watch'
 
 /**
  * Returns the log of a server from the node that runs it or was the last to run it. Throws UNAVAILABLE, with the node's name in the

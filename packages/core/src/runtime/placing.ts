@@ -2,7 +2,7 @@ import { TIER_SIZES } from '../catalog/tiers'
 import { roomInUse } from '../machine/limits'
 import { chooseMachine, type Machine } from '../machine/machine'
 import type { Service } from '../node/service'
-import { machinesNow, ownMachine } from '../reads/machines'
+import { isOwnOpen, machinesNow, ownMachine } from '../reads/machines'
 import { type GameServer, isOwned } from '../server/game-server'
 
 /** Returns the other machine on which a server should start; undefined when it should start on this node's machine, or on none. */
@@ -11,7 +11,7 @@ export async function otherMachineFor(ctx: Service, server: GameServer): Promise
   const others = (await machinesNow(ctx)).filter(({ id, regions }) => id !== own?.id && regions.includes(server.region))
   if (own === undefined || others.length === 0) return undefined
   const tierSize = TIER_SIZES[server.tier]
-  const mine = own.regions.includes(server.region) ? [await withUse(ctx, own)] : []
+  const mine = isOwnOpen(ctx) && own.regions.includes(server.region) ? [await withUse(ctx, own)] : []
   const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, { region: server.region, tierSize })
   if (chosen === undefined || chosen.id === own.id) return undefined
   const { servers, cpus, memoryMb } = roomInUse([tierSize])
@@ -22,6 +22,13 @@ export async function otherMachineFor(ctx: Service, server: GameServer): Promise
     memoryMb: used.memoryMb + memoryMb,
   })
   return chosen.id
+}
+
+/** Returns another machine that can start a server now; undefined when there is none. */
+export async function otherOpenMachine(ctx: Service, { region, tier }: GameServer): Promise<string | undefined> {
+  const own = ownMachine(ctx)
+  const others = (await machinesNow(ctx)).filter(({ id }) => id !== own?.id)
+  return chooseMachine(others, ctx.settings.placement, { region, tierSize: TIER_SIZES[tier] })?.id
 }
 
 /** Returns this node's machine with the capacity that its servers use now. */

@@ -1,6 +1,12 @@
+import type { Region } from '../catalog/regions'
 import { TIER_SIZES } from '../catalog/tiers'
+import { Draft } from '../commit/draft'
+import { writeMachine } from '../commit/rows/machine'
+import { transact } from '../commit/transact'
+import { decideReportMachine } from '../machine/decide'
 import { roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
+import { type MachineFacts, newMachine } from '../machine/record'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { liveMachines, ownMachine } from '../reads/machines'
@@ -12,10 +18,11 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   const own = ownMachine(ctx)
   if (own === undefined || ctx.orchestrator.runsFor !== undefined || !ctx.node.machines.isOpen) return
   const { presence, servers } = ctx.storage
+  await recordMachine(ctx, own)
   // The capacity in use matters only for a choice between machines.
   const held = hasNeighbours(ctx, own) ? (await servers.listLive(own.id)).filter(isOwned) : []
   const used = roomInUse(held.map(({ tier }) => TIER_SIZES[tier]))
-  const member = machineText({ ...own, used })
+  const member = machineText({ ...own, used, load: ctx.settings.machine.load?.() })
   await presence.touch([{ scope: MACHINES, member, at }])
   const earlier = (await reportsOf(ctx, own.id)).filter((report) => report.member !== member)
   if (earlier.length > 0)
@@ -27,6 +34,27 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
 
 const hasNeighbours = (ctx: Service, own: Machine): boolean =>
   liveMachines(ctx).some(({ id, regions }) => id !== own.id && regions.some((region) => own.regions.includes(region)))
+
+/** Creates the record of this node's machine, or records the properties that changed. */
+async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<void> {
+  const facts = factsOf(ctx, id, regions)
+  await transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const before = await ctx.storage.get('machine', id)
+    const answer =
+      before === undefined
+        ? draft.create('machine', newMachine(id, facts, draft.at))
+        : writeMachine(draft, before, decideReportMachine(before, facts))
+    return { draft, answer }
+  })
+}
+
+function factsOf({ orchestrator, settings: { machine } }: Ports, id: string, regions: readonly Region[]): MachineFacts {
+  // The nodes of a cluster run different releases during an update, and none of them is the machine.
+  if (orchestrator.sharedAs !== undefined) return { name: id, kind: 'cluster', host: null, release: null, regions }
+  const { name = id, host = null, release = null } = machine
+  return { name, kind: 'node', host, release, regions }
+}
 
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */
 export async function withdrawMachine(ctx: Service): Promise<void> {

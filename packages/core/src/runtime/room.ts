@@ -4,7 +4,7 @@ import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
-import { regionsOf } from '../reads/machines'
+import { isOwnOpen, regionsOf } from '../reads/machines'
 import { type GameServer, isOwned } from '../server/game-server'
 import { noteArchive } from './unseen-archives'
 
@@ -27,7 +27,9 @@ export function admit(
 ): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
   return ctx.node.turns.run(TURN, async () => {
     const tierSize = TIER_SIZES[server.tier]
-    if (!regionsOf(ctx).includes(server.region)) return elsewhere(server)
+    if (!isOwnOpen(ctx)) return elsewhere('this machine takes no new servers')
+    if (!regionsOf(ctx).includes(server.region))
+      return elsewhere(`this machine does not run servers of ${server.region}`)
     const archiveOf = build.type === 'zip' ? build.id : null
     const answer = await ask(ctx, { ...server, tierSize, archiveOf })
     noteArchive(ctx, build.id, answer.ok || answer.reason !== 'no_archive')
@@ -38,11 +40,8 @@ export function admit(
   })
 }
 
-const elsewhere = ({ region }: GameServer): Exclude<RoomAnswer, { ok: true }> => ({
-  ok: false,
-  reason: 'too_large',
-  message: `this machine does not run servers of ${region}`,
-})
+/** Returns a refusal for a server that only another machine can start. */
+const elsewhere = (message: string): Exclude<RoomAnswer, { ok: true }> => ({ ok: false, reason: 'too_large', message })
 
 export const isRefused = (
   answer: Admission | Exclude<RoomAnswer, { ok: true }>,

@@ -20,3 +20,12 @@ export const stopHere = ({ orchestrator, settings }: Ports, { id, region }: Whom
 /** Frees the resources that ended processes of an instance still use on this node. */
 export const forgetHere = ({ orchestrator }: Ports, { id, region }: Whom): Promise<void> =>
   orchestrator.forget(id, { region })
+
+/**
+ * Removes the remains of earlier attempts that have ended on this node. When this node stalled and another node gave up an attempt, the
+ * process of the attempt may still run. Nothing is removed then, because the orchestrator needs the data of the attempt to stop that
+ * process, as a stray or at the next launch on this node.
+ */
+export async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
+  if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
+}

@@ -22,7 +22,7 @@ export type SpawnResult =
   | { readonly ok: true }
   | {
       readonly ok: false
-      readonly reason: 'retry' | 'address_in_use' | 'no_room' | 'away' | 'final'
+      readonly reason: 'retry' | 'address_in_use' | 'no_room' | 'away' | 'machine' | 'final'
       readonly message: string
     }
 

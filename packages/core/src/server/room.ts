@@ -54,6 +54,21 @@ export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orche
 }
 
 /**
+ * Gives up a recorded attempt because its machine cannot start servers, and leaves the server to another machine. The attempt does not count,
+ * and the launch timeout goes on.
+ */
+export function decideLeaveMachine(
+  server: GameServer,
+  seen: SeenAttempt,
+  { orchestrator, machine }: { readonly orchestrator: string; readonly machine: string },
+): ServerEvent[] {
+  const [given] = decideGiveUpAttempt(server, seen, false)
+  if (given === undefined) return []
+  const { launchDeadlineAt: until, room } = server
+  return [given, { type: 'server_waiting', orchestrator, until, admittedAt: room?.admittedAt ?? null, machine }]
+}
+
+/**
  * Records that a younger server is launched before the first server of a line, which does not fit. The time in which younger servers may go
  * first begins here.
  */

@@ -12,6 +12,7 @@ import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
 import type { Peers } from '../ports/peers'
 import type { PlayerTokens } from '../ports/player-tokens'
+import type { MachineSettings } from '../ports/ports'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
@@ -80,10 +81,17 @@ export interface MatchyardOptions {
    */
   readonly nodeLostAfterMs?: number
   /**
+   * Milliseconds for which a node that was stopped by `stop` may be away before the other nodes record its game servers as ended. At most an
+   * hour, because its goodbye is not kept longer. Default: 600,000.
+   */
+  readonly machineAwayMs?: number
+  /**
    * Regions whose game servers this node runs, in the order of preference. An orchestrator that names its own regions has precedence.
    * Default: all regions, `iad` first.
    */
   readonly regions?: readonly Region[]
+  /** Properties of this node's machine, for operators. Default: none. */
+  readonly machine?: MachineSettings
   /** Effect of a region without a machine: servers wait (`none`), or run in another region (`any`). Default: `none`. */
   readonly regionFallback?: RegionFallback
   /** Choice among the machines of a region: the fullest with capacity (`pack`), or the emptiest (`spread`). Default: `pack`. */
@@ -135,7 +143,9 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   capacityTimeoutMs: 'optional',
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
+  machineAwayMs: 'optional',
   regions: 'optional',
+  machine: 'optional',
   regionFallback: 'optional',
   placement: 'optional',
   maxUploadBytes: 'optional',

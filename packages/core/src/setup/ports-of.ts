@@ -12,6 +12,7 @@ import { type MatchyardOptions, PUBLIC_ADDRESSES } from './options'
 
 const DEFAULT_CAPACITY_TIMEOUT_MS = 120_000
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
+const DEFAULT_MACHINE_AWAY_MS = 600_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
 /** Returns the ports of the options. A port that the options leave out gets its default. */
@@ -42,10 +43,12 @@ export function portsOf(options: MatchyardOptions): Ports {
       capacityTimeoutMs: options.capacityTimeoutMs ?? DEFAULT_CAPACITY_TIMEOUT_MS,
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
+      machineAwayMs: options.machineAwayMs ?? DEFAULT_MACHINE_AWAY_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
       matchRetentionDays: retentionOf(options),
       regions: regionsOf(options),
+      machine: options.machine ?? {},
       regionFallback: options.regionFallback ?? 'none',
       placement: options.placement ?? 'pack',
       prices: options.prices ?? DEFAULT_PRICES,

@@ -5,6 +5,7 @@ import { expireTicket, requeueTickets } from '../director/tickets'
 import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { consume } from '../runtime/consume'
+import { endDrain } from '../runtime/drain'
 import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
 import { expireUpload } from '../runtime/expire-upload'
 import { launchServer } from '../runtime/launch-server'
@@ -96,6 +97,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'stop-server': once('instanceId', carryOutStop),
   'release-server': on('instanceId', releaseServer),
   'expire-server': on('instanceId', expireServer),
+  'end-drain': on('machineId', endDrain),
   'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
   'expire-upload': on('buildId', expireUpload),
   'watch-upload': on('buildId', watchUpload),

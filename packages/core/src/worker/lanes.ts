@@ -37,6 +37,7 @@ export const LANES = {
       'expire-proposal',
       'spread-proposal',
       'expire-server',
+      'end-drain',
       'expire-upload',
       'end-period',
       'end-searches',

@@ -3,6 +3,7 @@ import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
 import { lookAtMachines } from '../reads/machines'
+import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
@@ -38,6 +39,8 @@ const ROOM_SIGNAL_MS = 50
  * files that they unpacked.
  */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
+/** Maximum milliseconds for which a stop waits until its goodbye is recorded. */
+const GOODBYE_WITHIN_MS = SECOND_MS
 /** Maximum milliseconds for which a stop waits for running jobs. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 
@@ -64,7 +67,7 @@ export class WorkerLoop {
   constructor(
     private readonly ctx: Service,
     private readonly directors: Directors,
-    nodes: NodeWatch,
+    private readonly watch: NodeWatch,
   ) {
     for (const name of LANE_NAMES) {
       const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at))
@@ -80,8 +83,8 @@ export class WorkerLoop {
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
     this.nodes = new Beat(ctx, 'watching the other nodes', async () => {
-      await nodes.look()
-      return ctx.clock.now() + nodes.everyMs
+      await watch.look()
+      return ctx.clock.now() + watch.everyMs
     })
     this.machines = new Beat(ctx, 'looking at the machines', () => this.lookAtMachines())
     this.builds = new Beat(ctx, 'removing files of deleted builds', async () => {
@@ -132,6 +135,11 @@ export class WorkerLoop {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
     await Promise.all([this.handOver(), this.inTime(lastBeats, STOP_WITHIN_MS)])
+    // Without the goodbye, the other nodes count this node as lost sooner. So a storage that does not answer delays no stop.
+    await this.inTime(
+      this.watch.sayGoodbye().catch(() => {}),
+      GOODBYE_WITHIN_MS,
+    )
   }
 
   private async letOthersGoOn(): Promise<void> {
@@ -259,10 +267,12 @@ export class WorkerLoop {
     return launchHands(runner)
   }
 
-  /** Reads which regions are served. A change wakes the queues, whose pools then use the new regions. */
+  /** Reads which machines take servers, and which regions are served. A change wakes the queues, whose pools then use the new regions. */
   private async lookAtMachines(): Promise<number> {
     const now = this.ctx.clock.now()
-    if (await lookAtMachines(this.ctx)) {
+    const isChanged = await lookAtMachines(this.ctx)
+    await noteDrained(this.ctx)
+    if (isChanged) {
       for (const beat of this.queues.values()) beat.wake(now)
       this.line.wake(now)
       this.warm.wake(now)

@@ -71,7 +71,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
     planHistory: [{ plan: 'pro', tariff: 'self_hosted', from: STAMPED }], pendingPlanAt: TO_COME, customerId: 'c',
     paymentMethod: { type: 'card', brand: 'b', last4: '4242', expMonth: 1, expYear: 2 }, disabledAt: STAMPED,
-    sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
+    operator: true, sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
     sessionsEndedAt: STAMPED,
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
@@ -91,6 +91,9 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   'build-name': { ...base, lastBuildVersion: 3 },
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
+  machine: { ...base, ...stamps, name: 'm', kind: 'node', host: 'h', release: '1', regions: ['fra'], status: 'draining', drainBy: TO_COME,
+    rest: { until: TO_COME, times: 1, reason: 'r' },
+  },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
     heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, leaverPenaltySeconds: 0, requeueOnFailure: false, concurrentMatches: false,

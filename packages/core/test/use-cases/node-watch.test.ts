@@ -79,6 +79,49 @@ describe('a node that is gone', () => {
   })
 })
 
+describe('a node that said goodbye', () => {
+  /** Starts and stops the first node, as at an update. */
+  const goodbye = async ({ matchyard }: Awaited<ReturnType<typeof inGame>>) => {
+    await matchyard.start()
+    await matchyard.stop()
+  }
+
+  it('may be away for ten minutes before its servers are ended', async () => {
+    const given = await inGame()
+    await goodbye(given)
+    await looks(given, [given.other], 120)
+    expect(await given.server()).toMatchObject({ status: 'running' })
+    await looks(given, [given.other], 1)
+    expect(await given.server()).toMatchObject({ status: 'failed', stopReason: 'its node is gone' })
+  })
+
+  it('goes on with its servers when it is back in time', async () => {
+    const given = await inGame()
+    await goodbye(given)
+    await looks(given, [given.other], 110)
+    const back = await given.another({ nodeId: 'node' })
+    await looks(given, [back.matchyard, given.other], 20)
+    await back.matchyard.worker.reconcileServers()
+    expect(await given.server()).toMatchObject({ status: 'running', nodeId: 'node' })
+    // A crash after the return counts as a crash again.
+    await looks(given, [given.other], 8)
+    expect(await given.server()).toMatchObject({ status: 'failed', stopReason: 'its node is gone' })
+  })
+
+  it('leaves its launches to other nodes as a lost node does', async () => {
+    const given = await inGame()
+    const { projectId, matchyard, other } = given
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await matchyard.worker.runDueJobs()
+    expect(await other.servers.get({ projectId, instanceId })).toMatchObject({ status: 'launching', nodeId: 'node' })
+    await goodbye(given)
+    await looks(given, [other], 8)
+    await other.worker.runDueJobs()
+    expect(await other.servers.get({ projectId, instanceId })).toMatchObject({ status: 'launching', nodeId: 'other' })
+    expect(await given.server()).toMatchObject({ status: 'running' })
+  })
+})
+
 describe('a node that lives', () => {
   it('keeps its servers, however long', async () => {
     const given = await inGame()

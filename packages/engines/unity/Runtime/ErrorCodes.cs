@@ -52,6 +52,9 @@ namespace Matchyard
         /// <summary>The game server could not be launched.</summary>
         public const string ServerLaunchFailed = "SERVER_LAUNCH_FAILED";
 
+        /// <summary>There is no such machine.</summary>
+        public const string MachineNotFound = "MACHINE_NOT_FOUND";
+
         /// <summary>There is no such build.</summary>
         public const string BuildNotFound = "BUILD_NOT_FOUND";
 

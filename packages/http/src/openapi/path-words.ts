@@ -11,6 +11,7 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   instance_id: 'The game server.',
   key_id: 'Id of the key (not its value).',
   lobby_id: 'The lobby.',
+  machine_id: 'The machine.',
   match_id: 'The match.',
   player_id: 'Id of the player in your game.',
   project_id: 'The project.',

@@ -13,6 +13,7 @@ import { LOBBY_EVENT_ENDPOINTS } from './lobby-events'
 import { LOBBY_MATCHMAKING_ENDPOINTS } from './lobby-matchmaking'
 import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
 import { LOBBY_PROPOSAL_ENDPOINTS } from './lobby-proposal'
+import { MACHINE_ENDPOINTS } from './machines'
 import { MATCH_ENDPOINTS } from './matches'
 import { PLAYER_ENDPOINTS } from './players'
 import { PROBLEM_ENDPOINTS } from './problems'
@@ -36,6 +37,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BUILD_ENDPOINTS,
   ...GAME_SERVER_ENDPOINTS,
   ...SERVER_ENDPOINTS,
+  ...MACHINE_ENDPOINTS,
   ...QUEUE_ENDPOINTS,
   ...LOBBY_PLAYER_ENDPOINTS,
   ...LOBBY_BAN_ENDPOINTS,

@@ -3,7 +3,7 @@ import { PLANS, SELF_HOSTED } from '@matchyard/core'
 import { MAX_EMAIL_TEXT, NAME_LENGTH, ONE_TIME_CODE_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
-import { nameText, oneOf, string, text } from './shared'
+import { flag, nameText, oneOf, string, text } from './shared'
 
 // Only the length is checked here. The core checks the form of an address when an account is created. At a login, a
 // malformed address is answered as a wrong e-mail address or password.
@@ -39,6 +39,7 @@ export const account = answerOf<AccountProfile>()(
       oneOf([SELF_HOSTED]),
       'Present on accounts that the operator created, which pay nothing; absent on all others.',
     ),
+    operator: given(flag, 'Present on accounts of operators, who can see the machines; absent on all others.'),
     createdAt: required(instant, 'Time of creation.'),
     updatedAt: required(instant, 'Time of the last change.'),
   },

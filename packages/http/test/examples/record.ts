@@ -37,6 +37,7 @@ export async function recordExamples(
   await proposals(told)
   await matches(told)
   await webhooks(told)
+  await machines(told)
   await ends(told)
   return Object.fromEntries(kept)
 }
@@ -74,6 +75,18 @@ async function accounts({ service: { call }, studio: { token, projectId } }: Tol
   })
   await call(`GET ${project}/keys`, { token })
   await call(`DELETE ${project}/keys/${key.key_id}`, { token })
+}
+
+async function machines({ service: { call, matchyard } }: Told): Promise<void> {
+  const wish = { email: 'operator@example.com', password: 'long enough', name: 'Operator', operator: true }
+  const { id: accountId } = await matchyard.accounts.create(wish)
+  const { token } = await matchyard.accounts.signIn({ accountId })
+  await matchyard.worker.watchNodes()
+  const { body } = await call('GET /v1/machines', { token })
+  const [{ machine_id: id }] = body.machines
+  await call(`POST /v1/machines/${id}/cordon`, { token })
+  await call(`POST /v1/machines/${id}/drain`, { token, body: { deadline: 1_800 } })
+  await call(`POST /v1/machines/${id}/uncordon`, { token })
 }
 
 async function builds({ service, studio }: Told): Promise<void> {

@@ -163,6 +163,12 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       const own = await start({ app: { registration: 'closed' } })
       return own.call('POST /v1/auth/register', { body: { email: 'a@b.example', password: 'long enough', name: 'A' } })
     },
+    MACHINE_NOT_FOUND: async () => {
+      const wish = { email: 'operator@example.com', password: 'long enough', name: 'Operator', operator: true }
+      const { id: accountId } = await service.matchyard.accounts.create(wish)
+      const { token } = await service.matchyard.accounts.signIn({ accountId })
+      return service.call('POST /v1/machines/fra-9/cordon', { token })
+    },
     SERVER_NOT_FOUND: () => service.call('GET /v1/servers/srv_none', { key: studio.server }),
     INVALID_SERVER_STATE: async () => {
       const { instance_id: id } = await server()

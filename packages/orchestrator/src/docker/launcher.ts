@@ -6,6 +6,7 @@ import {
   away,
   final,
   KEPT_ATTEMPTS,
+  machineFault,
   OK,
   portInUse,
   type RoomKeeper,
@@ -149,7 +150,7 @@ export class Launcher {
    * later cleanup removes the unstarted container.
    */
   private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
-    if (error instanceof EngineUnavailable) return retry(error.message)
+    if (error instanceof EngineUnavailable) return machineFault(error.message)
     if (container === undefined && statusOf(error) === 404) this.settings.onImageGone()
     if (container !== undefined) await askingUnless(container.remove({ force: true, v: true }), 404, 409)
     await this.layout.dropConfig(configFile)
@@ -201,5 +202,6 @@ function judged(words: string): LaunchResult {
   if (isUnfit(words)) {
     return final(`the game server could not be started: ${words}`)
   }
+  if (/no space left on device/i.test(words)) return machineFault('the disk of the container engine is full')
   return retry(`the container engine could not start the game server: ${words}`)
 }

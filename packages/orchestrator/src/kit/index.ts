@@ -4,7 +4,7 @@ export { checkedInstanceId, dropAbsent, isInstanceId, KEPT_ATTEMPTS, pruneEnded 
 export { type BoundSocket, familyOf, openSockets, socketsAround } from './kernel-sockets'
 export { type Answer, knock } from './knock'
 export { launchArguments, placeVariables, type ServerPlace, traceVariable } from './launch-arguments'
-export { addressInUse, away, final, noRoom, OK, portInUse, retry } from './launch-results'
+export { addressInUse, away, final, machineFault, noRoom, OK, portInUse, retry } from './launch-results'
 export { Newcomers } from './newcomers'
 export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } from './ports'
 export { readAtMost } from './read-at-most'

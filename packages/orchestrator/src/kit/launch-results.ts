@@ -12,6 +12,9 @@ export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: '
  */
 export const away = (message: string): LaunchResult => ({ ok: false, reason: 'away', message })
 
+/** Returns the result when this machine cannot start servers now; another machine may. */
+export const machineFault = (message: string): LaunchResult => ({ ok: false, reason: 'machine', message })
+
 /** Returns the result when another attempt may succeed. */
 export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 

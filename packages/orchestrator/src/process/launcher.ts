@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BuildStoreAway, type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
-import { away, final, hasCode, OK, portInUse, type RoomKeeper, retry, takenPort } from '../kit/index'
+import { away, final, hasCode, machineFault, OK, portInUse, type RoomKeeper, retry, takenPort } from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
@@ -42,7 +42,7 @@ export class Launcher {
       return await this.room.launch(spec, () => this.begin(files, spec, onEnd))
     } catch (error) {
       if (error instanceof BuildStoreAway) return away(error.message)
-      return retry(describe(error))
+      return isOfDisk(error) ? machineFault(describe(error)) : retry(describe(error))
     }
   }
 
@@ -120,8 +120,13 @@ export class Launcher {
   }
 }
 
+const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT')
+
+/** Whether an error comes from the disk of this machine, which is full, read-only or broken. */
+const isOfDisk = (error: unknown): boolean => isFull(error) || error instanceof StorageUnavailable
+
 function describe(error: unknown): string {
-  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'the disk is full'
+  if (isFull(error)) return 'the disk is full'
   if (error instanceof StorageUnavailable) return error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -18,7 +18,9 @@ it('a full disk is told as such, leaves nothing, and does not stand in the way o
     new StorageUnavailable('the disk is full'),
   ]) {
     subject.store.trouble = trouble
-    expect(await subject.orchestrator.launch(spec)).toEqual({ ok: false, reason: 'retry', message: 'the disk is full' })
+    expect(await subject.orchestrator.launch(spec)).toEqual({
+      ...{ ok: false, reason: 'machine', message: 'the disk is full' },
+    })
     expect(await readdir(join(subject.dataDirectory, 'servers'))).toEqual([])
     expect(await readdir(join(subject.dataDirectory, 'builds'))).toEqual([])
   }

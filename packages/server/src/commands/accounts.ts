@@ -29,6 +29,7 @@ const create = defineCommand({
     project: { type: 'string', description: "The project's name", default: 'My game' },
     name: { type: 'string', description: "The account's name (default: the part of the address before the @)" },
     plan: { type: 'string', description: CHOICES.join(', '), default: SELF_HOSTED },
+    operator: { type: 'boolean', description: 'May see and change the machines', default: false },
     ...passwordStdin,
     ...json,
   },
@@ -42,7 +43,7 @@ const create = defineCommand({
       await onStorage(config, async ({ matchyard }) => {
         const { made, hasQueue } = await makeAccount(
           matchyard,
-          { email: args.email, project: args.project, name, plan, password },
+          { email: args.email, project: args.project, name, plan, password, operator: args.operator },
           config.operatorLimits,
         )
         standardError().write(

@@ -90,6 +90,8 @@ export const environmentSchema = z.object({
   ),
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
+  // The storage forgets a goodbye after an hour.
+  MACHINE_AWAY_SECONDS: setting(wholeNumber(1, 3_000, 'seconds'), 600),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
   BUILD_STORE: setting(oneOf(BUILD_STORES), 'folder'),
   BUILD_CACHE_MB: setting(wholeNumber(1, 2 ** 30, 'megabytes'), 10_240),

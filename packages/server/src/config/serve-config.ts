@@ -92,6 +92,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly launchTimeoutMs: number
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
+  readonly machineAwayMs: number
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
   readonly matchRetentionDays: number
@@ -163,6 +164,14 @@ const secretOnly = storageOnly.extend(environmentSchema.pick({ MATCHYARD_SECRET:
 export function readSecretConfig(environment: Environment): StorageConfig & { readonly secret: string } {
   const data = orThrow(secretOnly.safeParse(environment))
   return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
+}
+
+const machinesOnly = storageOnly.extend(environmentSchema.pick({ NODE_LOST_AFTER_SECONDS: true }).shape)
+
+/** Returns the configuration of the machine commands. Throws ConfigurationError. */
+export function readMachinesConfig(environment: Environment): StorageConfig & { readonly nodeLostAfterMs: number } {
+  const data = orThrow(machinesOnly.safeParse(environment))
+  return { ...withoutPooler(storageOf(data)), nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1_000 }
 }
 
 const accountsOnly = storageOnly.extend(
@@ -317,6 +326,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     placement: data.PLACEMENT,
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
+    machineAwayMs: data.MACHINE_AWAY_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     maxLobbiesPerProject: data.MAX_LOBBIES_PER_PROJECT,
     matchRetentionDays: data.MATCH_RETENTION_DAYS,

@@ -9,6 +9,7 @@ export interface AccountWish {
   readonly name: string
   readonly project: string
   readonly plan: PlanChoice
+  readonly operator: boolean
 }
 
 export interface MadeAccount {
@@ -28,7 +29,7 @@ export interface MadeAccount {
  */
 export async function makeAccount(
   matchyard: Matchyard,
-  { email: address, password, name, project: projectName, plan: wished }: AccountWish,
+  { email: address, password, name, project: projectName, plan: wished, operator }: AccountWish,
   operatorLimits: Partial<PlanLimits>,
 ): Promise<{ readonly made: MadeAccount; readonly hasQueue: boolean }> {
   const letters = [...projectName].length
@@ -40,7 +41,7 @@ export async function makeAccount(
   const isFirst = (await matchyard.accounts.list({ limit: 1, offset: 0 })).total === 0
   const hasQueue = isFirst && mayTry(wished, operatorLimits)
   const project = { name: projectName, ...(hasQueue && { queue: FIRST_QUEUE }) }
-  const wish = { email: address, password, name, plan: wished, project }
+  const wish = { email: address, password, name, plan: wished, operator, project }
   const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create(wish)
   if (first === undefined) throw new Error('the account was made without its project')
   const [client, server] = first.keys.map(({ value }) => value ?? '') as [string, string]

@@ -18,6 +18,8 @@ export interface OperatorsDesk {
 export interface StorageOfWork {
   readonly databaseUrl: string
   readonly operatorLimits?: Partial<PlanLimits>
+  /** Milliseconds without a report after which a machine is shown as lost. */
+  readonly nodeLostAfterMs?: number
   /** Whether the work only reads, so that a wrong clock does no harm. */
   readonly readsOnly?: boolean
 }
@@ -28,7 +30,7 @@ export interface StorageOfWork {
  * stay in the records, and the service would refuse its next start.
  */
 export async function onStorage(
-  { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,
+  { databaseUrl, operatorLimits = {}, nodeLostAfterMs, readsOnly = false }: StorageOfWork,
   work: (desk: OperatorsDesk) => Promise<void>,
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
@@ -40,7 +42,8 @@ export async function onStorage(
       await checkClock({ storage, databaseNow: ofDatabase, logger: SILENT_LOGGER }, platform.clock.now())
     }
     platform.clock.advanceTo(await storage.newestInstant())
-    await work({ storage, matchyard: createMatchyard({ storage, ...platform, operatorLimits }) })
+    const lost = nodeLostAfterMs === undefined ? {} : { nodeLostAfterMs }
+    await work({ storage, matchyard: createMatchyard({ storage, ...platform, operatorLimits, ...lost }) })
   } finally {
     await storage.close()
   }

@@ -98,6 +98,7 @@ export interface ServiceOptions
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
+  readonly machineAwayMs?: number
   /**
    * Milliseconds after a stop signal for which calls are still accepted, while `/readyz` reports the stop. Default: 0.
    */
@@ -177,6 +178,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   launchTimeoutMs: true,
   capacityTimeoutMs: true,
   nodeLostAfterMs: true,
+  machineAwayMs: true,
   drainMs: true,
   metricsToken: true,
   metrics: true,

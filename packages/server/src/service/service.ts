@@ -27,6 +27,7 @@ import { tellClockSteps } from './clock-steps'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
 import { quietAtFirst } from './logging'
+import { machineLoad } from './machine-load'
 import { openFileLimit, socketRoom, streamsWithin, tellRoom } from './open-files'
 import { orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
@@ -109,11 +110,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('maxLobbiesPerProject', options.maxLobbiesPerProject),
     ...given('matchRetentionDays', options.matchRetentionDays),
     ...given('regions', options.regions),
+    machine: { host: serverHostOf(options), release: VERSION, load: machineLoad },
     ...given('regionFallback', options.regionFallback),
     ...given('placement', options.placement),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),
+    ...given('machineAwayMs', options.machineAwayMs),
   })
   let draining = false
   const access = accessLog(logger, options.accessLevel ?? 'info')

@@ -106,6 +106,7 @@ export const listStatements = {
     `select body from build where project_id = $1 and name = $2 and status = 'ready' and disabled = 0
      order by build_version desc limit 1`,
   ),
+  machines: bodies('list_machines', 'select body from machine order by id limit $1'),
   matchesOfPlayer: bodies(
     'matches_of_player',
     `select body from (${cutAt(

@@ -75,6 +75,7 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
+    machines: bodies<[number]>('select body from machine order by id limit ?'),
     bans: bodies<[string, number, string, number, number]>(`
       select body from ban where project_id = ? and (created_at, id) < (?, ?)
       order by created_at desc, id desc limit ? offset ?`),

@@ -72,6 +72,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   webhook: plain('webhook'),
   backlog: plain('backlog'),
+  machine: plain('machine'),
   installation: plain('installation'),
   message: {
     table: 'message',

@@ -37,6 +37,7 @@ export type LaunchScript =
   | 'address_in_use'
   | 'no_room'
   | 'away'
+  | 'machine'
   | 'retry'
   | 'final'
 
@@ -153,6 +154,7 @@ export class FakeOrchestrator implements Orchestrator {
       script === 'address_in_use' ||
       script === 'no_room' ||
       script === 'away' ||
+      script === 'machine' ||
       script === 'retry' ||
       script === 'final'
     ) {

@@ -58,6 +58,10 @@ const WEIGHTS = {
   'process-misses-a-player': 5,
   'process-closes': 1,
   'machine-full': 3,
+  'machine-cordon': 4,
+  'machine-uncordon': 8,
+  'machine-drain': 4,
+  'machine-breaks': 4,
   'webhook-create': 4,
   'webhook-change': 4,
   'webhook-again': 1,
@@ -131,6 +135,8 @@ export interface Troubles {
   readonly nodesGone: boolean
   /** Whether the storage may return to an earlier state, in which it was a few commands ago. */
   readonly goesBack: boolean
+  /** Whether the operator cordons and drains machines, and machines cannot start servers for a while. */
+  readonly machines: boolean
 }
 
 /** By kind of command: the kind of failure that must be enabled, or the command is never drawn. */
@@ -139,6 +145,10 @@ const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   crash: 'faults',
   'node-gone': 'nodesGone',
   'storage-goes-back': 'goesBack',
+  'machine-cordon': 'machines',
+  'machine-uncordon': 'machines',
+  'machine-drain': 'machines',
+  'machine-breaks': 'machines',
 }
 
 /** Returns the commands of one run. The same random numbers give the same commands. */

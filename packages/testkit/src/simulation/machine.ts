@@ -43,6 +43,7 @@ export class Machine {
   private nextWaiting = 1
   private underLostRecordsUntil = Number.NEGATIVE_INFINITY
   private fullUntil = Number.NEGATIVE_INFINITY
+  private brokenUntil = Number.NEGATIVE_INFINITY
   /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: string[] = []
   /** All intervals in which a process was not a running server. `to` is set when the interval has ended. */
@@ -129,6 +130,15 @@ export class Machine {
 
   private waitingIn(key: string): readonly WaitingServer[] {
     return this.pool.filter((one) => one.key === key)
+  }
+
+  /** Makes the launches on the machine fail until a time, for a reason of the machine. */
+  breakUntil(until: number): void {
+    this.brokenUntil = until
+  }
+
+  isBroken(now: number): boolean {
+    return now < this.brokenUntil
   }
 
   /** Makes the machine report no free capacity until a time, as if other programs used it. */

@@ -3,6 +3,7 @@ import { proposalOf } from '@matchyard/core/domain'
 import { banActs } from './acts/bans'
 import { guestActs } from './acts/guests'
 import { lobbyActs } from './acts/lobbies'
+import { machineActs } from './acts/machines'
 import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { ratedResultActs } from './acts/rated-results'
@@ -33,6 +34,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...ratedResultActs,
   ...trustActs,
   ...serverActs,
+  ...machineActs,
   ...webhookActs,
   ...worldActs,
 }

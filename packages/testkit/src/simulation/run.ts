@@ -27,7 +27,7 @@ export interface RunReport {
  * own call.
  */
 const CHANGES_NOTHING =
-  /^\S+ (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
+  /^\S+ (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|machines|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
 /** Invariants that hold once nodes have run their ticks and jobs. */
 const WORKED_OFF = { noMatchableDuelIsLeft, noSearchOutlivesItsMatch }
 const TRACE_LINES = 60

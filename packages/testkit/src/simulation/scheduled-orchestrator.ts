@@ -37,6 +37,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       return { ok: false, reason: 'retry', message: 'simulated: a later attempt was launched' }
     if (strikes('launch-refused')) return { ok: false, reason: 'retry', message: 'simulated: no memory' }
     if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
+    if (machine.isBroken(now())) return { ok: false, reason: 'machine', message: 'simulated: the disk is full' }
     const room = machine.room(spec.instanceId, [], spec.tierSize, now())
     if (!room.ok) return { ok: false, reason: 'no_room', message: `simulated: ${room.message}` }
     const isOffered = machine.waitsFor(spec) !== undefined

@@ -40,6 +40,8 @@ export interface SimulationOptions {
    * effect; they are drawn by `often` only. Default false.
    */
   readonly rating?: boolean
+  /** Whether the operator cordons and drains machines, and machines cannot start servers for a while. Default false. */
+  readonly machines?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -102,11 +104,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     consumers = false,
     regions = false,
     rating = false,
+    machines = false,
   } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
     nodesGone,
     goesBack: options.goBack !== undefined,
+    machines,
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>

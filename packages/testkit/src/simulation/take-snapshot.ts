@@ -35,6 +35,7 @@ export type StoreSnapshot = Pick<
   | 'counters'
   | 'rated'
   | 'arrivals'
+  | 'machineRecords'
   | 'queueVersions'
   | 'meteredSeconds'
 >
@@ -85,6 +86,7 @@ export async function takeSnapshot(
     meteredSeconds: sums.reduce((all, { seconds }) => all + seconds, 0),
     lobbies: byId(lobbies),
     servers: byId(servers),
+    machineRecords: byId(await storage.machines.list(100)),
     queues: byId(queues),
     bans: byId(bans),
     banCount: project?.bans ?? 0,

@@ -288,7 +288,10 @@ export class World {
   calmDown(): void {
     this.faults.end(this.clock.now())
     this.receiver.calmDown()
-    for (const machine of this.machines.values()) machine.fill(this.clock.now())
+    for (const machine of this.machines.values()) {
+      machine.fill(this.clock.now())
+      machine.breakUntil(this.clock.now())
+    }
     for (const { life } of this.nodes) awaken(life)
     this.trace.push('— faults are over')
   }

@@ -215,6 +215,11 @@ export const PROOFS = {
     minutes: 2,
     steps: [tests(['core'], ['control-plane/refresh.prop'], rounds(10_000))],
   },
+  machines: {
+    says: 'Cordons, drains and breaks machines in 2,000 simulated runs.',
+    minutes: 20,
+    steps: [tests(['testkit'], ['simulation/machines'], { MATCHYARD_SIMULATIONS: '2000' })],
+  },
   simulation: {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',
     minutes: 60,

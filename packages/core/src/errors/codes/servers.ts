@@ -32,4 +32,13 @@ export const SERVER_ERRORS = errorCodes({
     also: 'Lobbies show it as the reason `launch_failed` in `last_exit`, also in their events.',
     near: ['INVALID_SERVER_STATE', 'BUILD_NOT_READY'],
   },
+  MACHINE_NOT_FOUND: {
+    number: 2004,
+    kind: 'absent',
+    title: 'There is no such machine.',
+    happened: 'No machine of the installation has this id. Its record was removed, or its node never started.',
+    mend: 'Take `machine_id` from `GET /v1/machines` or from `matchyard machines list`.',
+    retry: 'in-vain',
+    near: ['NOT_FOUND', 'SERVER_NOT_FOUND'],
+  },
 })

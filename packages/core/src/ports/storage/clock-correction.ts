@@ -194,6 +194,11 @@ const CORRECTED: Corrected = {
     stoppedAt: correct(server.stoppedAt),
     expiresAt: correct(server.expiresAt),
   }),
+  machine: (machine, correct) => ({
+    ...kept(machine, correct),
+    drainBy: correct(machine.drainBy),
+    rest: machine.rest && { ...machine.rest, until: correct(machine.rest.until) },
+  }),
   idempotency: (record, correct) => ({ ...created(record, correct), expiresAt: correct(record.expiresAt) }),
   webhook: (webhook, correct) => ({
     ...kept(webhook, correct),

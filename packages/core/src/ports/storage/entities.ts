@@ -6,6 +6,7 @@ import type { Backlog } from '../../consumer/backlog'
 import type { ArrivalBatch } from '../../lobby/arrival'
 import type { Lobby } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
+import type { MachineRecord } from '../../machine/record'
 import type { Match } from '../../match/match'
 import { heldPlayers } from '../../match/roster'
 import type { ApiKey } from '../../project/api-key'
@@ -71,6 +72,7 @@ export interface Entities {
   standing: Standing
   match: Match
   server: GameServer
+  machine: MachineRecord
   idempotency: IdempotencyRecord
   webhook: Webhook
   message: Message
@@ -99,6 +101,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'standing',
   'match',
   'server',
+  'machine',
   'idempotency',
   'webhook',
   'message',

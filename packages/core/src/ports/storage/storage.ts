@@ -7,6 +7,7 @@ import type { SettingsFilter } from '../../lobby/labels'
 import type { ExitReason } from '../../lobby/last-exit'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
+import type { MachineRecord } from '../../machine/record'
 import type { Match, MatchStatus } from '../../match/match'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
@@ -312,6 +313,10 @@ export interface Storage {
      * size of the answer, not with the number of ended servers.
      */
     metered(accountId: string, from: Instant, to: Instant): Promise<Metered>
+  }
+  readonly machines: {
+    /** Returns the records of machines, by ascending id. */
+    list(limit: number): Promise<MachineRecord[]>
   }
   readonly bans: {
     /** Returns bans of a project, newest first, with those that have ended. The cost grows with the size of the answer. */

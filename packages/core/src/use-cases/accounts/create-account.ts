@@ -32,6 +32,8 @@ export interface CreateAccountInput {
   readonly name: string
   /** Plan of the account. Default `self_hosted`: the limits that the operator configured, and no charges. */
   readonly plan?: PlanChoice | undefined
+  /** Whether the account belongs to an operator of the installation, who may see and change its machines. Default: no. */
+  readonly operator?: boolean | undefined
   /** Project to create in the same commit, with a client key and a server key. Default: no project. */
   readonly project?: FirstProject | undefined
 }
@@ -60,7 +62,7 @@ export async function createAccount(ctx: Service, input: CreateAccountInput): Pr
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())
-    const design = { id: ctx.ids.next('acc'), email, name, passwordHash, ...on }
+    const design = { id: ctx.ids.next('acc'), email, name, passwordHash, operator: input.operator, ...on }
     const account = draft.create('account', newAccount(design, draft.at))
     const first = input.project && putFirstProject(ctx, draft, account, input.project)
     return {

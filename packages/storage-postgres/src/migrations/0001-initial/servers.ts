@@ -1,5 +1,5 @@
 /**
- * Tables of matches and game servers. Ended servers are kept for billing, so queries for live servers use partial
+ * Tables of matches, game servers and machines. Ended servers are kept for billing, so queries for live servers use partial
  * indexes that contain only live servers.
  */
 export const SERVER_TABLES = `
@@ -37,6 +37,8 @@ create index server_in_line on server (line, created_at, id) where line is not n
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;
 create index server_failed on server (project_id, stopped_at, id) where status = 'failed';
 create index server_unsummed on server (account_id, running_at) where summed = 0 and running_at is not null;
+
+create table machine (id text collate "C" primary key, version bigint not null, body text not null);
 
 create table server_count (
   project_id text collate "C" not null, status text collate "C" not null, region text collate "C" not null,

@@ -1,5 +1,5 @@
 /**
- * Tables of matches and game servers. Records of ended servers stay for billing, so queries for live servers use
+ * Tables of matches, game servers and machines. Records of ended servers stay for billing, so queries for live servers use
  * partial indexes of live servers only.
  */
 export const SERVER_TABLES = `
@@ -37,6 +37,8 @@ create index server_in_line on server (line, created_at, id) where line is not n
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;
 create index server_failed on server (project_id, stopped_at, id) where status = 'failed';
 create index server_unsummed on server (account_id, running_at) where summed = 0 and running_at is not null;
+
+create table machine (id text primary key, version integer not null, body text not null) strict;
 
 create table server_count (
   project_id text not null, status text not null, region text not null, n integer not null,

@@ -7,6 +7,7 @@ import {
   ACCOUNT_ID,
   aBan,
   aBuild,
+  aMachine,
   aMatch,
   anAccount,
   anApiKey,
@@ -162,6 +163,17 @@ export const listCases = [
     assert.deepEqual(await storage.ratings.list(PROJECT_ID, { limit: 2, offset: 2 }), { total: 3, data: [c] })
     await apply(storage, { writes: [remove('rating', b)] })
     assert.deepEqual(await storage.ratings.list(PROJECT_ID, { limit: 9, offset: 0 }), { total: 2, data: [a, c] })
+  }),
+
+  it('of machines are by id, and follow each change', async ({ storage }) => {
+    const [first, second, third] = [aMachine({ id: 'fra-1' }), aMachine({ id: 'fra-2' }), aMachine({ id: 'fra-3' })]
+    await store(storage, 'machine', third, first, second)
+    assert.deepEqual(await storage.machines.list(9), [first, second, third])
+    assert.deepEqual(await storage.machines.list(2), [first, second])
+    const cordoned = { ...first, version: 2, status: 'cordoned' as const }
+    await store(storage, 'machine', cordoned)
+    await apply(storage, { writes: [remove('machine', third)] })
+    assert.deepEqual(await storage.machines.list(9), [cordoned, second])
   }),
 
   it('of ended bans give the first to end first, of one project or of all', async ({ storage }) => {

@@ -292,6 +292,22 @@ export const aRating = (parts: Partial<Rating> = {}): Rating => ({
   ...parts,
 })
 
+export const aMachine = (parts: Partial<Entities['machine']> = {}): Entities['machine'] => ({
+  id: freshId('machine'),
+  version: 1,
+  name: 'fra-1',
+  kind: 'node',
+  host: null,
+  release: '0.1.0',
+  regions: ['fra'],
+  status: 'ready',
+  drainBy: null,
+  rest: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...parts,
+})
+
 export const aStanding = (parts: Partial<Standing> = {}): Standing => ({
   id: freshId('standing'),
   version: 1,
@@ -425,6 +441,7 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   standing: aStanding(),
   match: aMatch(),
   server: aServer(),
+  machine: aMachine(),
   idempotency: {
     id: freshId('idem'),
     version: 1,

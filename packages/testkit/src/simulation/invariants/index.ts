@@ -6,6 +6,7 @@ import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
 import { aSeatIsTakenAsItWasKept, noSeatIsGivenTwice, noSeatIsKeptForEver } from './kept-seats'
 import * as lobbies from './lobbies'
+import * as machines from './machines'
 import * as matches from './matches'
 import * as meetings from './meetings'
 import * as oneMatch from './one-match'
@@ -40,6 +41,7 @@ export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './kept-seats'
 export * from './lobbies'
+export * from './machines'
 export * from './matches'
 export * from './meetings'
 export * from './one-match'
@@ -72,6 +74,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...proposals,
   ...servers,
   ...room,
+  ...machines,
   ...trusted,
   ...bans,
   warmServersShareNoPort,

@@ -3,6 +3,7 @@ import type {
   GameServer,
   JsonValue,
   Lobby,
+  MachineRecord,
   Match,
   PortMapping,
   Queue,
@@ -128,6 +129,8 @@ export interface Snapshot {
   readonly maxServers: ReadonlyMap<string, number>
   /** Regions of each machine; empty when every machine serves all. */
   readonly regions: ReadonlyMap<string, readonly Region[]>
+  /** Records of the machines, by id. */
+  readonly machineRecords: ReadonlyMap<string, MachineRecord>
   /** Forbidden calls of the core to the orchestrator, as sentences. */
   readonly misuse: readonly string[]
   /**

@@ -1,0 +1,54 @@
+import { type JsonValue, jsonEqual } from '../shared/json'
+import { type Instant, MINUTE_MS } from '../shared/time'
+import type { MachineEvent } from './events'
+import { canMoveMachine } from './evolve'
+import { isDraining, isResting, type MachineFacts, type MachineRecord } from './record'
+
+/** Maximum duration of a pause that a machine takes by itself. */
+export const MAX_REST_MS = 30 * MINUTE_MS
+/** Number of launches in a row that fail for reasons of the machine, after which the machine takes a pause. */
+export const FAILURES_BEFORE_REST = 3
+
+/** Returns the duration of the n-th pause in a row: 1, 2, 4, 8, 16 and then 30 minutes. */
+export const restMs = (times: number): number => Math.min(MAX_REST_MS, MINUTE_MS * 2 ** Math.max(0, times - 1))
+
+/** Records the properties that the node of a machine reports. Returns no event when the record has them. */
+export function decideReportMachine(machine: MachineRecord, facts: MachineFacts): MachineEvent[] {
+  const { name, kind, host, release, regions } = machine
+  const known = { name, kind, host, release, regions } satisfies MachineFacts
+  const isKnown = jsonEqual(known as unknown as JsonValue, facts as unknown as JsonValue)
+  return isKnown ? [] : [{ type: 'machine_reported', facts }]
+}
+
+/** Decides to give a machine no new servers. A machine that is cordoned, draining or drained stays as it is. */
+export const decideCordon = (machine: MachineRecord): MachineEvent[] =>
+  canMoveMachine(machine, 'cordon') ? [{ type: 'machine_cordoned' }] : []
+
+/** Decides to give a machine servers again. Ends a drain, and a pause that the machine took by itself. */
+export const decideUncordon = (machine: MachineRecord): MachineEvent[] =>
+  canMoveMachine(machine, 'uncordon') || machine.rest !== null ? [{ type: 'machine_uncordoned' }] : []
+
+/** Decides to empty a machine. A second call replaces the deadline of the first; a drained machine stays as it is. */
+export function decideDrain(machine: MachineRecord, drainBy: Instant | null): MachineEvent[] {
+  const isNews = canMoveMachine(machine, 'drain') || (isDraining(machine) && machine.drainBy !== drainBy)
+  return isNews ? [{ type: 'machine_drain_begun', drainBy }] : []
+}
+
+/** Decides that a draining machine is empty, when no server is on it. A draining machine gets no new servers, so it stays empty. */
+export const decideDrained = (machine: MachineRecord, servers: number): MachineEvent[] =>
+  servers === 0 && canMoveMachine(machine, 'empty') ? [{ type: 'machine_drained' }] : []
+
+/** Whether a draining machine has to stop its remaining servers. */
+export const isDrainOver = (machine: MachineRecord, at: Instant): boolean =>
+  isDraining(machine) && machine.drainBy !== null && machine.drainBy <= at
+
+/** Decides on a pause of the machine. Pauses in a row grow. Returns no event while a pause lasts. */
+export function decideRest(machine: MachineRecord, reason: string, at: Instant): MachineEvent[] {
+  if (isResting(machine, at)) return []
+  const times = (machine.rest?.times ?? 0) + 1
+  return [{ type: 'machine_rested', rest: { until: at + restMs(times), times, reason } }]
+}
+
+/** Decides that a launch succeeded after a pause. */
+export const decideRecover = (machine: MachineRecord, at: Instant): MachineEvent[] =>
+  machine.rest === null || isResting(machine, at) ? [] : [{ type: 'machine_recovered' }]

@@ -1,0 +1,14 @@
+import type { Instant } from '../shared/time'
+import type { MachineFacts, MachineRest } from './record'
+
+/** Events of a machine. */
+export type MachineEvent =
+  | { readonly type: 'machine_reported'; readonly facts: MachineFacts }
+  | { readonly type: 'machine_cordoned' }
+  | { readonly type: 'machine_uncordoned' }
+  | { readonly type: 'machine_drain_begun'; readonly drainBy: Instant | null }
+  /** The machine was draining, and its last server has ended. */
+  | { readonly type: 'machine_drained' }
+  | { readonly type: 'machine_rested'; readonly rest: MachineRest }
+  /** A launch succeeded, so the next pause is short again. */
+  | { readonly type: 'machine_recovered' }

@@ -1,0 +1,38 @@
+import type { Instant } from '../shared/time'
+import { lifeOf } from '../shared/transitions'
+import type { MachineEvent } from './events'
+import type { MachineRecord, RecordedMachineStatus } from './record'
+import { MACHINE_TRANSITIONS, type MachineTrigger } from './transitions'
+
+const { canMove: canMoveMachine, moved } = lifeOf<RecordedMachineStatus, MachineTrigger>('machine', MACHINE_TRANSITIONS)
+
+export { canMoveMachine }
+
+function evolve(machine: MachineRecord, event: MachineEvent): MachineRecord {
+  switch (event.type) {
+    case 'machine_reported':
+      return { ...machine, ...event.facts }
+    case 'machine_cordoned':
+      return moved(machine, 'cordon')
+    case 'machine_uncordoned':
+      return {
+        ...(canMoveMachine(machine, 'uncordon') ? moved(machine, 'uncordon') : machine),
+        drainBy: null,
+        rest: null,
+      }
+    case 'machine_drain_begun':
+      return { ...(canMoveMachine(machine, 'drain') ? moved(machine, 'drain') : machine), drainBy: event.drainBy }
+    case 'machine_drained':
+      return { ...moved(machine, 'empty'), drainBy: null }
+    case 'machine_rested':
+      return { ...machine, rest: event.rest }
+    case 'machine_recovered':
+      return { ...machine, rest: null }
+  }
+}
+
+/** Returns the machine after all events of one commit, with one new version. */
+export function evolveMachine(machine: MachineRecord, events: readonly MachineEvent[], at: Instant): MachineRecord {
+  if (events.length === 0) return machine
+  return { ...events.reduce(evolve, machine), version: machine.version + 1, updatedAt: at }
+}

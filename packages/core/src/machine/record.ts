@@ -1,0 +1,93 @@
+import type { Region } from '../catalog/regions'
+import type { Instant } from '../shared/time'
+
+/** Kinds of machines. `node`: a node with its own orchestrator. `cluster`: an orchestrator that several nodes share. */
+export const MACHINE_KINDS = ['node', 'cluster'] as const
+export type MachineKind = (typeof MACHINE_KINDS)[number]
+
+/** Statuses of a machine in its record. */
+export const RECORDED_MACHINE_STATUSES = ['ready', 'cordoned', 'draining', 'drained'] as const
+export type RecordedMachineStatus = (typeof RECORDED_MACHINE_STATUSES)[number]
+
+/** Statuses of a machine as operators see them. A machine without a recent report is `lost`, which no record says. */
+export const MACHINE_STATUSES = [...RECORDED_MACHINE_STATUSES, 'lost'] as const
+export type MachineStatus = (typeof MACHINE_STATUSES)[number]
+
+/** Pause that a machine takes by itself, because launches on it failed for reasons of the machine. */
+export interface MachineRest {
+  /** Instant at which the machine takes servers again. */
+  readonly until: Instant
+  /** Number of pauses in a row. Each pause is twice as long as the one before, up to a maximum. */
+  readonly times: number
+  /** Cause of the last failed launch, as a sentence. */
+  readonly reason: string
+}
+
+/** Properties of a machine that its node reports. */
+export interface MachineFacts {
+  readonly name: string
+  readonly kind: MachineKind
+  /** Address at which players reach the game servers of the machine; null when the node does not know it. */
+  readonly host: string | null
+  /** Version of the software that the node runs; null when the node does not know it. */
+  readonly release: string | null
+  readonly regions: readonly Region[]
+}
+
+/** Record of a machine. The id is the name that the records of its servers have in `nodeId`. */
+export interface MachineRecord extends MachineFacts {
+  readonly id: string
+  readonly version: number
+  readonly status: RecordedMachineStatus
+  /** Instant at which a draining machine stops its remaining servers; null without a deadline. */
+  readonly drainBy: Instant | null
+  /** Last pause of the machine; null when launches on it succeed. */
+  readonly rest: MachineRest | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Whether a machine takes no new servers for now, because launches on it failed. */
+export const isResting = ({ rest }: Pick<MachineRecord, 'rest'>, at: Instant): boolean =>
+  rest !== null && rest.until > at
+
+/** Whether the operator lets the machine take new servers. */
+export const isReady = ({ status }: Pick<MachineRecord, 'status'>): boolean => status === 'ready'
+
+/** Whether the machine takes new servers. A machine without a record does. */
+export const takesServers = (machine: Pick<MachineRecord, 'status' | 'rest'> | undefined, at: Instant): boolean =>
+  machine === undefined || (isReady(machine) && !isResting(machine, at))
+
+/** Whether the machine keeps no warm servers, because it shall become empty. */
+export const becomesEmpty = (machine: Pick<MachineRecord, 'status'> | undefined): boolean =>
+  machine?.status === 'draining' || machine?.status === 'drained'
+
+/** Whether the machine waits for the end of its last server. */
+export const isDraining = ({ status }: Pick<MachineRecord, 'status'>): boolean => status === 'draining'
+
+/** Returns the record of a machine that reports itself for the first time. */
+export const newMachine = (id: string, facts: MachineFacts, at: Instant): MachineRecord => ({
+  id,
+  version: 1,
+  ...facts,
+  status: 'ready',
+  drainBy: null,
+  rest: null,
+  createdAt: at,
+  updatedAt: at,
+})
+
+/** Returns the status of a machine as operators see it. A machine that pauses by itself counts as cordoned. */
+export function shownStatus(
+  machine: Pick<MachineRecord, 'status' | 'rest'>,
+  { isHeard, at }: { readonly isHeard: boolean; readonly at: Instant },
+): MachineStatus {
+  if (!isHeard) return 'lost'
+  return isReady(machine) && isResting(machine, at) ? 'cordoned' : machine.status
+}
+
+export const isLost = ({ status }: { readonly status: MachineStatus }): boolean => status === 'lost'
+
+/** Returns the cause of a pause that the machine takes by itself, given its shown status; null without a pause. */
+export const pauseReason = ({ status, rest }: MachineRecord, shown: MachineStatus): string | null =>
+  status === 'ready' && shown === 'cordoned' && rest !== null ? rest.reason : null

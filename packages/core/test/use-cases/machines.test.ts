@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { asked, type Fleet, fleet, server } from './fleet'
+
+const status = async ({ first }: Fleet, machineId: string) => (await first.machines.get({ machineId })).status
+const end = ({ first, projectId }: Fleet, instanceId: string) => first.servers.stop({ projectId, instanceId })
+const node = ({ nodes }: Fleet, id: string) => nodes.get(id)?.matchyard ?? expect.fail(`no node ${id}`)
+
+describe('a cordoned machine', () => {
+  it('gets no new server, keeps the ones it has, and gets servers again after an uncordon', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    const before = [await asked(given, 'fra'), await asked(given, 'fra')]
+    await given.pass(3)
+    const [home = ''] = (await given.nodesOf(before)) as string[]
+    const other = home === 'a' ? 'b' : 'a'
+    expect(await given.first.machines.cordon({ machineId: home })).toMatchObject({ id: home, status: 'cordoned' })
+    const after = [await asked(given, 'fra'), await asked(given, 'fra'), await asked(given, 'fra')]
+    await given.pass(3)
+    expect(new Set(await given.nodesOf(after))).toEqual(new Set([other]))
+    expect(await server(given, before[0] ?? '')).toMatchObject({ status: 'running', nodeId: home })
+    await given.first.machines.uncordon({ machineId: home })
+    await given.first.machines.cordon({ machineId: other })
+    const last = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await given.nodesOf([last])).toEqual([home])
+  })
+
+  it('records no attempt, even when its node has not read of the cordon', async () => {
+    const given = await fleet({ a: ['fra'], b: ['ams'] })
+    await node(given, 'b').machines.cordon({ machineId: 'a' })
+    const id = await asked(given, 'fra')
+    await node(given, 'a').worker.runDueJobs()
+    expect(await server(given, id)).toMatchObject({
+      status: 'launching',
+      statusReason: 'waiting_for_room',
+      nodeId: null,
+    })
+    await node(given, 'b').machines.uncordon({ machineId: 'a' })
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: 'a' })
+  })
+
+  it('is named in the reason why a server got no capacity', async () => {
+    const given = await fleet({ 'fra-1': ['fra'], 'ams-1': ['ams'] })
+    await given.first.machines.cordon({ machineId: 'fra-1' })
+    const id = await asked(given, 'fra')
+    await given.pass(125)
+    expect(await server(given, id)).toMatchObject({
+      status: 'failed',
+      stopReason: 'no machine serves fra (fra-1 is cordoned; ams-1 serves ams); the server waited 120 s',
+    })
+  })
+})
+
+describe('a drained machine', () => {
+  it('is drained when its last server has ended, and not before', async () => {
+    const given = await fleet({ a: ['fra'] })
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await given.first.machines.drain({ machineId: 'a' })).toMatchObject({ status: 'draining', drainBy: null })
+    await given.pass(60)
+    expect(await status(given, 'a')).toBe('draining')
+    expect(await server(given, id)).toMatchObject({ status: 'running' })
+    await end(given, id)
+    await given.pass(3)
+    expect(await status(given, 'a')).toBe('drained')
+    expect(await given.first.machines.drain({ machineId: 'a', deadlineSeconds: 5 })).toMatchObject({
+      status: 'drained',
+    })
+    expect(await given.first.machines.uncordon({ machineId: 'a' })).toMatchObject({ status: 'ready' })
+  })
+
+  it('stops its servers at the deadline, and not when the drain ended before', async () => {
+    const given = await fleet({ a: ['fra'] })
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    await given.first.machines.drain({ machineId: 'a', deadlineSeconds: 30 })
+    await given.first.machines.uncordon({ machineId: 'a' })
+    await given.pass(35)
+    expect(await server(given, id)).toMatchObject({ status: 'running' })
+    await given.first.machines.drain({ machineId: 'a', deadlineSeconds: 30 })
+    await given.pass(29)
+    expect(await server(given, id)).toMatchObject({ status: 'running' })
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'stopped', stopReason: 'its machine was drained' })
+    await given.pass(2)
+    expect(await status(given, 'a')).toBe('drained')
+  })
+
+  it('refuses a deadline that is no number of seconds within a week', async () => {
+    const { first } = await fleet({ a: ['fra'] })
+    for (const deadlineSeconds of [-1, 0.5, 604_801, Number.NaN])
+      await expect(first.machines.drain({ machineId: 'a', deadlineSeconds })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+      })
+    await expect(first.machines.drain({ machineId: 'b' })).rejects.toMatchObject({ code: 'MACHINE_NOT_FOUND' })
+  })
+})
+
+describe('the list of machines', () => {
+  it('has the regions, the use and the last report of each, and shows lost ones', async () => {
+    const given = await fleet({ 'fra-1': ['fra'], 'iad-1': ['iad'] })
+    await asked(given, 'fra')
+    await given.pass(3)
+    const [fra, iad] = await given.first.machines.list({})
+    expect(fra).toMatchObject({
+      id: 'fra-1',
+      kind: 'node',
+      regions: ['fra'],
+      status: 'ready',
+      used: { servers: 1, cpus: 1 },
+    })
+    expect(iad).toMatchObject({
+      id: 'iad-1',
+      status: 'ready',
+      used: { servers: 0 },
+      lastSeenAt: given.clock.now() - 1_000,
+    })
+    await expect(given.first.machines.remove({ machineId: 'iad-1' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await given.first.machines.cordon({ machineId: 'iad-1' })
+    await given.pass(32, ['fra-1'])
+    expect(await status(given, 'iad-1')).toBe('lost')
+    await given.pass(1)
+    expect(await status(given, 'iad-1')).toBe('cordoned')
+    await given.pass(32, ['fra-1'])
+    await given.first.machines.remove({ machineId: 'iad-1' })
+    expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
+  })
+
+  it('is for accounts of operators', async () => {
+    const { first } = await fleet({ a: ['fra'] })
+    const wish = { password: 'long enough', name: 'A' }
+    const [boss, dev] = [
+      await first.accounts.create({ ...wish, email: 'boss@example.com', operator: true }),
+      await first.accounts.create({ ...wish, email: 'dev@example.com' }),
+    ]
+    expect(boss.operator).toBe(true)
+    expect(await first.machines.list({ accountId: boss.id })).toMatchObject([{ id: 'a' }])
+    await expect(first.machines.list({ accountId: dev.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const on = { accountId: dev.id, machineId: 'a' }
+    for (const call of [first.machines.cordon(on), first.machines.uncordon(on), first.machines.drain(on)])
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a machine that cannot start servers', () => {
+  /** Returns two machines of one region. The first has servers already, so it is chosen, and cannot start one now. */
+  const broken = async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    for (const { orchestrator } of given.nodes.values()) orchestrator.limits = { maxServers: 20 }
+    await given.pass(6)
+    await asked(given, 'fra')
+    await given.pass(3)
+    const ids = [...given.nodes.keys()]
+    const [home = ''] = (await given.nodesOf([
+      (await given.first.servers.list({ projectId: given.projectId })).data[0]?.id ?? '',
+    ])) as string[]
+    const { orchestrator } = given.nodes.get(home) ?? expect.fail()
+    orchestrator.script = () => 'machine'
+    return { given, home, other: ids.find((id) => id !== home) ?? '', orchestrator }
+  }
+
+  it('leaves the launch to another machine, and the attempt does not count', async () => {
+    const { given, other } = await broken()
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: other, launchAttempts: 1 })
+  })
+
+  it('pauses after three failures in a row, is named as a problem, and takes servers again a minute later', async () => {
+    const { given, home, orchestrator } = await broken()
+    for (let n = 0; n < 2; n++) {
+      await asked(given, 'fra')
+      await given.pass(1)
+    }
+    expect(await status(given, home)).toBe('ready')
+    await asked(given, 'fra')
+    await given.pass(1)
+    const paused = { status: 'cordoned', statusReason: 'the script says machine' }
+    expect(await given.first.machines.get({ machineId: home })).toMatchObject(paused)
+    expect(await given.first.problems.list({ projectId: given.projectId })).toMatchObject([
+      { code: 'machine_paused', subject: { kind: 'node', id: home }, details: { cause: 'the script says machine' } },
+    ])
+    const launches = orchestrator.launches.length
+    await asked(given, 'fra')
+    await given.pass(10)
+    expect(orchestrator.launches).toHaveLength(launches)
+    await given.pass(50)
+    expect(await status(given, home)).toBe('ready')
+  })
+
+  it('that is the only one tries three times and fails with its own reason', async () => {
+    const given = await fleet({ a: ['fra'], b: ['iad'] })
+    const { orchestrator } = given.nodes.get('a') ?? expect.fail()
+    orchestrator.script = () => 'machine'
+    const id = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, id)).toMatchObject({ status: 'failed', stopReason: 'the script says machine' })
+    expect(await status(given, 'a')).toBe('ready')
+  })
+})

@@ -1,0 +1,61 @@
+import { MACHINE_KINDS, MACHINE_STATUSES, type MachineLoad, type MachineState, type RoomInUse } from '@matchyard/core'
+import { DRAIN_SECONDS } from '@matchyard/core/domain'
+import type { NodeLimits } from '@matchyard/core/ports'
+import { answerOf, bodyOf, given, instant, listOf, NAMES_OF, nullable, optional, required, told } from './codec/index'
+import { number, oneOf, region, string, whole, wholeIn } from './shared'
+
+export const drain = bodyOf({
+  deadlineSeconds: optional(
+    wholeIn(DRAIN_SECONDS),
+    'Seconds after which the remaining servers are stopped; by default they run to the end of their matches.',
+  ),
+})
+
+const capacity = answerOf<NodeLimits>(NAMES_OF.machineCapacity)({
+  maxServers: given(whole, 'Maximum number of servers; absent without a limit.'),
+  maxServerCpus: given(number, 'Maximum number of processors for all servers together; absent without a limit.'),
+  maxServerMemoryMb: given(whole, 'Maximum megabytes of memory for all servers together; absent without a limit.'),
+})
+
+const used = answerOf<RoomInUse>()({
+  servers: required(whole, 'Number of servers.'),
+  cpus: required(number, 'Processors of these servers.'),
+  memoryMb: required(number, 'Megabytes of memory of these servers.'),
+})
+
+const load = answerOf<MachineLoad>()({
+  cpuPercent: required(number, 'Share of all processors in use over the last minute, in percent.'),
+  memoryMb: required(number, 'Memory in use by all programs, in megabytes.'),
+})
+
+export const machine = answerOf<MachineState>(NAMES_OF.machine)(
+  {
+    id: required(string, 'Id; servers have it as `node_id`.'),
+    name: required(string, 'Display name.'),
+    kind: required(oneOf(MACHINE_KINDS), 'Kind; a `cluster` is shared by several nodes.'),
+    regions: required(listOf(region), 'Regions whose servers run on the machine, in order of preference.'),
+    status: required(
+      oneOf(MACHINE_STATUSES),
+      'Status; only a `ready` machine gets new servers, and a `drained` one has none.',
+    ),
+    statusReason: required(
+      nullable(string),
+      'Cause of `cordoned`, when launches failed and the machine pauses by itself; else null.',
+    ),
+    drainBy: required(nullable(instant), 'Time at which the remaining servers are stopped; null without a deadline.'),
+    servers: told(whole, ({ used: { servers } }) => servers, 'Number of servers.'),
+    capacity: required(capacity, 'Limits for all servers together.'),
+    used: required(used, 'Capacity that the servers use.'),
+    load: required(nullable(load), 'Load of the machine, as it last reported it; null when it was not measured.'),
+    release: required(nullable(string), 'Version of the service on the machine; null for a cluster.'),
+    host: required(nullable(string), 'Address at which players reach the servers; null when it is not configured.'),
+    lastSeenAt: required(nullable(instant), 'Time of the last report; null when there is none.'),
+    createdAt: required(instant, 'Time of the first report.'),
+  },
+  'Machine',
+  'A machine that runs game servers.',
+)
+
+export const machines = answerOf<{ readonly machines: readonly MachineState[] }>()({
+  machines: required(listOf(machine), 'All machines of the installation, by id.'),
+})

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Body } from './harness/api'
+import { run, until } from './harness/command'
+import { temporaryFolder } from './harness/folder'
+import { startServe } from './harness/services'
+
+const isDrained = ({ status }: Body) => status === 'drained'
+
+test('an operator drains a machine beside the running service, and its session sees the same', async () => {
+  const cwd = temporaryFolder()
+  const { call } = await startServe(cwd, { NODE_ID: 'fra-1', REGIONS: 'fra', SERVER_HOST: 'play.example.com' })
+  const env = { MATCHYARD_DATA: join(cwd, 'data') }
+  const machines = (...args: string[]) => run(['machines', ...args], { cwd, env })
+  const made = await run(['accounts', 'create', '--email', 'boss@example.com', '--operator', '--json'], { cwd, env })
+  const { email, password } = JSON.parse(made.stdout)
+  const { body: session } = await call('POST /v1/auth/login', { body: { email, password } })
+  const { token } = session
+  expect(session.account).toMatchObject({ operator: true })
+  const listed = () => call('GET /v1/machines', { token })
+  await until('a machine', async () => (await listed()).body.machines[0])
+
+  expect((await machines('list')).stdout).toMatch(/^fra-1 {2}ready {5}0 servers {2}fra {2}\d{4}-.*Z\n$/)
+  const shown = JSON.parse((await machines('show', 'fra-1', '--json')).stdout)
+  const [{ load, last_seen_at: _, ...told }] = (await listed()).body.machines
+  expect(load).toEqual({ cpu_percent: expect.any(Number), memory_mb: expect.any(Number) })
+  expect(shown).toMatchObject({ ...told, status: 'ready', host: 'play.example.com', version: expect.any(String) })
+  expect((await machines('show', 'fra-1')).stdout).toMatch(/^host +play\.example\.com$/m)
+
+  expect((await machines('cordon', 'fra-1')).stdout).toBe('fra-1 is cordoned\n')
+  expect((await listed()).body.machines).toMatchObject([{ status: 'cordoned' }])
+  expect((await machines('drain', 'fra-1', '--deadline', '30m')).stdout).toMatch(
+    /^fra-1 is draining; the rest is stopped at \d{4}-.*Z\n$/,
+  )
+  await until('the end of the drain', async () => (await listed()).body.machines.find(isDrained))
+  expect((await machines('uncordon', 'fra-1')).stdout).toBe('fra-1 is ready\n')
+
+  expect(await machines('drain', 'fra-1', '--deadline', 'soon')).toMatchObject({
+    code: 1,
+    stderr: 'matchyard: --deadline: "soon" is no duration; give for example 90s, 30m or 2h\n',
+  })
+  expect((await machines('remove', 'fra-1')).stderr).toMatch(/still reports itself/)
+  expect((await machines('cordon', 'fra-2')).stderr).toMatch(/there is no machine "fra-2"/)
+})

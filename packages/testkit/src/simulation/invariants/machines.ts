@@ -1,0 +1,28 @@
+import type { GameServer } from '@matchyard/core'
+import { isOwned, takesServers } from '@matchyard/core/domain'
+import type { Invariant } from './invariant'
+
+/** Returns the node that launches the server with an attempt that the earlier state did not have; undefined without one. */
+const newLaunchOn = (server: GameServer, was: GameServer | undefined): string | undefined =>
+  server.status === 'launching' && server.attemptOpen && server.attempt !== was?.attempt
+    ? (server.nodeId ?? undefined)
+    : undefined
+
+/** Invariant: no launch is recorded on a machine that is cordoned, draining or drained, or that pauses. */
+export const closedMachinesGetNoServer: Invariant = ({ now, before }) =>
+  [...now.servers.values()].flatMap((server) => {
+    const nodeId = newLaunchOn(server, before?.servers.get(server.id))
+    const [was, machine] = [before?.machineRecords.get(nodeId ?? ''), now.machineRecords.get(nodeId ?? '')]
+    // A machine whose record changed in the same step may have been open at the launch.
+    if (before === undefined || machine === undefined || was?.version !== machine.version) return []
+    return takesServers(machine, before.at)
+      ? []
+      : [`${server.id} was launched on ${nodeId}, which is ${machine.status}`]
+  })
+
+/** Invariant: a drained machine has no servers. */
+export const drainedMachinesAreEmpty: Invariant = ({ now }) =>
+  [...now.servers.values()].filter(isOwned).flatMap(({ id, nodeId, status }) => {
+    const machine = now.machineRecords.get(nodeId)
+    return machine?.status === 'drained' ? [`${id} is ${status} on ${nodeId}, which is drained`] : []
+  })
