@@ -65,6 +65,7 @@ enum class Code : int {
   server_not_found = 2001,
   invalid_server_state = 2002,
   server_launch_failed = 2003,
+  machine_not_found = 2004,
   build_not_found = 3001,
   build_not_ready = 3002,
   build_in_use = 3003,

@@ -33,7 +33,9 @@ export async function walked<T extends Place>({
 }: Walk<T>): Promise<Stretch<T>> {
   let at = cursor === undefined ? undefined : placeOf(cursor)
   if (cursor !== undefined && at === undefined) {
-    throw validationFailed([{ path: 'cursor', message: 'must be the cursor for the next page, as an earlier answer returned it' }])
+    throw validationFailed([
+      { path: 'cursor', message: 'must be the cursor for the next page, as an earlier answer returned it' },
+    ])
   }
   const data: T[] = []
   let bytes = 0
