@@ -1,5 +1,4 @@
 import { type Matchyard, RATING_MODELS, type RatingWish } from '@matchyard/core'
-import type { Place } from './invariants/snapshot'
 
 /** Id of the rating of a world with a rating. */
 export const RATING_ID = 'ladder'
@@ -21,7 +20,7 @@ export const RATED_CHANGES: readonly [RatingWish, ...RatingWish[]] = [
 /** Creates the rating, with one of the models in turn by the seed, and sets it in its queues. */
 export async function furnishRating(
   { ratings, queues }: Matchyard,
-  { projectId, seed }: Pick<Place, 'projectId'> & { readonly seed: number },
+  { projectId, seed }: { readonly projectId: string; readonly seed: number },
   finish: <T>(work: Promise<T>) => Promise<T>,
 ): Promise<void> {
   const model = RATING_MODELS[seed % RATING_MODELS.length]
