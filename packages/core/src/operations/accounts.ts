@@ -131,5 +131,9 @@ export const accounts = {
   }),
 }
 
-/** Accounts of developers and their login sessions. */
+/**
+ * Accounts of developers and their login sessions.
+ *
+ * @interface
+ */
 export type Accounts = CallsOf<typeof accounts>

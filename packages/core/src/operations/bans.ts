@@ -46,5 +46,9 @@ export const bans = {
   }),
 }
 
-/** Bans: players who may not play in a project, or in some of its queues. */
+/**
+ * Bans: players who may not play in a project, or in some of its queues.
+ *
+ * @interface
+ */
 export type Bans = CallsOf<typeof bans>

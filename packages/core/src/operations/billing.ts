@@ -63,5 +63,9 @@ export const billing = {
   }),
 }
 
-/** Billing: the plan, the limits and the usage of an account. */
+/**
+ * Billing: the plan, the limits and the usage of an account.
+ *
+ * @interface
+ */
 export type Billing = CallsOf<typeof billing>

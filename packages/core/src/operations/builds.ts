@@ -91,5 +91,9 @@ export const builds = {
   }),
 }
 
-/** Builds of game servers: archives and container images. */
+/**
+ * Builds of game servers: archives and container images.
+ *
+ * @interface
+ */
 export type Builds = CallsOf<typeof builds>

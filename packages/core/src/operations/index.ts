@@ -22,7 +22,26 @@ import type { Running } from './running'
 import { servers } from './servers'
 import { webhooks } from './webhooks'
 
-const GROUPS = {
+/** Groups by name. The type names each group instead of repeating its calls, so that their documentation reaches the published types. */
+type Groups = {
+  readonly accounts: typeof accounts
+  readonly projects: typeof projects
+  readonly keys: typeof keys
+  readonly billing: typeof billing
+  readonly builds: typeof builds
+  readonly servers: typeof servers
+  readonly machines: typeof machines
+  readonly queues: typeof queues
+  readonly lobbies: typeof lobbies
+  readonly matches: typeof matches
+  readonly players: typeof players
+  readonly bans: typeof bans
+  readonly ratings: typeof ratings
+  readonly problems: typeof problems
+  readonly webhooks: typeof webhooks
+  readonly matchmaking: typeof matchmaking
+}
+const GROUPS: Groups = {
   accounts,
   projects,
   keys,
@@ -40,7 +59,6 @@ const GROUPS = {
   webhooks,
   matchmaking,
 }
-type Groups = typeof GROUPS
 
 /** Calls of the service by group, such as `lobbies.create`. */
 export type GroupedCalls<Game extends GameTypes = AnyGame> = {

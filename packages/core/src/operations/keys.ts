@@ -37,5 +37,9 @@ export const keys = {
   }),
 }
 
-/** API keys of a project. */
+/**
+ * API keys of a project.
+ *
+ * @interface
+ */
 export type Keys = CallsOf<typeof keys>

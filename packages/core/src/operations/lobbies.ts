@@ -289,5 +289,9 @@ export const lobbies = {
   ...lobbyStreams,
 }
 
-/** Lobbies: players who gather, queue and play together. */
+/**
+ * Lobbies: players who gather, queue and play together.
+ *
+ * @interface
+ */
 export type Lobbies = CallsOf<typeof lobbies>

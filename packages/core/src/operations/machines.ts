@@ -67,5 +67,9 @@ export const machines = {
   }),
 }
 
-/** Machines on which game servers run. */
+/**
+ * Machines on which game servers run.
+ *
+ * @interface
+ */
 export type Machines = CallsOf<typeof machines>

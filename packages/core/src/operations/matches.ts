@@ -168,5 +168,9 @@ export const matches = {
   end: embedded({ fields: ['matchId', 'result?', 'projectId'], run: endWithResult }),
 }
 
-/** Matches: lobbies that play together. */
+/**
+ * Matches: lobbies that play together.
+ *
+ * @interface
+ */
 export type Matches = CallsOf<typeof matches>

@@ -9,5 +9,9 @@ export const matchmaking = {
   }),
 }
 
-/** Matchmaking, run one tick at a time. */
+/**
+ * Matchmaking, run one tick at a time.
+ *
+ * @interface
+ */
 export type Matchmaking = CallsOf<typeof matchmaking>

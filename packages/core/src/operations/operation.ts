@@ -68,7 +68,10 @@ interface Called<Name extends string | undefined> {
   readonly refusals?: readonly ErrorCode[]
 }
 
-/** Returns an operation: a call that the given kinds of credentials may make. */
+/**
+ * Returns an operation: a call that the given kinds of credentials may make. Its answer is typed as an element, because the generated
+ * reference drops the type arguments of a plain `Answer`.
+ */
 export function operation<
   Rest extends unknown[],
   Answer,
@@ -80,7 +83,7 @@ export function operation<
   player = 'none',
   refusals = [],
   ...runs
-}: Called<Name> & Runs<Rest, Answer, Given>): OperationValue<(...rest: Rest) => Answer, Name> {
+}: Called<Name> & Runs<Rest, Answer, Given>): OperationValue<(...rest: Rest) => [Answer][0], Name> {
   return { ...embedded<Rest, Answer, Given>(runs), name: name as Name, credentials: callers, player, refusals }
 }
 
@@ -89,7 +92,7 @@ export function embedded<Rest extends unknown[], Answer, const Given extends rea
   fields,
   passedOver = [],
   run,
-}: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
+}: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => [Answer][0]> {
   const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
   // Without optional fields, the misspelling of a field shows as a missing field, so no check is needed.
   const guards = known.some(({ isOptional }) => isOptional)

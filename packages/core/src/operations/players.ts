@@ -51,5 +51,9 @@ export const players = {
   }),
 }
 
-/** Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records. */
+/**
+ * Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records.
+ *
+ * @interface
+ */
 export type Players = CallsOf<typeof players>

@@ -16,5 +16,9 @@ export const problems = {
   }),
 }
 
-/** Problems of a project that need action. */
+/**
+ * Problems of a project that need action.
+ *
+ * @interface
+ */
 export type Problems = CallsOf<typeof problems>

@@ -77,5 +77,9 @@ export const projects = {
   }),
 }
 
-/** Projects: the owners of keys, queues, lobbies, builds and servers. */
+/**
+ * Projects: the owners of keys, queues, lobbies, builds and servers.
+ *
+ * @interface
+ */
 export type Projects = CallsOf<typeof projects>

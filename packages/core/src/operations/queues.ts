@@ -110,5 +110,9 @@ export const queues = {
   }),
 }
 
-/** Queues: the settings of lobbies, matchmaking and game servers. */
+/**
+ * Queues: the settings of lobbies, matchmaking and game servers.
+ *
+ * @interface
+ */
 export type Queues = CallsOf<typeof queues>

@@ -83,5 +83,9 @@ export const ratings = {
   }),
 }
 
-/** Ratings: skills of players, which the results of matches change. */
+/**
+ * Ratings: skills of players, which the results of matches change.
+ *
+ * @interface
+ */
 export type Ratings = CallsOf<typeof ratings>

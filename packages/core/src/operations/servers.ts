@@ -227,5 +227,9 @@ export const servers = {
   }),
 }
 
-/** Game servers, launched by a call or for a match. */
+/**
+ * Game servers, launched by a call or for a match.
+ *
+ * @interface
+ */
 export type Servers = CallsOf<typeof servers>

@@ -100,5 +100,7 @@ export const webhooks = {
 /**
  * Webhooks: addresses to which the service sends the events of a project. Each event is sent at least once, and signed as in Standard
  * Webhooks.
+ *
+ * @interface
  */
 export type Webhooks = CallsOf<typeof webhooks>

@@ -69,6 +69,7 @@ export async function writeReference(folder) {
     excludeExternals: true,
     hideBreadcrumbs: true,
     hidePageHeader: true,
+    expandParameters: true,
     groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', '*'],
     ...Object.fromEntries(TABLES.map((option) => [option, 'table'])),
   })
