@@ -55,12 +55,22 @@ class Trial {
       if (await this.arrive()) await this.tick()
       else if (this.dueAt === undefined) throw this.noMatches()
     }
+    await this.requireSearches()
     const players: PlayerAtMatch[] = []
     for (const player of this.players) {
       const { mu, sigma } = await this.service.ratedSkill(player)
       players.push({ ...{ mu, sigma, skill: player.skill, played: player.played } })
     }
     return { rating: this.service.rating, matches: this.matches, players }
+  }
+
+  /** Throws ConfigurationError when a search has ended without a match: its player would be missing in all later matches. */
+  private async requireSearches(): Promise<void> {
+    for (const player of this.waiting.values()) {
+      if (!(await this.service.isSearching(player))) {
+        throw new ConfigurationError('a search ended without a match: play fewer --matches, or give a larger --rate')
+      }
+    }
   }
 
   /** Runs the ticks that are due before an instant, because a rule loosens with waiting. */

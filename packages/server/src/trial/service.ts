@@ -5,7 +5,7 @@ import type { RatedSkill, TrialPlayer } from './players'
 import type { TrialSettings } from './settings'
 
 const [QUEUE, RATING] = ['trial', 'trial']
-/** Seconds until a search ends: longer than any trial, because synthetic players do not give up. */
+/** Seconds until a search ends: longer than usual trials, because synthetic players do not give up. */
 const PATIENCE_SECONDS = 1_000_000
 
 type TrialRow = Awaited<ReturnType<ReturnType<Matchyard['project']>['ratings']['set']>>
@@ -69,6 +69,9 @@ export async function openTrialService(settings: TrialSettings) {
       player.rated = skillShownIn(rating, players[0]?.state ?? {}, ratingField)
       player.enteredAt = clock.now()
     },
+    /** Whether the player searches, or a match of the last tick has the player. */
+    isSearching: async ({ lobbyId, playerId }: TrialPlayer): Promise<boolean> =>
+      (await game.lobbies.get({ lobbyId, playerId, backend: true })).status !== 'waiting',
     /** Runs one tick of matchmaking. Returns the matches that run now, and the instant of the next tick. */
     async tick(): Promise<{ readonly matches: readonly RunningMatch[]; readonly dueAt: number | undefined }> {
       const { matches, dueAt } = await matchyard.matchmaking.runQueue(`${game.id}/${QUEUE}`)

@@ -56,10 +56,13 @@ export type TrialQueue = Pick<TrialSettings, 'matchmaking' | 'ratingField'>
 export function trialSettings(words: TrialWords, queue: TrialQueue | undefined): TrialSettings {
   const faults: string[] = []
   const number = (name: keyof typeof BOUNDS): number | undefined => {
-    const value = words[name] === undefined ? undefined : Number(words[name])
+    const word = words[name]
+    const value = word === undefined ? undefined : word.trim() === '' ? Number.NaN : Number(word)
     const { min, max, isWhole } = BOUNDS[name]
     if (value === undefined || (value >= min && value <= max && (!isWhole || Number.isInteger(value)))) return value
-    faults.push(`--${name} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, not ${words[name]}`)
+    faults.push(
+      `--${name} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, not ${word || 'an empty text'}`,
+    )
     return undefined
   }
   const matches = number('matches') ?? 20_000

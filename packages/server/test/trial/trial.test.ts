@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { couldBeEven, trueChance } from '../../src/trial/chances'
 import { trialFigures } from '../../src/trial/figures'
 import type { TrialPlayer } from '../../src/trial/players'
+import { readTrialQueue } from '../../src/trial/read-queue'
 import { trialReport } from '../../src/trial/report'
 import { playTrial } from '../../src/trial/run'
 import { type TrialWords, trialSettings } from '../../src/trial/settings'
@@ -52,9 +56,30 @@ describe('a trial of a rating', () => {
     [{ matches: '9000', 'season-every': '10' }, /more than 200 seasons/],
     [{ 'team-size': '5' }, '--players must be at least 20, twice the players of a match, not 12'],
     [{ tau: 'much' }, /params\.tau/],
+    [{ seed: '' }, '--seed must be a whole number from 0 to 4294967295, not an empty text'],
     [{ model: 'elo' }, /must be one of plackettLuce/],
   ])('refuses %j with a sentence', async (words, message) => {
     await expect((async () => playTrial(settings(words as Partial<TrialWords>)))()).rejects.toThrow(message)
+  })
+
+  it('refuses figures of players whose searches ended', async () => {
+    const rule = { type: 'difference', field: 'mmr', maxDifference: 1 } as const
+    const matchmaking = {
+      timeoutSeconds: 5,
+      rules: [{ ...rule, expansions: [{ afterSeconds: 60, off: true as const }] }],
+    }
+    const asked = settings({ players: '40', rate: '1' }, { matchmaking, ratingField: 'mmr' })
+    await expect(playTrial(asked)).rejects.toThrow(/a search ended without a match: play fewer --matches/)
+  })
+
+  it('reads a queue file without its timeout and ready check, and names the field of a fault', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'trial-')), 'queue.json')
+    const write = (matchmaking: object) => writeFileSync(file, JSON.stringify({ queue_id: 'duel', matchmaking }))
+    write({ teams: 2, timeout: 30, ready_check: { timeout: 10 }, players_per_team: 2 })
+    expect(readTrialQueue(file)).toEqual({ matchmaking: { teams: 2, playersPerTeam: 2 }, ratingField: 'mmr' })
+    write({ timeouts: 30 })
+    expect(() => readTrialQueue(file)).toThrow(/queue\.json: matchmaking: .*timeouts/)
+    rmSync(dirname(file), { recursive: true })
   })
 
   it('refuses a queue of three teams', () => {
