@@ -2,10 +2,20 @@ import { freeFormFault, numberFault } from '../catalog/free-form'
 import { MAX_BODY_BYTES, MAX_RESULT_RANK, MAX_RESULT_STATS_BYTES } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 import { byteSize, isJsonObject, type JsonObject, type JsonValue } from '../shared/json'
+import { type NamesOf, unknownFields } from '../shared/known-names'
 import { ERASED, type Match } from './match'
 import type { ReportedResult, ResultReport } from './result'
 
 type Part<K extends 'teams' | 'players'> = NonNullable<ResultReport[K]>[number]
+
+const namesOf = <T>(names: NamesOf<T>): readonly string[] => Object.keys(names)
+const REPORT_FIELDS = namesOf<ResultReport>({ teams: true, players: true, completed: true })
+const TEAM_FIELDS = namesOf<Part<'teams'>>({ name: true, rank: true, score: true })
+const PLAYER_FIELDS = namesOf<Part<'players'>>({ playerId: true, score: true, stats: true, left: true })
+
+/** Returns the faults of unknown fields of a report that is a field of its call. */
+export const unknownReportFields = (report: ResultReport, under: string): ValidationIssue[] =>
+  unknownFields(report, REPORT_FIELDS, under)
 
 const placed = (issues: readonly ValidationIssue[], under: string): ValidationIssue[] =>
   issues.map(({ path, message }) => ({ path: `${under}${path}`, message }))
@@ -53,16 +63,21 @@ function foreignOrMissing(match: Match, { teams, players }: ReportedResult): Val
   ]
 }
 
-const ofTeam = ({ rank, score }: Part<'teams'>, path: string): ValidationIssue[] => [
-  ...(rank === undefined || (Number.isInteger(rank) && rank >= 1 && rank <= MAX_RESULT_RANK)
-    ? []
-    : [{ path: `${path}.rank`, message: `must be a whole number from 1 to ${MAX_RESULT_RANK}` }]),
-  ...scoreFaults(score, path),
-]
+const ofTeam = (team: Part<'teams'>, path: string): ValidationIssue[] => {
+  const { rank, score } = team
+  return [
+    ...unknownFields(team, TEAM_FIELDS, `${path}.`),
+    ...(rank === undefined || (Number.isInteger(rank) && rank >= 1 && rank <= MAX_RESULT_RANK)
+      ? []
+      : [{ path: `${path}.rank`, message: `must be a whole number from 1 to ${MAX_RESULT_RANK}` }]),
+    ...scoreFaults(score, path),
+  ]
+}
 
-const ofPlayer = ({ score, stats }: Part<'players'>, path: string): ValidationIssue[] => [
-  ...scoreFaults(score, path),
-  ...statsFaults(stats, `${path}.stats`),
+const ofPlayer = (player: Part<'players'>, path: string): ValidationIssue[] => [
+  ...unknownFields(player, PLAYER_FIELDS, `${path}.`),
+  ...scoreFaults(player.score, path),
+  ...statsFaults(player.stats, `${path}.stats`),
 ]
 
 function scoreFaults(score: number | undefined, path: string): ValidationIssue[] {

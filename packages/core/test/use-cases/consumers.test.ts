@@ -168,6 +168,7 @@ it('refuses a bad name, an unknown type, a seventeenth consumer and a second han
     )
   expect(await refused({ name: 'Not a name' })).toMatchObject({ issues: [{ path: 'name' }] })
   expect(await refused({ types: ['match.resulted'] })).toMatchObject({ issues: [{ path: 'types.0' }] })
+  expect(await refused({ type: ['match.result'] })).toMatchObject({ issues: [{ path: 'type' }] })
   for (let n = 0; n < 16; n++) await matchyard.consume({ projectId, name: `consumer_${n}` }, note)
   expect(await refused({})).toMatchObject({ issues: [{ path: 'name' }] })
   expect(await refused({ name: 'consumer_3' })).toBeInstanceOf(TypeError)

@@ -115,6 +115,20 @@ it('a result names each team of the match and only its players, those who left i
   expect(await codeOf(report({ teams: TEAMS, players: [{ playerId: 'dan', left: true }] }))).toBe('ok')
 })
 
+it('a result names its unknown fields with the nearest known one', async () => {
+  const { matchyard, on } = await played()
+  const result = { ...{ teams: TEAMS.map(({ name }, at) => ({ name, ranks: at + 1 })) }, amend: true } as object
+  const refused = matchyard.matches.end({ ...on, result: result as typeof WON })
+  await expect(refused).rejects.toMatchObject({
+    details: {
+      issues: expect.arrayContaining([
+        { path: 'result.amend', message: 'is not a known field' },
+        { path: 'result.teams.0.ranks', message: 'is not a known field; did you mean rank?' },
+      ]),
+    },
+  })
+})
+
 it('a match ends with its result by one call of an embedding application', async () => {
   const { matchyard, on, told } = await played()
   const { match } = await matchyard.matches.end({ ...on, result: WON })

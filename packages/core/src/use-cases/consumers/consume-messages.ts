@@ -1,4 +1,5 @@
 import type { ConsumeHandler } from '../../consumer/message'
+import { refuseUnknown } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { type ConsumeInput, registerConsumer } from './register-consumer'
 
@@ -15,6 +16,7 @@ export async function consumeMessages(
   handler: ConsumeHandler,
 ): Promise<Consumption> {
   if (typeof handler !== 'function') throw new TypeError('consume: the handler must be a function')
+  refuseUnknown(input, ['projectId', 'name', 'types'])
   ctx.node.consumers.requireFree(input.projectId, input.name)
   await registerConsumer(ctx, input)
   return { stop: ctx.node.consumers.add(input.projectId, input.name, handler) }

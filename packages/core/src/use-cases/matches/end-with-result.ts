@@ -4,7 +4,7 @@ import { wasMade } from '../../match/decide'
 import type { Match } from '../../match/match'
 import { decideRecordResult } from '../../match/record-result'
 import { outcomeOf, type ResultReport } from '../../match/result'
-import { reportFaults } from '../../match/result-faults'
+import { reportFaults, unknownReportFields } from '../../match/result-faults'
 import type { Service } from '../../node/service'
 import type { InProject } from '../../project/in-project'
 import type { MatchOnServer } from '../../reads/with-servers'
@@ -23,7 +23,8 @@ export async function endWithResult(
   call?: CallOptions,
 ): Promise<MatchOnServer> {
   const { result } = input
-  const issues = result === undefined ? [] : reportFaults(result, 'result.')
+  const issues =
+    result === undefined ? [] : [...unknownReportFields(result, 'result.'), ...reportFaults(result, 'result.')]
   if (issues.length > 0) throw validationFailed(issues)
   return changeMatch(ctx, input, call, (match, at) => {
     orThrow(wasMade(match))
