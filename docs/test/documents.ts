@@ -59,7 +59,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/player-proof.md': [/^PLAYER_TOKEN_REQUIRED\nann has \{"mmr":1500\}\nPLAYER_STATE_FORBIDDEN\n$/],
   'docs/testing.md': [
     /nobody waits in vain/,
-    /^2 s, 1 s\n$/,
+    /^2 s, 1 s\n1658\n$/,
     /seed 5 held for \d+ turns/,
     /seed 1 broke countersAreExact: /,
     /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
