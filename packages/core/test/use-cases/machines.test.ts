@@ -188,6 +188,26 @@ describe('a machine that cannot start servers', () => {
     expect(await status(given, home)).toBe('ready')
   })
 
+  it('goes on while the other machine of the region pauses, even when both fail at the same time', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    const all = [...given.nodes.values()]
+    for (const { orchestrator } of all) orchestrator.script = () => 'machine'
+    await given.pass(6)
+    await asked(given, 'fra')
+    const open = new Set<number>()
+    for (let step = 0; step < 60; step++) {
+      // Between two reads of the machines, each node uses what it knew of the other machine.
+      for (const { matchyard } of all) {
+        if (step % 5 === 0) await matchyard.worker.watchNodes()
+        await matchyard.worker.runDueJobs()
+        await matchyard.worker.reconcileServers()
+      }
+      given.clock.advance(100)
+      open.add((await given.first.machines.list({})).filter((one) => one.status === 'ready').length)
+    }
+    expect([open.has(1), open.has(0)]).toEqual([true, false])
+  })
+
   it('that is the only one tries three times and fails with its own reason', async () => {
     const given = await fleet({ a: ['fra'], b: ['iad'] })
     const { orchestrator } = given.nodes.get('a') ?? expect.fail()
