@@ -137,8 +137,9 @@ describe('the list of machines', () => {
     expect(await first.machines.list({ accountId: boss.id })).toMatchObject([{ id: 'a' }])
     await expect(first.machines.list({ accountId: dev.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const on = { accountId: dev.id, machineId: 'a' }
-    for (const call of [first.machines.cordon(on), first.machines.uncordon(on), first.machines.drain(on)])
-      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { get, cordon, uncordon, drain, remove } = first.machines
+    for (const call of [get, cordon, uncordon, drain, remove])
+      await expect(call(on)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
