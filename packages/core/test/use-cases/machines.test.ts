@@ -167,7 +167,7 @@ describe('a machine that cannot start servers', () => {
     expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: other, launchAttempts: 1 })
   })
 
-  it('pauses after three failures in a row, is named as a problem, and takes servers again a minute later', async () => {
+  it('pauses after three failures in a row, is a problem of the projects on it, and takes servers again a minute later', async () => {
     const { given, home, orchestrator } = await broken()
     for (let n = 0; n < 2; n++) {
       await asked(given, 'fra')
@@ -178,9 +178,12 @@ describe('a machine that cannot start servers', () => {
     await given.pass(1)
     const paused = { status: 'cordoned', statusReason: 'the script says machine' }
     expect(await given.first.machines.get({ machineId: home })).toMatchObject(paused)
-    expect(await given.first.problems.list({ projectId: given.projectId })).toMatchObject([
-      { code: 'machine_paused', subject: { kind: 'node', id: home }, details: { cause: 'the script says machine' } },
-    ])
+    const since = given.clock.now() - 1_000
+    const problems = await given.first.problems.list({ projectId: given.projectId })
+    expect(problems).toMatchObject([{ code: 'machine_paused', subject: { kind: 'node', id: home }, since, count: 1 }])
+    expect(JSON.stringify(problems)).not.toContain('the script says')
+    const { id: projectId } = await given.first.projects.ensure({ name: 'another' })
+    expect(await given.first.problems.list({ projectId })).toEqual([])
     const launches = orchestrator.launches.length
     await asked(given, 'fra')
     await given.pass(10)
