@@ -86,6 +86,44 @@ describe('a drained machine', () => {
     expect(await status(given, 'a')).toBe('drained')
   })
 
+  it('ends its warm servers and those alone, and is not drained while its orchestrator still has one', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    const { first, projectId } = given
+    const serverSettings = { versionTag: 'arena', region: 'fra', warm: { min: 2 } } as const
+    await first.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
+    const ready = async () => (await first.queues.stats({ projectId, queueId: 'duel' })).warm.ready
+    const ending: string[] = []
+    for (const [id, { orchestrator }] of given.nodes) {
+      const keepWarm = orchestrator.keepWarm.bind(orchestrator)
+      orchestrator.keepWarm = async (pools) =>
+        (await keepWarm(pools)).map(({ key, ready }) => ({
+          key,
+          ready: [...ready.map((name) => id + name), ...ending],
+        }))
+    }
+    await given.pass(2)
+    expect(await ready()).toBe(4)
+    const waiting = given.nodes.get('b')?.orchestrator.waiting ?? []
+    ending.push(`b${waiting[0]?.id}`)
+    await first.machines.drain({ machineId: 'b' })
+    await given.pass(3, ['b'])
+    expect([await ready(), await status(given, 'b')]).toEqual([3, 'draining'])
+    ending.pop()
+    await given.pass(3, ['b'])
+    expect([await ready(), await status(given, 'b')]).toEqual([2, 'drained'])
+    Object.assign(given.nodes.get('b')?.orchestrator ?? {}, { regions: ['ams'] })
+    await given.pass(1, ['b'])
+    expect(await ready()).toBe(2)
+  })
+
+  it('is drained by the process that runs its servers, and by no other process of its node', async () => {
+    const given = await fleet({ a: ['fra'] })
+    Object.assign(given.nodes.get('a')?.orchestrator ?? {}, { runsFor: 'a' })
+    await given.first.machines.drain({ machineId: 'a' })
+    await given.pass(3)
+    expect(await status(given, 'a')).toBe('draining')
+  })
+
   it('refuses a deadline that is no number of seconds within a week', async () => {
     const { first } = await fleet({ a: ['fra'] })
     for (const deadlineSeconds of [-1, 0.5, 604_801, Number.NaN])
