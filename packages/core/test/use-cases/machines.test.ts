@@ -164,6 +164,15 @@ describe('the list of machines', () => {
     expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
   })
 
+  it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {
+    const load = { cpuPercent: 7, memoryMb: 70 }
+    const given = await fleet({ a: ['fra'] }, { machine: { load: () => load } })
+    expect(await given.first.machines.get({ machineId: 'a' })).toMatchObject({ load })
+    Object.assign(given.nodes.get('a')?.orchestrator ?? {}, { sharedAs: 'cluster' })
+    await given.pass(1)
+    expect(await given.first.machines.get({ machineId: 'cluster' })).toMatchObject({ kind: 'cluster', load: null })
+  })
+
   it('is for accounts of operators', async () => {
     const { first } = await fleet({ a: ['fra'] })
     const wish = { password: 'long enough', name: 'A' }
