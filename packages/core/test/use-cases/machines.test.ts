@@ -39,6 +39,16 @@ describe('a cordoned machine', () => {
     expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: 'a' })
   })
 
+  it('gets servers again after an uncordon, even when the call of the cordon is repeated later', async () => {
+    const given = await fleet({ a: ['ams'], b: ['fra'] })
+    const cordon = () =>
+      given.first.machines.cordon({ machineId: 'a' }, { idempotency: { id: 'key', requestHash: 'hash' } })
+    await cordon()
+    await given.first.machines.uncordon({ machineId: 'a' })
+    expect(await cordon()).toMatchObject({ status: 'ready' })
+    expect(await server(given, await asked(given))).toMatchObject({ region: 'ams' })
+  })
+
   it('is named in the reason why a server got no capacity', async () => {
     const given = await fleet({ 'fra-1': ['fra'], 'ams-1': ['ams'] })
     await given.first.machines.cordon({ machineId: 'fra-1' })
