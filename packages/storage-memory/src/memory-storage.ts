@@ -172,6 +172,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       forgetMembers: call((scope, members) => {
         const seen = data.presence.get(scope)
         for (const { member, at } of members) if ((seen?.get(member) ?? 0) <= at) seen?.delete(member)
+        if (seen?.size === 0) data.presence.delete(scope)
       }),
     },
     counters: {

@@ -2,7 +2,7 @@ import { type JsonValue, jsonEqual } from '../shared/json'
 import { type Instant, MINUTE_MS } from '../shared/time'
 import type { MachineEvent } from './events'
 import { canMoveMachine } from './evolve'
-import { isDraining, isResting, type MachineFacts, type MachineRecord } from './record'
+import { isDraining, isResting, type MachineFacts, type MachineRecord, type MachineRest } from './record'
 
 /** Maximum duration of a pause that a machine takes by itself. */
 export const MAX_REST_MS = 30 * MINUTE_MS
@@ -11,6 +11,9 @@ export const FAILURES_BEFORE_REST = 3
 
 /** Returns the duration of the n-th pause in a row: 1, 2, 4, 8, 16 and then 30 minutes. */
 export const restMs = (times: number): number => Math.min(MAX_REST_MS, MINUTE_MS * 2 ** Math.max(0, times - 1))
+
+/** Returns the instant at which a pause began. */
+export const restBeganAt = ({ until, times }: MachineRest): Instant => until - restMs(times)
 
 /** Records the properties that the node of a machine reports. Returns no event when the record has them. */
 export function decideReportMachine(machine: MachineRecord, facts: MachineFacts): MachineEvent[] {

@@ -34,6 +34,9 @@ export class MachineView {
   /** Number of launches in a row that failed on this node for reasons of its machine. */
   failuresInARow = 0
 
+  /** Whether the last check of the warm servers was to keep none, and found none on this node's machine. */
+  isWithoutWarm = false
+
   /** Whether this node still reports its machine. It ends when the node stops. */
   isOpen = true
 

@@ -34,7 +34,7 @@ export function listProblems(ctx: Service, { projectId }: InProject): Promise<re
         troubledWebhooks(ctx, project),
         waitingForRoom(ctx, queues),
         silentNodes(ctx, projectId),
-        pausedMachines(ctx),
+        pausedMachines(ctx, projectId),
         longWaits(ctx, queues),
       ])
       return found.flat().sort(gravestFirst).slice(0, MAX_PROBLEMS)

@@ -34,9 +34,10 @@ export async function machineStates(ctx: Service): Promise<MachineState[]> {
   return statesOf(ctx, await ctx.storage.machines.list(MAX_MACHINES))
 }
 
-/** Returns one machine. Throws MACHINE_NOT_FOUND. */
+/** Returns one machine. The choice of machines on this node uses the record that was read. Throws MACHINE_NOT_FOUND. */
 export async function machineState(ctx: Service, machineId: string): Promise<MachineState> {
   const record = await ctx.storage.get('machine', machineId)
+  if (record !== undefined) ctx.node.machines.noteRecord(record)
   const [state] = record === undefined ? [] : await statesOf(ctx, [record])
   return state ?? noSuchMachine(machineId)
 }
@@ -84,10 +85,11 @@ function stateOf(record: MachineRecord, { machine, ...seen }: Seen): MachineStat
 
 /** Returns the sizes of the servers that each machine has. */
 async function heldSizes(ctx: Service, records: readonly MachineRecord[]): Promise<ReadonlyMap<string, TierSize[]>> {
-  const [only, ...others] = records
-  const { servers } = ctx.storage
-  const live = only !== undefined && others.length === 0 ? await servers.listLive(only.id) : await servers.listLive()
   const sizes = new Map<string, TierSize[]>()
+  const [only, ...others] = records
+  if (only === undefined) return sizes
+  const { servers } = ctx.storage
+  const live = others.length === 0 ? await servers.listLive(only.id) : await servers.listLive()
   for (const { nodeId, tier } of live.filter(isOwned)) {
     const known = sizes.get(nodeId)
     if (known === undefined) sizes.set(nodeId, [TIER_SIZES[tier]])

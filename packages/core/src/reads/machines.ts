@@ -26,25 +26,22 @@ export function ownMachine(ctx: Ports): Machine | undefined {
   return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED }
 }
 
-/**
- * Reads the reports and the records of all machines. Returns whether the regions or the machines that take servers changed. A service that
- * launches no servers has no use for machines, and reads nothing.
- */
-export async function lookAtMachines(ctx: Service): Promise<boolean> {
-  if (!launchesServers(ctx.orchestrator)) return false
-  const before = openMachines(ctx)
+/** Reads the reports and the records of all machines. A service that launches no servers has no use for machines, and reads nothing. */
+export async function lookAtMachines(ctx: Service): Promise<void> {
+  if (!launchesServers(ctx.orchestrator)) return
   const { presence, machines } = ctx.storage
   const [reports, records] = await Promise.all([presence.read(MACHINES), machines.list(MAX_MACHINES)])
   ctx.node.machines.note(reports, ctx.clock.now())
   ctx.node.machines.noteRecords(records)
-  return openMachines(ctx) !== before
 }
 
-/** Returns a text with the regions that are served, and the machines that take servers. */
-function openMachines(ctx: Service): string {
+/**
+ * Returns a text with the regions that are served, and the live machines with their statuses, as this node last read them. Two equal texts
+ * mean that nothing changed for launches.
+ */
+export function machinesTold(ctx: Service): string {
   const machines = liveMachines(ctx)
-  const open = machines.filter(isOpenMachine).map(({ id }) => id)
-  return JSON.stringify([servedNow(machines), open])
+  return JSON.stringify([servedNow(machines), machines.map(({ id, status = 'ready' }) => [id, status])])
 }
 
 /** Whether new servers may start on this node's machine, as this node last read its record. */

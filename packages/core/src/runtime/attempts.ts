@@ -5,7 +5,6 @@ import { writeServer } from '../commit/rows/server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
-import { takesServers } from '../machine/record'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
@@ -19,6 +18,7 @@ import {
   decidePostponeLaunch as decidePostponement,
 } from '../server/launch'
 import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { checkMachine } from './check-machine'
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
 import { admit, isRefused } from './room'
@@ -81,7 +81,9 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
         // The commit fails if the build is deleted or disabled at the same time.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
-        const isOpen = await checkMachine(ctx, draft)
+        const own = ownMachine(ctx)
+        // The commit fails if this node's machine is cordoned at the same time.
+        const isOpen = own === undefined || (await checkMachine(ctx, draft, own.id))
         const events = mayPass && isOpen ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
         isMade = events.length > 0
         return accept(...events)
@@ -99,19 +101,6 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
     return false
   }
   return isMade
-}
-
-/**
- * Adds a check of the record of this node's machine, so that the commit fails when the machine is cordoned at the same time. Returns whether
- * the machine takes new servers.
- */
-async function checkMachine(ctx: Service, draft: Draft): Promise<boolean> {
-  const own = ownMachine(ctx)
-  const machine = own && (await ctx.storage.get('machine', own.id))
-  if (machine === undefined) return true
-  ctx.node.machines.noteRecord(machine)
-  draft.check('machine', machine)
-  return takesServers(machine, draft.at)
 }
 
 /**

@@ -25,15 +25,18 @@ export async function noteDrained(ctx: Service): Promise<void> {
   const own = ownMachine(ctx)?.id
   const live = liveMachines(ctx).map(({ id }) => id)
   for (const { id } of ctx.node.machines.records().filter(isDraining)) {
-    if (id === own ? holdsWarm(ctx) : live.includes(id)) continue
+    if (id === own ? mayHoldWarm(ctx) : live.includes(id)) continue
     await change(ctx, ofMachine, id, async (machine) =>
       isDraining(machine) ? accept(...decideDrained(machine, (await ownedBy(ctx, id)).length)) : accept(),
     )
   }
 }
 
-/** Whether servers wait for a match on this node's machine. */
-const holdsWarm = (ctx: Service): boolean => [...ctx.node.warmSeen.values()].some(({ size }) => size > 0)
+/**
+ * Whether servers may wait for a match on this node's machine. Only the process that runs the servers can tell, after it has ended them.
+ */
+const mayHoldWarm = ({ orchestrator, node }: Service): boolean =>
+  orchestrator.runsFor !== undefined || (orchestrator.capabilities.keepsWarm && !node.machines.isWithoutWarm)
 
 /**
  * Stops the servers of a draining machine when its deadline has passed. A server that is still launching is stopped once it runs. Returns the

@@ -33,9 +33,12 @@ export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
     const { orchestrator, clock } = ctx
     if (!orchestrator.capabilities.keepsWarm) return Number.POSITIVE_INFINITY
+    const empties = isOwnEmptied(ctx)
+    if (!empties) ctx.node.machines.isWithoutWarm = false
     const asked = await askedHere(ctx)
     const pools = await withinPlans(ctx, asked, mergedByKey(asked))
-    const there = await orchestrator.keepWarm(isOwnOpen(ctx) ? pools : onlyThere(ctx, asked, pools))
+    const there = await orchestrator.keepWarm(empties ? pools.map(keptEmpty) : allowedHere(ctx, asked, pools))
+    if (empties) ctx.node.machines.isWithoutWarm = there.every(({ ready }) => ready.length === 0)
     await beginMeters(ctx, asked, there)
     // Metering and the record of presence use the same time. A node that takes over continues metering from the recorded time, so this node
     // must not meter beyond that time.
@@ -46,11 +49,18 @@ export function keepWarm(ctx: Service): Promise<number> {
   })
 }
 
-/** Returns the pools that the queues ask for; none on a machine that becomes empty. */
-async function askedHere(ctx: Service): Promise<Asked[]> {
+/** Whether this node's machine shall become empty, as this node last read its record. */
+function isOwnEmptied(ctx: Service): boolean {
   const own = ownMachine(ctx)
+  return own !== undefined && becomesEmpty(ctx.node.machines.recordOf(own.id))
+}
+
+/** Returns a pool without waiting servers. It is still sent, so that the orchestrator reports the servers that have not ended yet. */
+const keptEmpty = (pool: WarmPool): WarmPool => ({ ...pool, most: 0 })
+
+/** Returns the pools that the queues ask for. */
+async function askedHere(ctx: Service): Promise<Asked[]> {
   const asked: Asked[] = []
-  if (own !== undefined && becomesEmpty(ctx.node.machines.recordOf(own.id))) return asked
   for (const queue of await ctx.storage.queues.listWarm()) {
     const pool = await poolOf(ctx, queue)
     if (pool !== undefined) asked.push({ ...pool, queueKey: queue.id })
@@ -58,8 +68,9 @@ async function askedHere(ctx: Service): Promise<Asked[]> {
   return asked
 }
 
-/** Limits pools to the servers that wait in them, because the machine takes no new servers. */
-function onlyThere(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): WarmPool[] {
+/** Limits pools to the servers that wait in them, when the machine takes no new servers. */
+function allowedHere(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): readonly WarmPool[] {
+  if (isOwnOpen(ctx)) return pools
   return pools.map((pool) => {
     const queueKeys = asked.filter((one) => warmKey(one) === warmKey(pool)).map(({ queueKey }) => queueKey)
     const waiting = queueKeys.map((queueKey) => ctx.node.warmSeen.get(warmScope(queueKey))?.size ?? 0)
@@ -167,22 +178,24 @@ async function noteThere(
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
   for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
-    // The queue no longer asks for warm servers. If another node still records their presence, that node removes it.
-    await ctx.storage.presence.forget(scope)
-    ctx.node.warmSeen.delete(scope)
+    // The queue no longer asks this node for warm servers. The servers of other nodes stay until those nodes, or their age, remove them.
+    if ((await forgetGone(ctx, scope, [])) === 0) ctx.node.warmSeen.delete(scope)
   }
 }
 
+/** Removes the presence of this node's servers that are gone, and of servers without a recent report. Returns the number of the others. */
 async function forgetGone(
   ctx: Service,
   scope: string,
   sightings: readonly { readonly scope: string; readonly member: string }[],
-): Promise<void> {
+): Promise<number> {
   const here = new Set(sightings.filter((one) => one.scope === scope).map(({ member }) => member))
   const own = ctx.node.warmSeen.get(scope) ?? new Set()
-  const gone = (await ctx.storage.presence.read(scope)).filter(
+  const seen = await ctx.storage.presence.read(scope)
+  const gone = seen.filter(
     ({ member, at }) => !here.has(member) && (own.has(member) || ctx.clock.now() - at > WARM_SEEN_WITHIN_MS),
   )
   if (gone.length > 0) await ctx.storage.presence.forgetMembers(scope, gone)
   ctx.node.warmSeen.set(scope, here)
+  return seen.length - gone.length
 }

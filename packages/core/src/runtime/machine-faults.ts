@@ -7,6 +7,7 @@ import type { Service } from '../node/service'
 import { ownMachine } from '../reads/machines'
 import type { GameServer } from '../server/game-server'
 import { decideLeaveMachine } from '../server/room'
+import { checkMachine } from './check-machine'
 import { otherOpenMachine } from './placing'
 import { forgetEnded } from './seen-here'
 
@@ -18,8 +19,9 @@ export async function leaveMachine(ctx: Service, seen: GameServer, reason: strin
   const machine = await otherOpenMachine(ctx, seen)
   if (machine === undefined) return false
   ctx.node.machines.failuresInARow++
+  const isTired = ctx.node.machines.failuresInARow >= FAILURES_BEFORE_REST
+  if (isTired && !(await rest(ctx, machine, reason))) return false
   ctx.logger.warn('a launch goes to another machine', { instance_id: seen.id, machine, reason })
-  if (ctx.node.machines.failuresInARow >= FAILURES_BEFORE_REST) await rest(ctx, reason)
   const { name: orchestrator } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) =>
     accept(...decideLeaveMachine(server, seen, { orchestrator, machine })),
@@ -28,19 +30,27 @@ export async function leaveMachine(ctx: Service, seen: GameServer, reason: strin
   return true
 }
 
-/** Records that this node's machine takes no new servers for a while. */
-async function rest(ctx: Service, reason: string): Promise<void> {
+/**
+ * Records that this node's machine takes no new servers for a while. The commit checks the record of the other machine, because the two
+ * machines may fail at the same time, and one of them must go on. Returns false when the other machine takes no servers.
+ */
+async function rest(ctx: Service, other: string, reason: string): Promise<boolean> {
   const own = ownMachine(ctx)
-  if (own === undefined) return
-  const after = await change(ctx, ofMachine, own.id, (machine, { at }) => accept(...decideRest(machine, reason, at)))
-  if (after?.rest == null) return
-  ctx.node.machines.noteRecord(after)
+  if (own === undefined) return true
+  let mayRest = true
+  const after = await change(ctx, ofMachine, own.id, async (machine, draft) => {
+    mayRest = await checkMachine(ctx, draft, other)
+    return mayRest ? accept(...decideRest(machine, reason, draft.at)) : accept()
+  })
+  if (after !== undefined) ctx.node.machines.noteRecord(after)
+  if (!mayRest || after?.rest == null) return mayRest
   ctx.node.machines.failuresInARow = 0
   ctx.logger.warn('this machine takes no new game servers for a while, because launches failed', {
     machine: own.id,
     reason,
     until: after.rest.until,
   })
+  return true
 }
 
 /** Records that a launch on this node's machine succeeded. The next pause is then short again. */

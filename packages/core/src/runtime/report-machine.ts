@@ -22,7 +22,9 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   // The capacity in use matters only for a choice between machines.
   const held = hasNeighbours(ctx, own) ? (await servers.listLive(own.id)).filter(isOwned) : []
   const used = roomInUse(held.map(({ tier }) => TIER_SIZES[tier]))
-  const member = machineText({ ...own, used, load: ctx.settings.machine.load?.() })
+  // The load of a node says nothing about a cluster that several nodes share.
+  const load = ctx.orchestrator.sharedAs === undefined ? ctx.settings.machine.load?.() : undefined
+  const member = machineText({ ...own, used, load })
   await presence.touch([{ scope: MACHINES, member, at }])
   const earlier = (await reportsOf(ctx, own.id)).filter((report) => report.member !== member)
   if (earlier.length > 0)

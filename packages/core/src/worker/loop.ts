@@ -2,7 +2,7 @@ import { JOB_KINDS } from '../commit/jobs'
 import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
-import { lookAtMachines } from '../reads/machines'
+import { lookAtMachines, machinesTold } from '../reads/machines'
 import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
@@ -63,6 +63,8 @@ export class WorkerLoop {
   /** Whether servers in the waiting line may be waiting for a job slot of this node, and not for capacity. */
   private handsWereFull = false
   private handedOver: Promise<void> | undefined
+  /** State of the machines for which the queues, the waiting line and the warm servers were last woken. */
+  private machinesTold = ''
 
   constructor(
     private readonly ctx: Service,
@@ -270,9 +272,12 @@ export class WorkerLoop {
   /** Reads which machines take servers, and which regions are served. A change wakes the queues, whose pools then use the new regions. */
   private async lookAtMachines(): Promise<number> {
     const now = this.ctx.clock.now()
-    const isChanged = await lookAtMachines(this.ctx)
+    await lookAtMachines(this.ctx)
     await noteDrained(this.ctx)
-    if (isChanged) {
+    // Calls and launches on this node read machines too, and a pause ends without a write. So this compares with the last wake.
+    const told = machinesTold(this.ctx)
+    if (told !== this.machinesTold) {
+      this.machinesTold = told
       for (const beat of this.queues.values()) beat.wake(now)
       this.line.wake(now)
       this.warm.wake(now)

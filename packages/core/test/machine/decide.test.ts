@@ -10,6 +10,7 @@ import {
   decideUncordon,
   isDrainOver,
   MAX_REST_MS,
+  restBeganAt,
   restMs,
 } from '../../src/machine/decide'
 import type { MachineEvent } from '../../src/machine/events'
@@ -83,7 +84,9 @@ describe('a machine', () => {
     const first = evolveMachine(ready, decideRest(ready, 'no archive', NOW), NOW)
     expect([takesServers(first, NOW + 59_999), takesServers(first, NOW + 60_000)]).toEqual([false, true])
     const later = NOW + 60_000
-    expect(evolveMachine(first, decideRest(first, 'no archive', later), later).rest?.until).toBe(later + 120_000)
+    const { rest } = evolveMachine(first, decideRest(first, 'no archive', later), later)
+    expect(rest).toMatchObject({ until: later + 120_000 })
+    expect(rest && restBeganAt(rest)).toBe(later)
     expect(evolveMachine(first, decideRecover(first, later), later).rest).toBeNull()
   })
 })

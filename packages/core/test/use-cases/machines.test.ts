@@ -39,6 +39,16 @@ describe('a cordoned machine', () => {
     expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: 'a' })
   })
 
+  it('gets servers again after an uncordon, even when the call of the cordon is repeated later', async () => {
+    const given = await fleet({ a: ['ams'], b: ['fra'] })
+    const cordon = () =>
+      given.first.machines.cordon({ machineId: 'a' }, { idempotency: { id: 'key', requestHash: 'hash' } })
+    await cordon()
+    await given.first.machines.uncordon({ machineId: 'a' })
+    expect(await cordon()).toMatchObject({ status: 'ready' })
+    expect(await server(given, await asked(given))).toMatchObject({ region: 'ams' })
+  })
+
   it('is named in the reason why a server got no capacity', async () => {
     const given = await fleet({ 'fra-1': ['fra'], 'ams-1': ['ams'] })
     await given.first.machines.cordon({ machineId: 'fra-1' })
@@ -86,6 +96,44 @@ describe('a drained machine', () => {
     expect(await status(given, 'a')).toBe('drained')
   })
 
+  it('ends its warm servers and those alone, and is not drained while its orchestrator still has one', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    const { first, projectId } = given
+    const serverSettings = { versionTag: 'arena', region: 'fra', warm: { min: 2 } } as const
+    await first.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
+    const ready = async () => (await first.queues.stats({ projectId, queueId: 'duel' })).warm.ready
+    const ending: string[] = []
+    for (const [id, { orchestrator }] of given.nodes) {
+      const keepWarm = orchestrator.keepWarm.bind(orchestrator)
+      orchestrator.keepWarm = async (pools) =>
+        (await keepWarm(pools)).map(({ key, ready }) => ({
+          key,
+          ready: [...ready.map((name) => id + name), ...ending],
+        }))
+    }
+    await given.pass(2)
+    expect(await ready()).toBe(4)
+    const waiting = given.nodes.get('b')?.orchestrator.waiting ?? []
+    ending.push(`b${waiting[0]?.id}`)
+    await first.machines.drain({ machineId: 'b' })
+    await given.pass(3, ['b'])
+    expect([await ready(), await status(given, 'b')]).toEqual([3, 'draining'])
+    ending.pop()
+    await given.pass(3, ['b'])
+    expect([await ready(), await status(given, 'b')]).toEqual([2, 'drained'])
+    Object.assign(given.nodes.get('b')?.orchestrator ?? {}, { regions: ['ams'] })
+    await given.pass(1, ['b'])
+    expect(await ready()).toBe(2)
+  })
+
+  it('is drained by the process that runs its servers, and by no other process of its node', async () => {
+    const given = await fleet({ a: ['fra'] })
+    Object.assign(given.nodes.get('a')?.orchestrator ?? {}, { runsFor: 'a' })
+    await given.first.machines.drain({ machineId: 'a' })
+    await given.pass(3)
+    expect(await status(given, 'a')).toBe('draining')
+  })
+
   it('refuses a deadline that is no number of seconds within a week', async () => {
     const { first } = await fleet({ a: ['fra'] })
     for (const deadlineSeconds of [-1, 0.5, 604_801, Number.NaN])
@@ -126,6 +174,15 @@ describe('the list of machines', () => {
     expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
   })
 
+  it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {
+    const load = { cpuPercent: 7, memoryMb: 70 }
+    const given = await fleet({ a: ['fra'] }, { machine: { load: () => load } })
+    expect(await given.first.machines.get({ machineId: 'a' })).toMatchObject({ load })
+    Object.assign(given.nodes.get('a')?.orchestrator ?? {}, { sharedAs: 'cluster' })
+    await given.pass(1)
+    expect(await given.first.machines.get({ machineId: 'cluster' })).toMatchObject({ kind: 'cluster', load: null })
+  })
+
   it('is for accounts of operators', async () => {
     const { first } = await fleet({ a: ['fra'] })
     const wish = { password: 'long enough', name: 'A' }
@@ -137,8 +194,9 @@ describe('the list of machines', () => {
     expect(await first.machines.list({ accountId: boss.id })).toMatchObject([{ id: 'a' }])
     await expect(first.machines.list({ accountId: dev.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const on = { accountId: dev.id, machineId: 'a' }
-    for (const call of [first.machines.cordon(on), first.machines.uncordon(on), first.machines.drain(on)])
-      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { get, cordon, uncordon, drain, remove } = first.machines
+    for (const call of [get, cordon, uncordon, drain, remove])
+      await expect(call(on)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
@@ -166,7 +224,7 @@ describe('a machine that cannot start servers', () => {
     expect(await server(given, id)).toMatchObject({ status: 'running', nodeId: other, launchAttempts: 1 })
   })
 
-  it('pauses after three failures in a row, is named as a problem, and takes servers again a minute later', async () => {
+  it('pauses after three failures in a row, is a problem of the projects on it, and takes servers again a minute later', async () => {
     const { given, home, orchestrator } = await broken()
     for (let n = 0; n < 2; n++) {
       await asked(given, 'fra')
@@ -177,15 +235,38 @@ describe('a machine that cannot start servers', () => {
     await given.pass(1)
     const paused = { status: 'cordoned', statusReason: 'the script says machine' }
     expect(await given.first.machines.get({ machineId: home })).toMatchObject(paused)
-    expect(await given.first.problems.list({ projectId: given.projectId })).toMatchObject([
-      { code: 'machine_paused', subject: { kind: 'node', id: home }, details: { cause: 'the script says machine' } },
-    ])
+    const since = given.clock.now() - 1_000
+    const problems = await given.first.problems.list({ projectId: given.projectId })
+    expect(problems).toMatchObject([{ code: 'machine_paused', subject: { kind: 'node', id: home }, since, count: 1 }])
+    expect(JSON.stringify(problems)).not.toContain('the script says')
+    const { id: projectId } = await given.first.projects.ensure({ name: 'another' })
+    expect(await given.first.problems.list({ projectId })).toEqual([])
     const launches = orchestrator.launches.length
     await asked(given, 'fra')
     await given.pass(10)
     expect(orchestrator.launches).toHaveLength(launches)
     await given.pass(50)
     expect(await status(given, home)).toBe('ready')
+  })
+
+  it('goes on while the other machine of the region pauses, even when both fail at the same time', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] })
+    const all = [...given.nodes.values()]
+    for (const { orchestrator } of all) orchestrator.script = () => 'machine'
+    await given.pass(6)
+    await asked(given, 'fra')
+    const open = new Set<number>()
+    for (let step = 0; step < 60; step++) {
+      // Between two reads of the machines, each node uses what it knew of the other machine.
+      for (const { matchyard } of all) {
+        if (step % 5 === 0) await matchyard.worker.watchNodes()
+        await matchyard.worker.runDueJobs()
+        await matchyard.worker.reconcileServers()
+      }
+      given.clock.advance(100)
+      open.add((await given.first.machines.list({})).filter((one) => one.status === 'ready').length)
+    }
+    expect([open.has(1), open.has(0)]).toEqual([true, false])
   })
 
   it('that is the only one tries three times and fails with its own reason', async () => {

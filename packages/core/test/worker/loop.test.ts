@@ -1,4 +1,5 @@
 import type { Storage } from '@matchyard/core/ports'
+import { FakeOrchestrator } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { LANE_NAMES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'
@@ -94,6 +95,28 @@ describe('the loop', () => {
     const [after] = await seen()
     expect(after).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY)
     stream.close()
+    await matchyard.stop()
+  })
+
+  it('adjusts its warm servers soon after a cordon and an uncordon through this node', async () => {
+    let adjusted = 0
+    const orchestrator = new FakeOrchestrator({ now: () => 0 })
+    orchestrator.keepWarm = async () => {
+      adjusted++
+      return []
+    }
+    const given = await service(() => ({}), { orchestrator })
+    const { matchyard } = given
+    await matchyard.start()
+    await live(given, 1_000)
+    const after: number[] = []
+    for (const call of [matchyard.machines.cordon, matchyard.machines.uncordon]) {
+      const before = adjusted
+      await call({ machineId: 'node' })
+      await live(given, 600)
+      after.push(adjusted - before)
+    }
+    expect(after).toEqual([1, 1])
     await matchyard.stop()
   })
 

@@ -46,6 +46,6 @@ async function changeMachine(
   const { machineId } = input
   const after = await change(ctx, ofMachine, machineId, (machine, { at }) => accept(...decide(machine, at)), { call })
   if (after === undefined) return noSuchMachine(machineId)
-  ctx.node.machines.noteRecord(after)
+  // For a repeated call, `after` is the record of the first call. So the present record is read.
   return unavailableInsteadOf(() => machineState(ctx, machineId))
 }

@@ -6,13 +6,16 @@ import type { Service } from '../../node/service'
 import { machineState, noSuchMachine } from '../../reads/machine-states'
 import { isOwned } from '../../server/game-server'
 import type { OnMachine } from './read-machines'
+import { requireOperator } from './require-operator'
 
 /**
- * Removes the record of a machine that is lost and has no servers. Throws MACHINE_NOT_FOUND, and CONFLICT while the machine reports itself or
- * its servers are not given up.
+ * Removes the record of a machine that is lost and has no servers. Throws NOT_FOUND for an account that is not an operator,
+ * MACHINE_NOT_FOUND, and CONFLICT while the machine reports itself or its servers are not given up.
  */
-export async function removeMachine(ctx: Service, { machineId }: OnMachine): Promise<void> {
+export async function removeMachine(ctx: Service, input: OnMachine): Promise<void> {
+  const { machineId } = input
   await transact(ctx, undefined, async () => {
+    await requireOperator(ctx, input)
     const record = await ctx.storage.get('machine', machineId)
     if (record === undefined) return noSuchMachine(machineId)
     if (!isLost(await machineState(ctx, machineId)))
