@@ -42,11 +42,15 @@ export class BorrowedPool implements ConnectionPool {
     const borrowed = this.#hold(
       borrowedClient(client, this.settings, (isBroken) => this.#release(client, borrowed, isBroken)),
     )
+    // The pool listens for errors only on its idle connections. Without a listener, a lost connection would end the process.
+    client.on('error', ignore)
     try {
       await this.connections.prepareBorrowed(borrowed)
     } catch (error) {
       borrowed.release(isConnectionLoss(error))
       throw error
+    } finally {
+      client.off('error', ignore)
     }
     this.#known.set(client, borrowed)
     return borrowed
@@ -61,8 +65,7 @@ export class BorrowedPool implements ConnectionPool {
       isEnded = true
     }
     const session = this.#hold(borrowedSession(client, (isBroken) => this.#release(client, session, isBroken)))
-    // The statement that waits for an answer on a broken connection reports the failure.
-    client.on('error', () => {})
+    client.on('error', ignore)
     try {
       // The program may have made temporary tables, which would hide tables of the storage.
       await session.query('discard temp')
@@ -111,6 +114,9 @@ export class BorrowedPool implements ConnectionPool {
     if (this.#borrowed === 0) this.#whenReleased?.()
   }
 }
+
+/** Listener for errors of a connection: the statement that waits for an answer on it reports the failure. */
+const ignore = () => {}
 
 const NAME = "select set_config('application_name', $1, false)"
 

@@ -1,0 +1,44 @@
+import { StorageUnavailable } from '@matchyard/core/ports'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startProxy } from '../src/testing/proxy'
+import { aProgram } from './support/program'
+
+const url = inject('databaseUrl')
+
+/** Returns a class of clients that calls `act` before it sends a statement that contains the given text. */
+function clientsThat(text: string, act: () => void) {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const send = this.query.bind(this) as (...given: unknown[]) => unknown
+      this.query = ((...given: [{ readonly text: string }]) => {
+        if (given[0].text.includes(text)) act()
+        return send(...given)
+      }) as pg.Client['query']
+    }
+  }
+}
+
+/** Starts a network to the server, which is stopped when the test ends. */
+async function aNetwork() {
+  const network = await startProxy(url)
+  onTestFinished(() => network.stop())
+  return network
+}
+
+test('a connection that is lost at its first statement is an error of the call, and not of the process', async () => {
+  const network = await aNetwork()
+  let listeners = 0
+  const Client = clientsThat('pg_postmaster_start_time', () => network.loseClients())
+  const { pool, handle } = aProgram(url, { connectionString: network.url, Client })
+  pool.once('acquire', (client) => {
+    // Without another listener, this error would end the process.
+    client.once('error', () => {
+      listeners = client.listenerCount('error')
+    })
+  })
+  await expect(handle().ping()).rejects.toBeInstanceOf(StorageUnavailable)
+  expect(listeners).toBe(1)
+  expect(pool.totalCount).toBe(0)
+})
