@@ -42,3 +42,14 @@ test('a connection that is lost at its first statement is an error of the call, 
   expect(listeners).toBe(1)
   expect(pool.totalCount).toBe(0)
 })
+
+test.each(['discard temp', "set_config('application_name'"])(
+  'a start whose network falls silent at "%s" is refused after the time for an answer',
+  async (text) => {
+    const network = await aNetwork()
+    const Client = clientsThat(text, () => network.fallSilent())
+    const { handle } = aProgram(url, { connectionString: network.url, connectionTimeoutMillis: 400, Client })
+    const start = handle({ answerTimeoutMs: 400, connectTimeoutMs: 400 }).migrate()
+    await expect(start).rejects.toBeInstanceOf(StorageUnavailable)
+  },
+)

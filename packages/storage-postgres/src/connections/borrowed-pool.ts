@@ -66,12 +66,14 @@ export class BorrowedPool implements ConnectionPool {
     }
     const session = this.#hold(borrowedSession(client, (isBroken) => this.#release(client, session, isBroken)))
     client.on('error', ignore)
+    const { statements } = this.connections
     try {
       // The program may have made temporary tables, which would hide tables of the storage.
-      await session.query('discard temp')
+      await statements.during(session, () => session.query('discard temp'))
       await this.connections.prepare(session)
       // A migration, and the correction of a clock, find the other nodes by this name.
-      await session.query({ text: NAME, values: [this.settings.applicationName] })
+      const naming = { text: NAME, values: [this.settings.applicationName] }
+      await statements.during(session, () => session.query(naming))
     } catch (error) {
       await end()
       throw error
