@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { waitUntilBlockedBy } from '../src/testing/harness'
 import { startProxy } from '../src/testing/proxy'
 import { aProgram } from './support/program'
 
@@ -53,3 +54,19 @@ test.each(['discard temp', "set_config('application_name'"])(
     await expect(start).rejects.toBeInstanceOf(StorageUnavailable)
   },
 )
+
+test('two calls of close at once both resolve when the connection of a running call is returned', async () => {
+  const { door, pool, migrated } = aProgram(url)
+  const storage = await migrated()
+  const holder = await door.connect()
+  await holder.query('begin; lock table lobby')
+  const answer = storage.get('lobby', 'lob_a')
+  await waitUntilBlockedBy(door, holder)
+  const inUse = [1, 2].map(async () => {
+    await storage.close()
+    return pool.totalCount - pool.idleCount
+  })
+  await holder.end()
+  expect(await Promise.all(inUse)).toEqual([0, 0])
+  expect(await answer).toBeUndefined()
+})

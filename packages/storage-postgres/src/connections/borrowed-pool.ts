@@ -20,6 +20,7 @@ export class BorrowedPool implements ConnectionPool {
   readonly #onError = (error: Error) => this.connections.lostIdle(error)
   #borrowed = 0
   #whenReleased: (() => void) | undefined
+  #closed: Promise<void> | undefined
 
   constructor(
     private readonly pool: PostgresPool,
@@ -81,7 +82,12 @@ export class BorrowedPool implements ConnectionPool {
     return { client: session, end }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     this.pool.off('error', this.#onError)
     if (this.#borrowed === 0) return
     await new Promise<void>((resolve) => {
