@@ -99,17 +99,22 @@ const WITH_POOL: NamesOf<PostgresPoolOptions> = { ...COMMON, pool: true }
 /** Name of the schema, if the options set none. */
 export const DEFAULT_SCHEMA = 'matchyard'
 
+/** Whether the options name a pool. An option whose value is undefined counts as absent. */
+const hasPool = (options: PostgresStorageOptions | PostgresPoolOptions): options is PostgresPoolOptions =>
+  'pool' in options && options.pool !== undefined
+
 /** Throws TypeError for an unknown option, for an option that does not go with `pool`, and without an address. */
 export function requireKnown(options: PostgresStorageOptions | PostgresPoolOptions): void {
-  const names = 'pool' in options ? WITH_POOL : WITH_URL
-  const excluded = ['url', 'poolSize'].find((name) => 'pool' in options && name in options)
+  const names = hasPool(options) ? WITH_POOL : WITH_URL
+  const given: Readonly<Record<string, unknown>> = { ...options }
+  const excluded = ['url', 'poolSize'].find((name) => hasPool(options) && given[name] !== undefined)
   if (excluded !== undefined) {
     throw new TypeError(
       `postgresStorage: ${excluded} does not go with pool, because the pool has its own connections: leave out one of the two`,
     )
   }
   requireKnownOptions('postgresStorage', options, Object.keys(names))
-  if ('pool' in options || typeof options.url === 'string') return
+  if (hasPool(options) || typeof options.url === 'string') return
   throw new TypeError('postgresStorage: give url, the address of the database, or pool, a Pool of the package pg')
 }
 
@@ -126,7 +131,7 @@ export function withDefaults(options: PostgresStorageOptions | PostgresPoolOptio
     applicationName: options.applicationName ?? schema,
     logger: logger && unfailing(logger),
     listenAddress: listenUrl === undefined ? undefined : postgresAddress(listenUrl),
-    ...('pool' in options
+    ...(hasPool(options)
       ? { pool: options.pool, address: undefined, poolSize: connectionsOf(options.pool, listenUrl === undefined) }
       : { pool: undefined, address: postgresAddress(options.url), poolSize: options.poolSize ?? 10 }),
   }

@@ -23,7 +23,17 @@ test.each([
   [{ pool: poolOf(2) }, 'the pool has at most 2 connections, and the storage needs 3, because one connection listens'],
   [{ pool: poolOf(1), listenUrl: url }, 'the pool has at most 1 connections, and the storage needs 2:'],
   [{ poll: poolOf(10) }, 'pool'],
+  [{ pool: undefined }, 'give url, the address of the database, or pool'],
+  [{ pool: null }, 'pool must be a Pool of the package pg'],
   [{}, 'give url, the address of the database, or pool'],
 ])('options %# are refused with what to do', (options, message) => {
   expect(() => postgresStorage(options as never)).toThrow(new RegExp(message))
+})
+
+test.each([
+  { url, pool: undefined },
+  { url: undefined, poolSize: undefined, pool: poolOf(10) },
+])('options %# are accepted, because an option that is undefined counts as absent', async (options) => {
+  const storage = postgresStorage(options as never)
+  await storage.close()
 })

@@ -1,36 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Signal, type Storage, StorageUnavailable } from '@matchyard/core/ports'
+import { type Signal, StorageUnavailable } from '@matchyard/core/ports'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { type PostgresPoolOptions, postgresStorage } from '../src/index'
-import { waitUntilBlockedBy } from '../src/testing/harness'
+import { type SideDoor, waitUntilBlockedBy } from '../src/testing/harness'
 import { aLobby, putLobby } from './support/changes'
-import { aStore, cut } from './support/store'
+import { aProgram } from './support/program'
+import { cut } from './support/store'
 
 const url = inject('databaseUrl')
-
-/** Creates a schema for one test, and a pool of a program that uses it. All of it is removed when the test ends. */
-function aProgram(settings: pg.PoolConfig = {}) {
-  const { door, schema } = aStore(url)
-  const pool = new pg.Pool({ connectionString: url, max: 4, ...settings })
-  const handles: Storage[] = []
-  onTestFinished(async () => {
-    await Promise.all(handles.map((storage) => storage.close()))
-    if (!pool.ending) await pool.end()
-  })
-  const handle = (options: Partial<PostgresPoolOptions> = {}): Storage => {
-    const storage = postgresStorage({ pool, schema, ...options })
-    handles.push(storage)
-    return storage
-  }
-  const migrated = async (options: Partial<PostgresPoolOptions> = {}): Promise<Storage> => {
-    const storage = handle(options)
-    await storage.migrate()
-    return storage
-  }
-  return { door, schema, pool, handle, migrated }
-}
 
 const STATE = `select current_setting('search_path') as path, current_setting('statement_timeout') as timeout,
   current_setting('enable_seqscan') as plans, current_setting('application_name') as name,
@@ -47,10 +25,16 @@ async function onAll<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<
   }
 }
 
+/** Resolves when a connection for signals is open. */
+async function untilItListens(door: SideDoor, schema: string): Promise<void> {
+  const listening = 'select from pg_stat_activity where application_name = $1'
+  while ((await door.query(listening, [schema])).length === 0) await wait(5)
+}
+
 test('a program finds its connections as they were, with its tables beside those of the storage', async () => {
   const table = `studio_${randomUUID().replaceAll('-', '')}`
   // The program has parsers, an isolation and temporary tables that would disturb the storage.
-  const { pool, migrated, schema } = aProgram({
+  const { pool, migrated, schema } = aProgram(url, {
     application_name: 'studio',
     types: { getTypeParser: (() => () => 'parsed by the program') as never },
     onConnect: async (client) => {
@@ -75,7 +59,7 @@ test('a program finds its connections as they were, with its tables beside those
 })
 
 test('two schemas on one pool do not see each other, and neither do their signals', async () => {
-  const program = aProgram({ max: 12 })
+  const program = aProgram(url, { max: 12 })
   const other = `${program.schema}_two`
   onTestFinished(async () => void (await program.door.query(`drop schema if exists ${other} cascade`)))
   const [one, oneAgain] = [await program.migrated(), await program.migrated()]
@@ -102,18 +86,20 @@ test('two schemas on one pool do not see each other, and neither do their signal
 })
 
 test('a connection for signals that is lost is replaced by another one of the pool', async () => {
-  const { door, schema, pool, migrated } = aProgram()
+  const { door, schema, pool, migrated } = aProgram(url)
   const storage = await migrated()
   await cut(door)
-  const listening = 'select from pg_stat_activity where application_name = $1'
-  while ((await door.query(listening, [schema])).length === 0) await wait(5)
+  await untilItListens(door, schema)
   expect(await storage.commit(putLobby(aLobby()))).toEqual({ ok: true })
   expect(pool.totalCount).toBeLessThanOrEqual(4)
 })
 
 test('while the program has all connections, a call is refused after its time, and few requests wait in the pool', async () => {
-  const { pool, migrated } = aProgram()
-  const storage = await migrated({ connectTimeoutMs: 50 })
+  const { door, schema, pool, handle, migrated } = aProgram(url)
+  await migrated()
+  await untilItListens(door, schema)
+  // Only the calls below have so little time: the start and its connection for signals need more under load.
+  const storage = handle({ connectTimeoutMs: 50 })
   const held = await Promise.all([1, 2, 3].map(() => pool.connect()))
   const calls = await Promise.allSettled(Array.from({ length: 50 }, () => storage.events.range('lob_a')))
   for (const call of calls) {
@@ -126,7 +112,7 @@ test('while the program has all connections, a call is refused after its time, a
 })
 
 test('closing gives up a call that waits in the database, and leaves the pool to the program', async () => {
-  const { door, pool, migrated } = aProgram()
+  const { door, pool, migrated } = aProgram(url)
   const storage = await migrated({ closeTimeoutMs: 50 })
   const lobby = aLobby()
   await storage.commit(putLobby(lobby))
@@ -143,7 +129,7 @@ test('closing gives up a call that waits in the database, and leaves the pool to
 })
 
 test('a pool that the program has ended is refused with the order of the two ends', async () => {
-  const { door, pool, migrated } = aProgram()
+  const { door, pool, migrated } = aProgram(url)
   const storage = await migrated()
   const ended = pool.end()
   await expect(storage.ping()).rejects.toThrow('call matchyard.stop() before the pool')
@@ -153,7 +139,7 @@ test('a pool that the program has ended is refused with the order of the two end
 })
 
 test('a schema that is too new is refused on connections that stood through the migration', async () => {
-  const { door, migrated } = aProgram()
+  const { door, migrated } = aProgram(url)
   const storage = await migrated()
   await storage.commit(putLobby(aLobby()))
   await door.query('update schema_version set version = 1000, oldest_code = 1000')
@@ -161,7 +147,7 @@ test('a schema that is too new is refused on connections that stood through the 
 })
 
 test('a pool that sends statements without waiting is used so', async () => {
-  const { migrated } = aProgram({ pipeline: true })
+  const { migrated } = aProgram(url, { pipeline: true })
   const storage = await migrated()
   const lobby = aLobby()
   expect(await storage.commit(putLobby(lobby))).toEqual({ ok: true })

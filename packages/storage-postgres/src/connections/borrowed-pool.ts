@@ -20,6 +20,7 @@ export class BorrowedPool implements ConnectionPool {
   readonly #onError = (error: Error) => this.connections.lostIdle(error)
   #borrowed = 0
   #whenReleased: (() => void) | undefined
+  #closed: Promise<void> | undefined
 
   constructor(
     private readonly pool: PostgresPool,
@@ -42,11 +43,15 @@ export class BorrowedPool implements ConnectionPool {
     const borrowed = this.#hold(
       borrowedClient(client, this.settings, (isBroken) => this.#release(client, borrowed, isBroken)),
     )
+    // The pool listens for errors only on its idle connections. Without a listener, a lost connection would end the process.
+    client.on('error', ignore)
     try {
       await this.connections.prepareBorrowed(borrowed)
     } catch (error) {
       borrowed.release(isConnectionLoss(error))
       throw error
+    } finally {
+      client.off('error', ignore)
     }
     this.#known.set(client, borrowed)
     return borrowed
@@ -61,14 +66,15 @@ export class BorrowedPool implements ConnectionPool {
       isEnded = true
     }
     const session = this.#hold(borrowedSession(client, (isBroken) => this.#release(client, session, isBroken)))
-    // The statement that waits for an answer on a broken connection reports the failure.
-    client.on('error', () => {})
+    client.on('error', ignore)
+    const { statements } = this.connections
     try {
       // The program may have made temporary tables, which would hide tables of the storage.
-      await session.query('discard temp')
+      await statements.during(session, () => session.query('discard temp'))
       await this.connections.prepare(session)
       // A migration, and the correction of a clock, find the other nodes by this name.
-      await session.query({ text: NAME, values: [this.settings.applicationName] })
+      const naming = { text: NAME, values: [this.settings.applicationName] }
+      await statements.during(session, () => session.query(naming))
     } catch (error) {
       await end()
       throw error
@@ -76,7 +82,12 @@ export class BorrowedPool implements ConnectionPool {
     return { client: session, end }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     this.pool.off('error', this.#onError)
     if (this.#borrowed === 0) return
     await new Promise<void>((resolve) => {
@@ -111,6 +122,9 @@ export class BorrowedPool implements ConnectionPool {
     if (this.#borrowed === 0) this.#whenReleased?.()
   }
 }
+
+/** Listener for errors of a connection: the statement that waits for an answer on it reports the failure. */
+const ignore = () => {}
 
 const NAME = "select set_config('application_name', $1, false)"
 
