@@ -5,6 +5,7 @@ import { writeServer } from '../commit/rows/server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import { takesServers } from '../machine/record'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
@@ -18,7 +19,6 @@ import {
   decidePostponeLaunch as decidePostponement,
 } from '../server/launch'
 import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
-import { checkMachine } from './check-machine'
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
 import { admit, isRefused } from './room'
@@ -81,9 +81,8 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
         // The commit fails if the build is deleted or disabled at the same time.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
-        const own = ownMachine(ctx)
         // The commit fails if this node's machine is cordoned at the same time.
-        const isOpen = own === undefined || (await checkMachine(ctx, draft, own.id))
+        const isOpen = await checkMachine(ctx, draft, ownMachine(ctx)?.id)
         const events = mayPass && isOpen ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
         isMade = events.length > 0
         return accept(...events)
@@ -101,6 +100,18 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
     return false
   }
   return isMade
+}
+
+/**
+ * Adds a check of a machine's record, so that the commit fails when the machine changes at the same time. Returns whether the machine takes
+ * new servers, as the storage has it now.
+ */
+export async function checkMachine(ctx: Service, draft: Draft, machineId: string | undefined): Promise<boolean> {
+  const machine = machineId === undefined ? undefined : await ctx.storage.get('machine', machineId)
+  if (machine === undefined) return true
+  ctx.node.machines.noteRecord(machine)
+  draft.check('machine', machine)
+  return takesServers(machine, draft.at)
 }
 
 /**

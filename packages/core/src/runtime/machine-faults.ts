@@ -7,7 +7,7 @@ import type { Service } from '../node/service'
 import { ownMachine } from '../reads/machines'
 import type { GameServer } from '../server/game-server'
 import { decideLeaveMachine } from '../server/room'
-import { checkMachine } from './check-machine'
+import { checkMachine } from './attempts'
 import { otherOpenMachine } from './placing'
 import { forgetEnded } from './seen-here'
 

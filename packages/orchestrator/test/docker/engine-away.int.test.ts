@@ -56,9 +56,9 @@ cases.add(
       await eventually('a launch is under way', async () => (await subject.containers()).length > 1)
       await engine.kill()
       for (const result of await launches) {
-        expect(result.ok || (result.reason === 'retry' && result.message.length > 10), JSON.stringify(result)).toBe(
-          true,
-        )
+        // An engine that goes while it starts a container is a fault of its machine.
+        const mayBe = result.ok || (['retry', 'machine'].includes(result.reason) && result.message.length > 10)
+        expect(mayBe, JSON.stringify(result)).toBe(true)
       }
       await engine.restart()
       // As core does: the attempt was abandoned, and another one is launched.
