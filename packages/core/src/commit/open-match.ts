@@ -110,12 +110,7 @@ function serverFor(
   return openServer(ctx, draft, account, wanted, trace)
 }
 
-const templateOf = ({ tier, networkPorts, startupArgs, readiness, ttl, autoRestart, customData }: ServerSettings) => ({
-  tier,
-  networkPorts,
-  startupArgs,
-  readiness,
-  ttlSeconds: ttl,
-  autoRestart,
-  customData,
-})
+const templateOf = (settings: ServerSettings) => {
+  const { tier, networkPorts, startupArgs, environment, readiness, ttl, autoRestart, customData } = settings
+  return { tier, networkPorts, startupArgs, environment, readiness, ttlSeconds: ttl, autoRestart, customData }
+}

@@ -28,6 +28,7 @@ export const servers = {
       'tier?',
       'networkPorts?',
       'startupArgs?',
+      'environment?',
       'readiness?',
       'ttlSeconds?',
       'autoRestart?',

@@ -2,6 +2,7 @@ import { freeFormFault } from '../catalog/free-form'
 import { BUILD_VERSION, TTL_SECONDS, WARM_BUFFER, WARM_MIN } from '../catalog/limits'
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
+import { type Environment, environmentFaults } from '../server/environment'
 import type { PortRequest } from '../server/game-server'
 import { portFaults } from '../server/ports'
 import { READINESS, type Readiness } from '../server/readiness'
@@ -37,6 +38,8 @@ export interface ServerSettings {
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
+  /** Environment variables of the program, by name. */
+  readonly environment?: Environment
   /** Condition on which a launched server counts as running. Default: `port`. */
   readonly readiness?: Readiness
   /** Maximum seconds that the server runs, at least 60. */
@@ -88,6 +91,7 @@ export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
   readiness: optional(oneOf(READINESS)),
   ttl: optional(wholeIn(TTL_SECONDS)),
   startupArgs: optional((args, path, { networkPorts }) => startupArgsFaults(args, networkPorts ?? [], path)),
+  environment: optional(environmentFaults),
   version: orNull(versionFaults),
   warm: optional(warmFaults),
   customData: optional(customDataFaults),

@@ -78,13 +78,14 @@ async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey
   if (account === undefined) return undefined
   const { build } = await findBuild(ctx, projectId, wanted)
   if (build === undefined) return undefined
-  const { startupArgs = '', networkPorts: portRequests = [], readiness } = serverSettings
+  const { startupArgs = '', environment, networkPorts: portRequests = [], readiness } = serverSettings
   const server = {
     projectId,
     region,
     tier,
     startupArgs,
     portRequests,
+    ...(environment === undefined ? {} : { environment }),
     ...(readiness === undefined ? {} : { readiness }),
   }
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }

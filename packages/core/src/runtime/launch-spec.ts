@@ -3,6 +3,7 @@ import { TIER_SIZES } from '../catalog/tiers'
 import type { LaunchBuild, LaunchSpec, WarmShape } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { configurationOf } from '../reads/server-configuration'
+import { filledEnvironment } from '../server/environment'
 import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
 import { traceOf } from '../shared/trace'
@@ -22,7 +23,10 @@ export async function specOf(ctx: Ports, server: GameServer, build: Build): Prom
 
 /** Returns the properties by which servers are interchangeable: two servers with equal properties can replace each other. */
 export const shapeOf = (
-  server: Pick<GameServer, 'projectId' | 'region' | 'tier' | 'startupArgs' | 'portRequests' | 'readiness'>,
+  server: Pick<
+    GameServer,
+    'projectId' | 'region' | 'tier' | 'startupArgs' | 'environment' | 'portRequests' | 'readiness'
+  >,
   build: Build,
 ): WarmShape => ({
   projectId: server.projectId,
@@ -31,6 +35,7 @@ export const shapeOf = (
   tierSize: TIER_SIZES[server.tier],
   build: launchBuild(build),
   startupArgs: server.startupArgs,
+  ...(server.environment === undefined ? {} : { environment: filledEnvironment(server.environment) }),
   portRequests: server.portRequests,
   readiness: server.readiness ?? DEFAULT_READINESS,
 })

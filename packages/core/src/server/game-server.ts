@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { Environment } from './environment'
 import type { Readiness } from './readiness'
 
 export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
@@ -74,6 +75,8 @@ export interface GameServer {
   /** Assigned ports; empty until the launch has ports. */
   readonly networkPorts: readonly PortMapping[]
   readonly startupArgs: string
+  /** Environment variables that the queue sets for the program; absent when the queue sets none. */
+  readonly environment?: Environment
   /** Condition on which the server counts as running; absent for the default. */
   readonly readiness?: Readiness
   /** Maximum seconds that the server runs (ttl); null when unlimited. */

@@ -5,6 +5,7 @@ import type { ValidationIssue } from '../errors/service-error'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import { traceOf } from '../shared/trace'
+import { type Environment, environmentFaults } from './environment'
 import type { GameServer, PortRequest } from './game-server'
 import { portFaults } from './ports'
 import type { Readiness } from './readiness'
@@ -20,6 +21,7 @@ export interface ServerDesign {
   readonly tier?: Tier | undefined
   readonly networkPorts?: readonly PortRequest[] | undefined
   readonly startupArgs?: string | undefined
+  readonly environment?: Environment | undefined
   readonly readiness?: Readiness | undefined
   readonly ttlSeconds?: number | undefined
   readonly autoRestart?: boolean | undefined
@@ -31,12 +33,13 @@ export interface ServerDesign {
 /** Returns the faults of a new server's properties that a caller sent. */
 export function designFaults(design: ServerDesign): ValidationIssue[] {
   const issues: ValidationIssue[] = [...portFaults(design.networkPorts ?? [], 'networkPorts')]
-  const { ttlSeconds, startupArgs } = design
+  const { ttlSeconds, startupArgs, environment } = design
   if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds >= TTL_SECONDS.min)) {
     issues.push({ path: 'ttlSeconds', message: `must be a whole number of seconds, at least ${TTL_SECONDS.min}` })
   }
   if (startupArgs !== undefined)
     issues.push(...startupArgsFaults(startupArgs, design.networkPorts ?? [], 'startupArgs'))
+  if (environment !== undefined) issues.push(...environmentFaults(environment, 'environment'))
   return issues
 }
 
@@ -76,6 +79,7 @@ export function newServer(
     portRequests: design.networkPorts ?? [],
     networkPorts: [],
     startupArgs: design.startupArgs ?? '',
+    ...(design.environment === undefined ? {} : { environment: design.environment }),
     ...(design.readiness === undefined ? {} : { readiness: design.readiness }),
     ttlSeconds,
     autoRestart: design.autoRestart ?? false,

@@ -9,6 +9,8 @@ import {
 } from '@matchyard/core'
 import {
   BUILD_VERSION,
+  MAX_ENVIRONMENT_BYTES,
+  MAX_ENVIRONMENT_VARIABLES,
   PORT_NAME_LENGTH,
   PORT_NUMBER,
   STARTUP_ARGS_LENGTH,
@@ -26,6 +28,13 @@ export const startupArgs = plain(
   text(STARTUP_ARGS_LENGTH).body.openapi({
     description:
       'Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${.',
+  }),
+)
+
+export const environment = plain(
+  z.record(z.string(), z.string('must be a text')).openapi({
+    description: `Environment variables of the program, at most ${MAX_ENVIRONMENT_VARIABLES} and ${MAX_ENVIRONMENT_BYTES / 1_024} kB. The service's own names are refused: HOME, LANG, PATH, SVC_CONFIG_FILE, TRACEPARENT, PORT_* and MATCHYARD_*.`,
+    example: { LOG_LEVEL: 'debug' },
   }),
 )
 
@@ -84,6 +93,7 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     tier: given(tier, 'Size: cores and gigabytes; the smallest by default.'),
     networkPorts: given(rowOf(portRequest), 'Ports that the program requests, at most 16.'),
     startupArgs: given(startupArgs),
+    environment: given(environment),
     readiness: given(readiness),
     ttl: given(ttl, "Maximum lifetime of a server in seconds; by default the plan's maximum."),
     autoRestart: given(flag, 'Whether the server is restarted when its program ends by itself.'),

@@ -18,7 +18,7 @@ import {
   rowOf,
 } from './codec/index'
 import { instantInQuery, paging, projectId, wholeInQuery, word } from './query'
-import { portRequest, readiness, startupArgs, ttl } from './server-settings'
+import { environment, portRequest, readiness, startupArgs, ttl } from './server-settings'
 import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
 
@@ -31,6 +31,7 @@ export const newServer = bodyOf({
   tier: optional(tier, 'Size: cores and gigabytes; the smallest by default.'),
   networkPorts: optional(rowOf(portRequest), 'Ports that the program requests, at most 16.'),
   startupArgs: optional(startupArgs),
+  environment: optional(environment),
   readiness: optional(readiness),
   ttlSeconds: optional(ttl, "Maximum lifetime in seconds; the plan's maximum by default."),
   autoRestart: optional(flag, 'Whether the server is restarted when its program ends by itself.'),
@@ -79,6 +80,7 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
     buildVersion: required(nullable(whole), 'Version of the build; null when the id is null.'),
     networkPorts: required(listOf(portMapping), 'Ports of the server.'),
     startupArgs: required(string, 'Arguments of the program.'),
+    environment: given(environment),
     readiness: given(readiness),
     ttlSeconds: required(nullable(whole), 'Maximum lifetime in seconds; null without a maximum.'),
     autoRestart: required(flag, 'Whether the server is restarted when its program ends by itself.'),

@@ -35,7 +35,7 @@ export interface ManifestSettings {
 /** Properties of a game server that is started for a launch or for a warm pool. */
 export type Started = Pick<
   LaunchSpec,
-  'instanceId' | 'matchId' | 'region' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'trace'
+  'instanceId' | 'matchId' | 'region' | 'tierSize' | 'build' | 'startupArgs' | 'environment' | 'portRequests' | 'trace'
 >
 
 /**
@@ -171,7 +171,7 @@ function podSpec(
         // output stay in the pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
-        env: [...environment].map(([variable, value]) => ({ name: variable, value })),
+        env: [...environment, ...ofQueue(started)].map(([variable, value]) => ({ name: variable, value })),
         resources: { requests: { ...size, ...template.requests }, limits: { ...size, ...template.limits } },
         securityContext: {
           allowPrivilegeEscalation: false,
@@ -200,6 +200,10 @@ const environmentOf = (started: Started): ReadonlyMap<string, string> =>
     ...started.portRequests.map(({ name, internalPort }) => [portVariable(name), String(internalPort)] as const),
     ...traceVariable(started),
   ])
+
+/** Returns the variables of the queue. Kubernetes would replace `$(NAME)` in a value, so each `$` is doubled. */
+const ofQueue = ({ environment = {} }: Started): (readonly [name: string, value: string])[] =>
+  Object.entries(environment).map(([name, value]) => [name, value.replaceAll('$', '$$$$')])
 
 // Separator that no argument contains: NUL, which ends strings in the operating system.
 const MARK = '\0'
