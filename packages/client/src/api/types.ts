@@ -1570,6 +1570,8 @@ export interface Server {
   readonly network_ports: readonly PortMapping[]
   /** Arguments of the program. */
   readonly startup_args: string
+  /** Environment variables of the program, at most 64 and 8 kB. The service's own names are refused: HOME, LANG, PATH, SVC_CONFIG_FILE, TRACEPARENT, PORT_* and MATCHYARD_*. */
+  readonly environment?: { readonly [name: string]: string }
   /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime'
   /** Maximum lifetime in seconds; null without a maximum. */
@@ -1633,6 +1635,8 @@ export interface ServerSettings {
   readonly network_ports?: readonly PortRequest[] | undefined
   /** Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
+  /** Environment variables of the program, at most 64 and 8 kB. The service's own names are refused: HOME, LANG, PATH, SVC_CONFIG_FILE, TRACEPARENT, PORT_* and MATCHYARD_*. */
+  readonly environment?: { readonly [name: string]: string } | undefined
   /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
   /** Maximum lifetime of a server in seconds; by default the plan's maximum. */
@@ -1893,6 +1897,8 @@ export interface ServersCreateBody {
   readonly network_ports?: readonly PortRequest[] | undefined
   /** Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
+  /** Environment variables of the program, at most 64 and 8 kB. The service's own names are refused: HOME, LANG, PATH, SVC_CONFIG_FILE, TRACEPARENT, PORT_* and MATCHYARD_*. */
+  readonly environment?: { readonly [name: string]: string } | undefined
   /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
   /** Maximum lifetime in seconds; the plan's maximum by default. */

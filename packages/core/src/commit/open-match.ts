@@ -111,6 +111,8 @@ function serverFor(
 }
 
 const templateOf = (settings: ServerSettings) => {
-  const { tier, networkPorts, startupArgs, environment, readiness, ttl, autoRestart, customData } = settings
-  return { tier, networkPorts, startupArgs, environment, readiness, ttlSeconds: ttl, autoRestart, customData }
+  const { tier, networkPorts, startupArgs, environment, readiness, ttl, stopGraceSeconds, autoRestart, customData } =
+    settings
+  const program = { networkPorts, startupArgs, environment, readiness, customData }
+  return { tier, ...program, ttlSeconds: ttl, stopGraceSeconds, autoRestart }
 }

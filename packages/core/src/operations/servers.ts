@@ -31,6 +31,7 @@ export const servers = {
       'environment?',
       'readiness?',
       'ttlSeconds?',
+      'stopGraceSeconds?',
       'autoRestart?',
       'customData?',
     ],

@@ -35,6 +35,11 @@ export interface LaunchSpec {
    * it outside its sandbox. The values do not appear on a command line, in a log or in a file.
    */
   readonly environment?: Environment
+  /**
+   * Seconds from SIGTERM to SIGKILL when the platform itself ends the program; absent for its usual time. Stops by the service name their
+   * own time.
+   */
+  readonly stopGraceSeconds?: number
   /** External ports of the server; empty when the orchestrator assigns ports after the launch. */
   readonly networkPorts: readonly PortMapping[]
   /** Ports that the queue or the caller requested; `networkPorts` holds one port for each request. */
@@ -53,7 +58,16 @@ export interface LaunchSpec {
 /** Properties that servers of one pool have in common. Waiting servers with the same properties are interchangeable. */
 export type WarmShape = Pick<
   LaunchSpec,
-  'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'environment' | 'portRequests' | 'readiness'
+  | 'projectId'
+  | 'region'
+  | 'tier'
+  | 'tierSize'
+  | 'build'
+  | 'startupArgs'
+  | 'environment'
+  | 'stopGraceSeconds'
+  | 'portRequests'
+  | 'readiness'
 >
 
 /** Returns how many servers of a pool should wait, when `playing` servers of the pool are in matches. */
@@ -89,10 +103,21 @@ export const warmKey = ({
   portRequests,
   startupArgs,
   environment,
+  stopGraceSeconds,
   readiness,
 }: WarmShape): string => {
   const ports = portRequests.map((port) => [port.name, port.protocol, port.internalPort, port.tlsEnabled])
-  return JSON.stringify([projectId, build.buildId, region, tier, ports, startupArgs, readiness, environment ?? {}])
+  return JSON.stringify([
+    projectId,
+    build.buildId,
+    region,
+    tier,
+    ports,
+    startupArgs,
+    readiness,
+    environment ?? {},
+    stopGraceSeconds ?? null,
+  ])
 }
 
 export type LaunchResult =

@@ -78,16 +78,8 @@ async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey
   if (account === undefined) return undefined
   const { build } = await findBuild(ctx, projectId, wanted)
   if (build === undefined) return undefined
-  const { startupArgs = '', environment, networkPorts: portRequests = [], readiness } = serverSettings
-  const server = {
-    projectId,
-    region,
-    tier,
-    startupArgs,
-    portRequests,
-    ...(environment === undefined ? {} : { environment }),
-    ...(readiness === undefined ? {} : { readiness }),
-  }
+  const { startupArgs = '', networkPorts: portRequests = [] } = serverSettings
+  const server = { ...serverSettings, projectId, region, tier, startupArgs, portRequests }
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 

@@ -25,7 +25,7 @@ export async function specOf(ctx: Ports, server: GameServer, build: Build): Prom
 export const shapeOf = (
   server: Pick<
     GameServer,
-    'projectId' | 'region' | 'tier' | 'startupArgs' | 'environment' | 'portRequests' | 'readiness'
+    'projectId' | 'region' | 'tier' | 'startupArgs' | 'environment' | 'stopGraceSeconds' | 'portRequests' | 'readiness'
   >,
   build: Build,
 ): WarmShape => ({
@@ -36,6 +36,7 @@ export const shapeOf = (
   build: launchBuild(build),
   startupArgs: server.startupArgs,
   ...(server.environment === undefined ? {} : { environment: filledEnvironment(server.environment) }),
+  ...(server.stopGraceSeconds === undefined ? {} : { stopGraceSeconds: server.stopGraceSeconds }),
   portRequests: server.portRequests,
   readiness: server.readiness ?? DEFAULT_READINESS,
 })

@@ -1,3 +1,4 @@
+import { FORBIDDEN_KEYS } from '../catalog/free-form'
 import { MAX_ENVIRONMENT_BYTES, MAX_ENVIRONMENT_VARIABLES } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 import { byteSize, isWellFormed } from '../shared/json'
@@ -55,7 +56,8 @@ export function environmentFaults(environment: Environment, path: string): Valid
 }
 
 function nameFault(name: string): string | undefined {
-  if (!NAME.test(name)) return 'is not the name of a variable; use at most 128 letters, digits and _, not a digit first'
+  if (!NAME.test(name) || FORBIDDEN_KEYS.has(name))
+    return 'is not the name of a variable; use at most 128 letters, digits and _, not a digit first'
   if (isAmong(name, OF_SERVICE))
     return `is set by the service; choose another name. The service sets ${OF_SERVICE.join(', ')}`
   return OF_SHELL.includes(name) ? 'is set by the shell that starts the program; choose another name' : undefined

@@ -164,7 +164,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   server: {
     ...base, ...stamps, name: 's', status: 'running', region: 'fra', askedRegion: 'ams', tier: '1x-1g', versionTag: 'b', pinnedVersion: 1, buildId: 'b',
-    buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', environment: { A: 'b' }, readiness: 'port', ttlSeconds: 60,
+    buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', environment: { A: 'b' }, stopGraceSeconds: 9, readiness: 'port', ttlSeconds: 60,
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
     launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, exitSignal: 'S', stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED, machine: 'n' },

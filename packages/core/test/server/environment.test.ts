@@ -15,7 +15,7 @@ it.each(['HOME', 'LANG', 'PATH', 'SVC_CONFIG_FILE', 'TRACEPARENT', 'PORT_GAME', 
   },
 )
 
-it.each(['', 'A-B', '1A', 'A B', 'A=', 'É', 'A'.repeat(129)])('refuses %j, which is no name', (name) => {
+it.each(['', 'constructor', 'A-B', '1A', 'A B', 'A=', 'É', 'A'.repeat(129)])('refuses %j, which is no name', (name) => {
   expect(messages({ [name]: 'x' })).toEqual([expect.stringMatching('is not the name of a variable')])
 })
 

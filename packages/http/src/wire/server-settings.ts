@@ -14,6 +14,7 @@ import {
   PORT_NAME_LENGTH,
   PORT_NUMBER,
   STARTUP_ARGS_LENGTH,
+  STOP_GRACE_SECONDS,
   TTL_SECONDS,
   WARM_BUFFER,
   WARM_MIN,
@@ -24,6 +25,8 @@ import { flag, freeForm, nameText, oneOf, region, text, tier, wholeIn } from './
 
 export const protocol = oneOf(PROTOCOLS)
 export const ttl = wholeIn(TTL_SECONDS)
+export const stopGrace = wholeIn(STOP_GRACE_SECONDS)
+export const STOP_GRACE_WORDS = 'Seconds from SIGTERM until the program is killed, at each stop; 10 by default.'
 export const startupArgs = plain(
   text(STARTUP_ARGS_LENGTH).body.openapi({
     description:
@@ -96,6 +99,7 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     environment: given(environment),
     readiness: given(readiness),
     ttl: given(ttl, "Maximum lifetime of a server in seconds; by default the plan's maximum."),
+    stopGraceSeconds: given(stopGrace, STOP_GRACE_WORDS),
     autoRestart: given(flag, 'Whether the server is restarted when its program ends by itself.'),
     customData: given(freeForm, 'Custom data for the program, in its configuration file; `{}` by default.'),
     warm: given(

@@ -6,6 +6,7 @@ import { ANNOTATION, CONTAINER, FINALIZER, gameServerName, hashOf, LABEL, labelV
 const HOME = '/home/game'
 const SCRATCH = '64Mi'
 const MIB_OF_GIB = 1_024
+const USUAL_GRACE_SECONDS = 10
 
 /** Settings of the pods of a tier, in addition to the tier's size. */
 export interface TierTemplate {
@@ -35,7 +36,16 @@ export interface ManifestSettings {
 /** Properties of a game server that is started for a launch or for a warm pool. */
 export type Started = Pick<
   LaunchSpec,
-  'instanceId' | 'matchId' | 'region' | 'tierSize' | 'build' | 'startupArgs' | 'environment' | 'portRequests' | 'trace'
+  | 'instanceId'
+  | 'matchId'
+  | 'region'
+  | 'tierSize'
+  | 'build'
+  | 'startupArgs'
+  | 'environment'
+  | 'stopGraceSeconds'
+  | 'portRequests'
+  | 'trace'
 >
 
 /**
@@ -148,8 +158,8 @@ function podSpec(
   return {
     // The platform never restarts the container, because the core decides about restarts.
     restartPolicy: 'Never',
-    // Grace period in seconds when another program deletes the pod. It is the same as in a usual stop by this service.
-    terminationGracePeriodSeconds: 10,
+    // Grace period when another program deletes the pod. It is the same as in a stop by this service.
+    terminationGracePeriodSeconds: started.stopGraceSeconds ?? USUAL_GRACE_SECONDS,
     enableServiceLinks: false,
     // `automountServiceAccountToken` is not set here: it would apply to the whole pod, and Agones' sidecar ends without
     // a token. Agones hides the token from the game container.
