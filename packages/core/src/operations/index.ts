@@ -19,6 +19,7 @@ import { projects } from './projects'
 import { queues } from './queues'
 import { ratings } from './ratings'
 import type { Running } from './running'
+import { secrets } from './secrets'
 import { servers } from './servers'
 import { webhooks } from './webhooks'
 
@@ -29,6 +30,7 @@ const GROUPS = {
   billing,
   builds,
   servers,
+  secrets,
   machines,
   queues,
   lobbies,

@@ -32,9 +32,13 @@ export interface LaunchSpec {
   readonly startupArgs: string
   /**
    * Further environment variables of the program; absent when there are none. Only the program itself gets them, and no helper that starts
-   * it outside its sandbox. The values do not appear on a command line, in a log or in a file.
+   * it outside its sandbox. The values may contain secrets, so they do not appear on a command line, in a log or in a file.
    */
   readonly environment?: Environment
+  /** Names of the variables in `environment` that contain a secret; absent when none does. */
+  readonly secretVariables?: readonly string[]
+  /** Text that differs when the variables, or the values of their secrets, differ. It contains no value of a secret. */
+  readonly environmentKey?: string
   /**
    * Seconds from SIGTERM to SIGKILL when the platform itself ends the program; absent for its usual time. Stops by the service name their
    * own time.
@@ -65,6 +69,8 @@ export type WarmShape = Pick<
   | 'build'
   | 'startupArgs'
   | 'environment'
+  | 'secretVariables'
+  | 'environmentKey'
   | 'stopGraceSeconds'
   | 'portRequests'
   | 'readiness'
@@ -102,7 +108,7 @@ export const warmKey = ({
   tier,
   portRequests,
   startupArgs,
-  environment,
+  environmentKey,
   stopGraceSeconds,
   readiness,
 }: WarmShape): string => {
@@ -115,7 +121,7 @@ export const warmKey = ({
     ports,
     startupArgs,
     readiness,
-    environment ?? {},
+    environmentKey ?? null,
     stopGraceSeconds ?? null,
   ])
 }

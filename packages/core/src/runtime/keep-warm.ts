@@ -80,7 +80,9 @@ async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey
   if (build === undefined) return undefined
   const { startupArgs = '', networkPorts: portRequests = [] } = serverSettings
   const server = { ...serverSettings, projectId, region, tier, startupArgs, portRequests }
-  return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
+  const shape = await shapeOf(ctx, server, build)
+  if ('refused' in shape) return undefined
+  return { ...shape, ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
 /** Returns the account of the queue if its plan allows the servers. Servers that the plan does not allow are not started in advance. */

@@ -1,5 +1,5 @@
 import { FORBIDDEN_KEYS } from '../catalog/free-form'
-import { MAX_ENVIRONMENT_BYTES, MAX_ENVIRONMENT_VARIABLES } from '../catalog/limits'
+import { MAX_ENVIRONMENT_BYTES, MAX_ENVIRONMENT_VARIABLES, SECRET_NAME_PATTERN } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 import { byteSize, isWellFormed } from '../shared/json'
 
@@ -33,9 +33,30 @@ export const unsafeOutsideSandbox = (environment: Environment): string[] =>
 // `$${` comes first in the pattern: it stands for the text `${` and does not begin a name.
 const PLACEHOLDER = /\$\$\{|\$\{([^}]*)(\}?)/g
 
-/** Returns the variables with their final values: `$${` becomes the text `${`. */
-export const filledEnvironment = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replaceAll('$${', '${')]))
+// In a value, `${secret:NAME}` stands for the value of a secret.
+const SECRET = 'secret:'
+
+/** Returns the names of the secrets that a value contains. */
+const secretsIn = (value: string): string[] =>
+  [...value.matchAll(PLACEHOLDER)].flatMap(([, name]) => (name?.startsWith(SECRET) ? name.slice(SECRET.length) : []))
+
+/** Returns the names of the secrets that variables contain, each once. */
+export const secretNamesIn = (environment: Environment): string[] => [
+  ...new Set(Object.values(environment).flatMap(secretsIn)),
+]
+
+/** Returns the names of the variables whose values contain a secret. */
+export const secretVariablesOf = (environment: Environment): string[] =>
+  Object.keys(environment).filter((name) => secretsIn(environment[name] ?? '').length > 0)
+
+/** Returns the variables with their final values: each secret is replaced by its value, and `$${` by the text `${`. */
+export const filledEnvironment = (environment: Environment, secrets: ReadonlyMap<string, string>): Environment => {
+  const filled = (value: string) =>
+    value.replace(PLACEHOLDER, (whole, name?: string) =>
+      name === undefined ? '${' : (secrets.get(name.slice(SECRET.length)) ?? whole),
+    )
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)]))
+}
 
 /** Returns the faults of the environment variables of a game server. */
 export function environmentFaults(environment: Environment, path: string): ValidationIssue[] {
@@ -63,15 +84,17 @@ function nameFault(name: string): string | undefined {
   return OF_SHELL.includes(name) ? 'is set by the shell that starts the program; choose another name' : undefined
 }
 
+const isSecret = (name: string): boolean =>
+  name.startsWith(SECRET) && SECRET_NAME_PATTERN.test(name.slice(SECRET.length))
+
 function valueFault(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a text'
   if (value.includes('\0')) return 'must not hold U+0000'
   if (!isWellFormed(value)) return 'contains text that is not valid Unicode'
   for (const [whole, name, close] of value.matchAll(PLACEHOLDER)) {
-    if (name === undefined) continue
-    const fault =
-      close === '' ? `has ${JSON.stringify(whole)}, which is never closed` : `names \${${name}}, which is not known`
-    return `${fault}; write $\${ for the text \${ itself`
+    if (name === undefined || (close !== '' && isSecret(name))) continue
+    if (close === '') return `has ${JSON.stringify(whole)}, which is never closed; write $\${ for the text \${ itself`
+    return `names \${${name}}, which is not known; known is \${secret:NAME} with the name of a secret; write $\${ for the text \${ itself`
   }
   return undefined
 }

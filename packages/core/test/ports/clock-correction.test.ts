@@ -77,6 +77,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
     listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'], sinceVersion: 2 }],
+    secrets: [{ name: 'S', ...stamps }],
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
@@ -88,6 +89,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h', disabled: true,
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
+  secret: { ...base, name: 'S', valueId: 'v', sealed: 's' },
   'build-name': { ...base, lastBuildVersion: 3 },
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },

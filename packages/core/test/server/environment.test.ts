@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
-import { environmentFaults, filledEnvironment, unsafeOutsideSandbox } from '../../src/server/environment'
+import {
+  environmentFaults,
+  filledEnvironment,
+  secretNamesIn,
+  secretVariablesOf,
+  unsafeOutsideSandbox,
+} from '../../src/server/environment'
 
 const messages = (environment: object) =>
   environmentFaults(environment as Record<string, string>, 'env').map(({ path, message }) => `${path} ${message}`)
 
 it.each(['LOG_LEVEL', '_a', 'lower', 'LD_PRELOAD', 'NODE_OPTIONS', 'PORTS', 'LANGUAGE'])('takes %s', (name) => {
   expect(messages({ [name]: 'größe\n$x $${x}' })).toEqual([])
+  expect(messages({ [name]: 'user:${secret:KEY}@host' })).toEqual([])
 })
 
 it.each(['HOME', 'LANG', 'PATH', 'SVC_CONFIG_FILE', 'TRACEPARENT', 'PORT_GAME', 'MATCHYARD_ROLE'])(
@@ -26,7 +33,8 @@ it('refuses names that the shell keeps for itself', () => {
 it.each([
   ['a\0b', /U\+0000/],
   ['\ud800', /valid Unicode/],
-  ['${HOME}', /names \$\{HOME\}, which is not known; write \$\$\{/],
+  ['${HOME}', /names \$\{HOME\}, which is not known; .*; write \$\$\{/],
+  ['${secret:A-B}', /names \$\{secret:A-B\}, which is not known/],
   ['${open', /never closed/],
   [7, /must be a text/],
 ])('refuses the value %j', (value, message) => {
@@ -43,7 +51,13 @@ it('refuses too many variables, and too many bytes of them all', () => {
 })
 
 it('fills in the text ${, and knows which variables load code', () => {
-  expect(filledEnvironment({ A: '$${x} $$', B: 'y' })).toEqual({ A: '${x} $$', B: 'y' })
+  const secrets = new Map([['KEY', '$& ${secret:B} $1']])
+  expect(filledEnvironment({ A: '$${x} $$', B: 'k=${secret:KEY};$${secret:KEY}' }, secrets)).toEqual({
+    A: '${x} $$',
+    B: 'k=$& ${secret:B} $1;${secret:KEY}',
+  })
+  expect(secretNamesIn({ A: '${secret:KEY}${secret:KEY}', B: '${secret:B}$${secret:C}' })).toEqual(['KEY', 'B'])
+  expect(secretVariablesOf({ A: 'x', B: '${secret:B}', C: '$${secret:C}' })).toEqual(['B'])
   expect(unsafeOutsideSandbox({ LD_X: '', A: '', BASH_ENV: '', NODE_OPTIONS: '', NODE_ENV: '' })).toEqual([
     'LD_X',
     'BASH_ENV',

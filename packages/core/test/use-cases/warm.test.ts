@@ -195,7 +195,7 @@ describe('a queue that asks for warm servers', () => {
       { ...pool, startupArgs: '--fast' },
       { ...pool, readiness: 'self' as const },
       { ...pool, portRequests: [] },
-      { ...pool, environment: { MODE: 'fast' } },
+      { ...pool, environmentKey: 'fast' },
       { ...pool, stopGraceSeconds: 30 },
       { ...pool, build: { ...pool.build, buildId: 'bld_other' } },
     ]
