@@ -56,6 +56,8 @@ export type {
   ReadyCheck,
   RuleExpansion,
   Season,
+  Secret,
+  SecretsSetBody,
   Server,
   ServerLogs,
   ServerSettings,

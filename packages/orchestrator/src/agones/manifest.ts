@@ -43,6 +43,7 @@ export type Started = Pick<
   | 'build'
   | 'startupArgs'
   | 'environment'
+  | 'secretVariables'
   | 'stopGraceSeconds'
   | 'portRequests'
   | 'trace'
@@ -97,6 +98,8 @@ export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings)
 interface Delivery {
   readonly volume: object
   readonly mount: object
+  /** Name of the secret with the variables that contain a secret; absent for a warm game server, which has no such variables. */
+  readonly secretName?: string
 }
 
 /**
@@ -106,6 +109,7 @@ interface Delivery {
 const OF_SECRET = (secretName: string): Delivery => ({
   volume: { secret: { secretName, defaultMode: 0o444, items: [{ key: CONFIG_FILE, path: CONFIG_FILE }] } },
   mount: { mountPath: CONFIG_PATH, subPath: CONFIG_FILE },
+  secretName,
 })
 
 /**
@@ -148,7 +152,7 @@ function podSpec(
   started: Started,
   template: TierTemplate,
   imagePullSecrets: readonly string[],
-  { volume, mount }: Delivery,
+  { volume, mount, secretName }: Delivery,
 ): object {
   const { tierSize, build } = started
   const size = { cpu: String(tierSize.cpus), memory: `${Math.floor(tierSize.memoryGib * MIB_OF_GIB)}Mi` }
@@ -181,7 +185,10 @@ function podSpec(
         // output stay in the pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
-        env: [...environment, ...ofQueue(started)].map(([variable, value]) => ({ name: variable, value })),
+        env: [
+          ...[...environment].map(([variable, value]) => ({ name: variable, value })),
+          ...ofQueue(started, secretName),
+        ],
         resources: { requests: { ...size, ...template.requests }, limits: { ...size, ...template.limits } },
         securityContext: {
           allowPrivilegeEscalation: false,
@@ -211,9 +218,19 @@ const environmentOf = (started: Started): ReadonlyMap<string, string> =>
     ...traceVariable(started),
   ])
 
-/** Returns the variables of the queue. Kubernetes would replace `$(NAME)` in a value, so each `$` is doubled. */
-const ofQueue = ({ environment = {} }: Started): (readonly [name: string, value: string])[] =>
-  Object.entries(environment).map(([name, value]) => [name, value.replaceAll('$', '$$$$')])
+/**
+ * Returns the variables of the queue. A variable that contains a secret is a reference to the secret of the launch, so that its value is not
+ * in the game server's object. Kubernetes would replace `$(NAME)` in a plain value, so each `$` is doubled.
+ */
+const ofQueue = ({ environment = {}, secretVariables = [] }: Started, secretName: string | undefined): object[] =>
+  Object.entries(environment).map(([name, value]) =>
+    secretVariables.includes(name)
+      ? { name, valueFrom: { secretKeyRef: { name: secretName, key: variableKey(name) } } }
+      : { name, value: value.replaceAll('$', '$$$$') },
+  )
+
+/** Returns the key of a variable in the secret of a launch. */
+export const variableKey = (name: string): string => `env.${name}`
 
 // Separator that no argument contains: NUL, which ends strings in the operating system.
 const MARK = '\0'

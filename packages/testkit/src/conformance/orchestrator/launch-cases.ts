@@ -81,7 +81,8 @@ export const launchCases = [
       s: 'one',
       l: 'two',
     }
-    const { report } = await running(subject, { environment })
+    const secretVariables = ['ODD', 's']
+    const { report } = await running(subject, { environment, secretVariables, environmentKey: 'key' })
     const told = Object.keys(environment).map((name) => [name, report.environment[name]])
     assert.deepEqual(Object.fromEntries(told), environment)
   }),
