@@ -37,11 +37,6 @@ export const STARTUP_ARGS_LENGTH: Range = { min: 0, max: 4_096 }
 /** Environment variables of a queue's servers: their number, and the bytes of all names and values as JSON. */
 export const MAX_ENVIRONMENT_VARIABLES = 64
 export const MAX_ENVIRONMENT_BYTES = 8 * 1_024
-/** Bytes of all variables of one launch, after the values of secrets were put in. A kernel allows at least 128 kB for one program. */
-export const MAX_FILLED_ENVIRONMENT_BYTES = 32 * 1_024
-/** Secrets of one project. Their names are in the row of the project, which every call reads. */
-export const MAX_SECRETS = 32
-export const SECRET_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 /** Bytes of a secret's value, as UTF-8. */
 export const SECRET_BYTES: Range = { min: 1, max: 8 * 1_024 }
 /** Seconds between SIGTERM and SIGKILL that a queue may choose. */

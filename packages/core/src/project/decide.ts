@@ -1,9 +1,8 @@
-import { MAX_SECRETS } from '../catalog/limits'
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
-import { hasRoomForSecret } from './secret'
+import { hasRoomForSecret, MAX_SECRETS } from './secret'
 
 /** Whether a key has expired. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Instant): boolean =>

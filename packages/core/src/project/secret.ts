@@ -1,7 +1,11 @@
-import { MAX_SECRETS, SECRET_BYTES, SECRET_NAME_PATTERN } from '../catalog/limits'
+import { SECRET_BYTES } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 import { isWellFormed, utf8Length } from '../shared/json'
 import type { Instant } from '../shared/time'
+
+/** Maximum number of secrets of one project. Their names are in the row of the project, which every call reads. */
+export const MAX_SECRETS = 32
+export const SECRET_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Name and times of a secret, as developers see them. They are stored in the row of the project. */
 export interface SecretEntry {

@@ -1,12 +1,16 @@
-import { MAX_FILLED_ENVIRONMENT_BYTES } from '../catalog/limits'
 import type { LaunchSpec } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { noSuchSecret } from '../project/decide'
 import { type Secret, secretId } from '../project/secret'
-import { filledEnvironment, secretNamesIn, secretVariablesOf } from '../server/environment'
-import type { GameServer } from '../server/game-server'
+import { type Environment, filledEnvironment, secretNamesIn, secretVariablesOf } from '../server/environment'
 import { byteSize } from '../shared/json'
 import { openSecret } from '../tokens/sealed-secret'
+
+/**
+ * Maximum bytes of all variables of one launch with the values of secrets, as JSON. The kernel allows 128 kB for one variable, and process
+ * orchestrators read 128 kB of an environment to recognize their servers.
+ */
+const MAX_FILLED_ENVIRONMENT_BYTES = 32 * 1_024
 
 /** Variables of a launch, with the values of their secrets. They are kept in memory only. */
 export type LaunchEnvironment = Pick<LaunchSpec, 'environment' | 'secretVariables' | 'environmentKey'>
@@ -17,14 +21,14 @@ export interface LaunchRefused {
 }
 
 /**
- * Returns the variables of a server with the present values of their secrets. Only the node that launches the server calls this. Returns
+ * Returns the variables of a game server with the present values of their secrets. Only the node that launches the server calls this. Returns
  * the refusal when a secret does not exist or cannot be read; the refusal has the secret's name and never a value.
  */
 export async function environmentOf(
   ctx: Ports,
-  { projectId, environment }: Pick<GameServer, 'projectId' | 'environment'>,
+  projectId: string,
+  environment: Environment,
 ): Promise<LaunchEnvironment | LaunchRefused> {
-  if (environment === undefined) return {}
   const names = secretNamesIn(environment)
   const stored = await storedSecrets(ctx, projectId, names)
   const values = new Map<string, string>()

@@ -34,7 +34,8 @@ type Shaped = Pick<
 
 /** Returns the properties by which servers are interchangeable: two servers with equal properties can replace each other. */
 export async function shapeOf(ctx: Ports, server: Shaped, build: Build): Promise<WarmShape | LaunchRefused> {
-  const environment = await environmentOf(ctx, server)
+  const environment =
+    server.environment === undefined ? {} : await environmentOf(ctx, server.projectId, server.environment)
   if ('refused' in environment) return environment
   return {
     projectId: server.projectId,

@@ -1,6 +1,7 @@
 import { FORBIDDEN_KEYS } from '../catalog/free-form'
-import { MAX_ENVIRONMENT_BYTES, MAX_ENVIRONMENT_VARIABLES, SECRET_NAME_PATTERN } from '../catalog/limits'
+import { MAX_ENVIRONMENT_BYTES, MAX_ENVIRONMENT_VARIABLES } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
+import { SECRET_NAME_PATTERN } from '../project/secret'
 import { byteSize, isWellFormed } from '../shared/json'
 
 /** Environment variables that a queue sets for its game servers, by name. */

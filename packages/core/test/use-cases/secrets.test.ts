@@ -5,7 +5,10 @@ import { service } from './service'
 
 const VALUE = 'a value that nobody else may see'
 
-async function given(environment: object = { PASSWORD: 'user:${secret:API_TOKEN}' }, more: object = {}) {
+async function given(
+  environment: Record<string, string> = { PASSWORD: 'user:${secret:API_TOKEN}' },
+  more: object = {},
+) {
   const fake = new FakeOrchestrator({ now: () => 0 })
   const data = emptyMemoryData()
   const made = await service(() => ({}), { orchestrator: fake, storage: memoryStorage({ data }) })
