@@ -11,8 +11,8 @@ import { seenHere } from './seen-here'
 
 /**
  * Time limits for the restart of a server's process. They are the same as for a launch: `launchTimeoutMs` until the spawn (longer by the
- * grace period that a queue sets), and `launchTimeoutMs` again until the process is ready. A restart that needs longer counts as a crash. Only time in which this node observed
- * the server counts.
+ * grace period that a queue sets), and `launchTimeoutMs` again until the process is ready. A restart that needs longer counts as a crash.
+ * Only time in which this node observed the server counts.
  */
 
 /** Whether a server has used up its time for the spawn, or its time to become ready after the spawn. */

@@ -95,6 +95,17 @@ describe('a server whose variables name a secret', () => {
     expect(fake.launches).toEqual([])
   })
 
+  it('comes with a warning of its queue until the secret is set', async () => {
+    const { launch, set, matchyard, projectId } = await given()
+    await launch()
+    const warnings = async () => (await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings
+    expect(await warnings()).toEqual([
+      expect.stringMatching(/^the project has no secret "API_TOKEN" .*PUT \/v1\/secrets/),
+    ])
+    await set()
+    expect(await warnings()).toBeUndefined()
+  })
+
   it('fails when the values are too large together', async () => {
     const { set, launch } = await given({ A: '${secret:API_TOKEN}'.repeat(5) })
     await set('x'.repeat(8_000))
