@@ -66,6 +66,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'ratings.leaderboard': { by: 'cursor' },
   'ratings.ofPlayer': {},
   'machines.list': { field: 'machines' },
+  'secrets.set': { isSpread: true },
   'secrets.list': { field: 'secrets' },
   'problems.list': { field: 'problems' },
   'billing.usage': { method: 'get', isSpread: true },

@@ -39,7 +39,6 @@ import type {
   RatingsStartSeasonBody,
   Season,
   Secret,
-  SecretsSetBody,
   Server,
   ServerLogs,
   ServersCreateBody,
@@ -415,8 +414,8 @@ export class Machines extends Resource {
 /** Secrets for environment variables of game servers. */
 export class Secrets extends Resource {
   /** Sets the value of a secret for environment variables of game servers. Rejects with `PROJECT_NOT_FOUND`, `SECRET_LIMIT`. */
-  set(name: string, body: SecretsSetBody): Promise<void> {
-    return this.call('PUT', `/secrets/${part(name)}`, body)
+  set(name: string, value: string): Promise<void> {
+    return this.call('PUT', `/secrets/${part(name)}`, { value })
   }
 
   /** Deletes a secret; launches that name it fail from now on. Rejects with `PROJECT_NOT_FOUND`, `SECRET_NOT_FOUND`. */

@@ -57,7 +57,6 @@ export type {
   RuleExpansion,
   Season,
   Secret,
-  SecretsSetBody,
   Server,
   ServerLogs,
   ServerSettings,
