@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 87, lines: 1_160 },
+  atMost: { files: 87, lines: 1_165 },
 }
 
 export const WALKS: readonly Walk[] = [

@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports'
 import { secretsOf } from '../project/secret'
 import { buildToLaunch, mayLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
-import { secretNamesIn } from '../server/environment'
+import { type Environment, secretNamesIn } from '../server/environment'
 import { findBuild } from './find-build'
 import { unservedOutcome } from './lobby-warnings'
 import { liveMachines, unserved } from './machines'
@@ -24,7 +24,7 @@ export async function withWarnings(ctx: Service, queue: Queue): Promise<QueueAns
   const warnings = [
     ...(await withoutBuild(ctx, queue)),
     ...staysCold(ctx, queue),
-    ...(await withoutSecrets(ctx, queue)),
+    ...(await withoutSecrets(ctx, queue.projectId, queue.serverSettings?.environment)),
     ...(await withoutMachine(ctx, queue)),
   ]
   return warnings.length === 0 ? queue : { ...queue, warnings }
@@ -56,8 +56,9 @@ async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
 }
 
 /** Returns a warning for each secret that the queue's variables name and the project does not have. */
-async function withoutSecrets(ctx: Ports, { projectId, serverSettings }: Queue): Promise<string[]> {
-  const names = secretNamesIn(serverSettings?.environment ?? {})
+async function withoutSecrets(ctx: Ports, projectId: string, environment: Environment | undefined): Promise<string[]> {
+  if (environment === undefined) return []
+  const names = secretNamesIn(environment)
   const project = names.length === 0 ? undefined : await ctx.storage.get('project', projectId)
   if (project === undefined) return []
   const known = secretsOf(project).map(({ name }) => name)
