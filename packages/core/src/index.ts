@@ -188,6 +188,7 @@ export type { MachineState } from './reads/machine-states'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
+export type { ServerCrash } from './server/crash'
 export {
   type GameServer,
   LIVE_SERVER_STATUSES,

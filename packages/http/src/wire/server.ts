@@ -1,4 +1,4 @@
-import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES } from '@matchyard/core'
+import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES, type ServerCrash } from '@matchyard/core'
 import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
@@ -54,6 +54,23 @@ export const serverLogsQuery = queryOf({
   since: optional(instantInQuery, 'Only lines that were written at or after this instant.'),
 })
 
+const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
+  at: required(instant, 'Time of the entry.'),
+  stream: required(oneOf(['stdout', 'stderr']), 'Output stream of the line.'),
+  message: required(string, 'The line.'),
+})
+
+const crash = answerOf<ServerCrash>()(
+  {
+    at: required(instant, 'Time of the crash.'),
+    exitCode: required(nullable(whole), 'Exit code of the process; null when a signal ended it, or when it is unknown.'),
+    exitSignal: required(nullable(string), 'Signal that ended the process, such as `SIGSEGV`; else null.'),
+    lines: required(listOf(logLine), 'Last lines of the output, the oldest first: at most 20 lines and 8 KiB.'),
+  },
+  'ServerCrash',
+  'Crash of a game server.',
+)
+
 export const server = answerOf<GameServer>(NAMES_OF.server)(
   {
     id: required(string, 'Id.'),
@@ -90,6 +107,10 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
     ),
     exitCode: required(nullable(whole), 'Exit code of the program; null while it runs, and when it was stopped.'),
     stopReason: required(nullable(string), 'Reason of the end; null before.'),
+    lastCrash: required(
+      orNull(crash),
+      'Last crash of the program, also of one that a restart followed; null without a crash.',
+    ),
     restarts: required(whole, 'Number of restarts.'),
     createdAt: required(instant, 'Time of creation.'),
     runningAt: required(nullable(instant), 'Time since which the server takes players; null before.'),
@@ -100,12 +121,6 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
   'Server',
   'A game server.',
 )
-
-const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
-  at: required(instant, 'Time of the entry.'),
-  stream: required(oneOf(['stdout', 'stderr']), 'Output stream of the line.'),
-  message: required(string, 'The line.'),
-})
 
 interface ServerLogs {
   readonly instanceId: string
