@@ -57,6 +57,7 @@ export type {
   RuleExpansion,
   Season,
   Server,
+  ServerCrash,
   ServerLogs,
   ServerSettings,
   ServersCreateBody,

@@ -58,12 +58,7 @@ async function learn(
  * Records the end of a running or stopping server's process. The end is normal, or a crash that leads to a restart, or a failure of the
  * server.
  */
-export async function processEnded(
-  ctx: Service,
-  seen: GameServer,
-  exit: ServerExit,
-  ran?: NeverReady,
-): Promise<void> {
+export async function processEnded(ctx: Service, seen: GameServer, exit: ServerExit, ran?: NeverReady): Promise<void> {
   const { id, attempt } = seen
   const crash = isCrash(seen, exit) ? await crashReport(ctx, seen, exit) : undefined
   await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at, ran, crash })))

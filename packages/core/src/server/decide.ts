@@ -53,10 +53,7 @@ interface ProcessEnd extends EndFacts {
  * Decides what follows when the process of an attempt ends. Exit code 0 is a normal end. Any other exit is a crash; a server with
  * `autoRestart` is then restarted in place (docs/http-api.md §8). The end of an earlier attempt's process changes nothing.
  */
-export function decideProcessEnded(
-  server: GameServer,
-  { attempt, exit, at, ...more }: ProcessEnd,
-): ServerEvent[] {
+export function decideProcessEnded(server: GameServer, { attempt, exit, at, ...more }: ProcessEnd): ServerEvent[] {
   const counts = server.attempt === attempt && (server.status === 'running' || server.status === 'stopping')
   return counts ? serverExited(server, exit, at, more) : []
 }
@@ -65,7 +62,12 @@ export function decideProcessEnded(
 export const isCrash = (server: GameServer, exit: ObservedExit): boolean =>
   server.status !== 'stopping' && exit.code !== 0
 
-function serverExited(server: GameServer, exit: ObservedExit, at: Instant, { ran, crash }: EndFacts = {}): ServerEvent[] {
+function serverExited(
+  server: GameServer,
+  exit: ObservedExit,
+  at: Instant,
+  { ran, crash }: EndFacts = {},
+): ServerEvent[] {
   const stopReason = server.stopReason ?? describeExit(exit)
   if (server.status === 'stopping')
     return [{ type: 'server_stopped', ...exitOf(exit), stopReason, at: exit.at, ...asRun(server, ran) }]

@@ -72,11 +72,11 @@ export type ServerEvent =
     })
   | (MayHaveRun &
       MayHaveCrashed & {
-      readonly type: 'server_failed'
-      /** Cause of the failure, when the status alone does not show the cause. */
-      readonly cause?: 'build_missing' | 'no_room'
-      readonly exitCode: number | null
-      readonly exitSignal?: string | null
-      readonly stopReason: string
-      readonly at: number
-    })
+        readonly type: 'server_failed'
+        /** Cause of the failure, when the status alone does not show the cause. */
+        readonly cause?: 'build_missing' | 'no_room'
+        readonly exitCode: number | null
+        readonly exitSignal?: string | null
+        readonly stopReason: string
+        readonly at: number
+      })

@@ -63,7 +63,10 @@ const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
 const crash = answerOf<ServerCrash>()(
   {
     at: required(instant, 'Time of the crash.'),
-    exitCode: required(nullable(whole), 'Exit code of the process; null when a signal ended it, or when it is unknown.'),
+    exitCode: required(
+      nullable(whole),
+      'Exit code of the process; null when a signal ended it, or when it is unknown.',
+    ),
     exitSignal: required(nullable(string), 'Signal that ended the process, such as `SIGSEGV`; else null.'),
     lines: required(listOf(logLine), 'Last lines of the output, the oldest first: at most 20 lines and 8 KiB.'),
   },
