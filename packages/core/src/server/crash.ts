@@ -1,6 +1,6 @@
-import { isWellFormed, utf8Length } from '../shared/json'
+import { isWellFormed } from '../shared/json'
 import type { Instant } from '../shared/time'
-import type { ServerLogLine } from './log-line'
+import { newestLines, type ServerLogLine } from './log-line'
 
 /** Crash of a game server's process, with the last lines that the server wrote. */
 export interface ServerCrash {
@@ -17,7 +17,7 @@ export interface ServerCrash {
 export const MAX_CRASH_LINES = 20
 /** Maximum characters of one log line in the report of a crash; a longer line is cut. */
 const MAX_CRASH_LINE_LENGTH = 1_000
-/** Maximum bytes of the text of all log lines in the report of a crash. */
+/** Maximum bytes of all log lines in the report of a crash, as JSON. */
 const MAX_CRASH_BYTES = 8 * 1_024
 
 /**
@@ -26,12 +26,7 @@ const MAX_CRASH_BYTES = 8 * 1_024
  */
 export function crashLines(lines: readonly ServerLogLine[]): readonly ServerLogLine[] {
   const newest = lines.slice(-MAX_CRASH_LINES).map((line) => ({ ...line, message: storable(line.message) }))
-  let bytes = 0
-  const fits = newest.toReversed().findIndex(({ message }) => {
-    bytes += utf8Length(message)
-    return bytes > MAX_CRASH_BYTES
-  })
-  return fits === -1 ? newest : newest.slice(newest.length - fits)
+  return newestLines(newest, MAX_CRASH_BYTES)
 }
 
 function storable(message: string): string {
