@@ -231,14 +231,6 @@ export const LOG_LINES: Range = { min: 1, max: 1_000 }
 export const DEFAULT_LOG_LINES = 200
 /** Hours for which the log of an ended server is kept in the build store; 0: no log is kept. */
 export const LOG_RETENTION_HOURS: Range = { min: 0, max: 24 * 365 }
-/** Maximum bytes of the kept log of one server; the newest lines are kept. */
-export const KEPT_LOG_BYTES = 1_000_000
-/** Maximum number of lines of the kept log of one server. */
-export const KEPT_LOG_LINES = 20_000
-/** Maximum bytes of all kept logs of one project. The oldest logs are removed first. */
-export const KEPT_LOG_BYTES_PER_PROJECT = 1_000_000_000
-/** Maximum number of kept logs of one project. The oldest logs are removed first. */
-export const KEPT_LOGS_PER_PROJECT = 10_000
 
 /** Seconds until the deadline of a drain: at most a week. */
 export const DRAIN_SECONDS: Range = { min: 0, max: 7 * 24 * 3_600 }

@@ -86,6 +86,16 @@ describe('the log of a game server that has ended', () => {
     expect(await read(instanceId)).toEqual(['last words'])
   })
 
+  it('is not kept when its node was away for too long', async () => {
+    const { one, two, launch, work, clock, kept } = await twoNodes()
+    one.orchestrator.exit(await launch())
+    await one.matchyard.worker.reconcileServers()
+    await work(two)
+    clock.advance(15 * 60_000 + 1)
+    await work(one)
+    expect(kept.texts.size).toBe(0)
+  })
+
   it('is kept later when the build store was away, and is asked of its node when the store cannot be read', async () => {
     const { kept, clock, ended, read, work, one } = await twoNodes()
     const away = () => Promise.reject(new StorageUnavailable('the bucket is away'))
