@@ -1,6 +1,5 @@
 export { checkedBuildId, inspectArchive, limitsOf, type ReadingOptions, sizeOf, unpackArchive } from './archives'
 export { errorCode } from './disk-errors'
 export { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
-export { checkedLogName } from './log-name'
 export { onDisk } from './on-disk'
 export { ArchiveRefused } from './refusal'

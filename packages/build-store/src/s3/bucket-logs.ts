@@ -1,5 +1,6 @@
 import type { KeptLogs } from '@matchyard/core/ports'
-import { checkedLogName, onDisk } from '../kit/index'
+import { onDisk } from '../kit/index'
+import { checkedLogName } from '../kit/log-name'
 import { Bucket } from './bucket'
 import { Keys } from './keys'
 import { Objects } from './objects'

@@ -1,4 +1,3 @@
-import { KEPT_LOG_BYTES, KEPT_LOG_BYTES_PER_PROJECT, KEPT_LOG_LINES, KEPT_LOGS_PER_PROJECT } from '../catalog/limits'
 import { isOfThisNode, isSharedPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { KeptLogEntry, KeptLogs } from '../ports/kept-logs'
@@ -9,10 +8,18 @@ import { newestLines, type ServerLogLine } from '../server/log-line'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
 import { isAnyAlive, seenHere } from './seen-here'
 
+/** Maximum bytes of the kept log of one server; the newest lines are kept. */
+const KEPT_LOG_BYTES = 1_000_000
+/** Maximum number of lines of the kept log of one server. */
+const KEPT_LOG_LINES = 20_000
+/** Maximum bytes of all kept logs of one project. The oldest logs are removed first. */
+const KEPT_LOG_BYTES_PER_PROJECT = 1_000_000_000
+/** Maximum number of kept logs of one project. The oldest logs are removed first. */
+const KEPT_LOGS_PER_PROJECT = 10_000
 /** Milliseconds between two removals of kept logs that are too old or too many. */
-export const PRUNE_LOGS_EVERY_MS = 15 * MINUTE_MS
+const PRUNE_LOGS_EVERY_MS = 15 * MINUTE_MS
 /** Milliseconds after the end of a server within which its log must be kept, while its node or the build store is away. */
-export const KEEP_LOG_WITHIN_MS = 15 * MINUTE_MS
+const KEEP_LOG_WITHIN_MS = 15 * MINUTE_MS
 /** Longest time in milliseconds between two looks of the nodes for the one that has the log. */
 const LOOK_AGAIN_AT_MOST_MS = 30 * SECOND_MS
 
