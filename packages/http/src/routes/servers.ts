@@ -1,6 +1,7 @@
 import { MAX_LIST_BYTES, withinBytes } from '@matchyard/core/domain'
 import { ownerOf } from '../callers'
-import { type Endpoint, endpoint } from '../endpoint'
+import { type Endpoint, endpoint, Otherwise } from '../endpoint'
+import { streamResponse } from '../sse/stream-response'
 import { projectQuery } from '../wire/query'
 import { newServer, server, serverLogs, serverLogsQuery, serversQuery } from '../wire/server'
 import { created, ok, page } from './answers'
@@ -55,9 +56,25 @@ const logs = endpoint({
   summary: 'Returns the output of the game server, oldest line first.',
   query: serverLogsQuery,
   success: ok(serverLogs),
+  otherwise: {
+    status: 204,
+    description: 'The stream was resumed after `end`: no lines follow, and clients stop. Only with `follow=true`.',
+  },
   async handle(call) {
     const { instance_id: instanceId } = call.params
-    const all = await call.matchyard.servers.logs({ ...onServer(call), ...call.query })
+    const { follow = false, ...query } = call.query
+    if (follow) {
+      const { services, exchange, until } = call
+      const keyId = call.caller?.kind === 'server' ? call.caller.keyId : undefined
+      const turn = () => services.streams.turns.begin({ projectId: keyId ?? '', readerId: instanceId })
+      const lastEventId = exchange.header('last-event-id')
+      const on = { ...onServer(call), ...query, keyId, lastEventId, until, turn }
+      const stream = await call.matchyard.servers.followLogs(on)
+      if (!stream.isOver) return streamResponse(call, stream)
+      stream.close()
+      return new Otherwise(undefined)
+    }
+    const all = await call.matchyard.servers.logs({ ...onServer(call), ...query })
     // The answer contains the newest lines, as many as fit into its maximum size.
     const lines = withinBytes(all.toReversed(), MAX_LIST_BYTES).toReversed()
     return { instanceId, lines, hasMore: lines.length < all.length }

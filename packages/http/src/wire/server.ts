@@ -17,7 +17,7 @@ import {
   required,
   rowOf,
 } from './codec/index'
-import { instantInQuery, paging, projectId, wholeInQuery, word } from './query'
+import { flagInQuery, instantInQuery, paging, projectId, wholeInQuery, word } from './query'
 import { portRequest, readiness, startupArgs, ttl } from './server-settings'
 import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
@@ -52,6 +52,10 @@ export const serversQuery = queryOf({
 export const serverLogsQuery = queryOf({
   limit: optional(wholeInQuery(LOG_LINES, DEFAULT_LOG_LINES), 'Maximum number of lines; the newest ones are returned.'),
   since: optional(instantInQuery, 'Only lines that were written at or after this instant.'),
+  follow: optional(
+    flagInQuery,
+    'Whether the answer is a stream of Server-Sent Events: `lines` with new lines as they are written, and `end`.',
+  ),
 })
 
 const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
