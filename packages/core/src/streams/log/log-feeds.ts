@@ -41,7 +41,7 @@ export class LogFeeds {
     const { projectId } = await requireServer(this.ctx, input, input.instanceId)
     const seats = { name: `logs of ${projectId}`, most: SEATS.logStreamsPerProject, past: 'oldest ends' } as const
     const holder = { projectId, keyId: input.keyId, isBackend: true, seats }
-    return this.room.open(holder, input.turn, (place) => this.openIn(place, { ...input, projectId }, readLog))
+    return this.room.open(holder, input.turn, (place) => this.openIn(place, projectId, input, readLog))
   }
 
   /** Ends every stream. */
@@ -51,15 +51,8 @@ export class LogFeeds {
 
   private async openIn(
     place: StreamPlace,
-    {
-      lastEventId,
-      instanceId,
-      projectId,
-      keyId,
-      limit = DEFAULT_LOG_LINES,
-      since,
-      until,
-    }: FollowLogInput & { projectId: string },
+    projectId: string,
+    { lastEventId, instanceId, keyId, limit = DEFAULT_LOG_LINES, since, until }: FollowLogInput,
     readLog: ReadLog,
   ): Promise<LogStream> {
     const { clock, timers } = this.ctx
