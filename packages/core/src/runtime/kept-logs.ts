@@ -3,6 +3,7 @@ import type { Service } from '../node/service'
 import type { KeptLogEntry, KeptLogs } from '../ports/kept-logs'
 import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/commit'
+import { nodeSighting } from '../reads/node-presence'
 import { type GameServer, isLive } from '../server/game-server'
 import { newestLines, type ServerLogLine } from '../server/log-line'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
@@ -20,8 +21,13 @@ const KEPT_LOGS_PER_PROJECT = 10_000
 const PRUNE_LOGS_EVERY_MS = 15 * MINUTE_MS
 /** Milliseconds after the end of a server within which its log must be kept, while its node or the build store is away. */
 const KEEP_LOG_WITHIN_MS = 15 * MINUTE_MS
-/** Longest time in milliseconds between two looks of the nodes for the one that has the log. */
-const LOOK_AGAIN_AT_MOST_MS = 30 * SECOND_MS
+/**
+ * Milliseconds until a node claims the job again that another node cannot do. Any node may claim it, so the node with the log does after
+ * about as many seconds as there are nodes.
+ */
+const CLAIM_AGAIN_MS = SECOND_MS
+/** The same while the node with the log is away. */
+const CLAIM_AGAIN_WHILE_AWAY_MS = 30 * SECOND_MS
 
 type Ended = Pick<GameServer, 'id' | 'projectId'> & { readonly stoppedAt: Instant }
 
@@ -40,18 +46,19 @@ const projectOf = ({ name }: KeptLogEntry): string => name.slice(0, name.indexOf
  * leaves the job to it. Returns the time of the next look; undefined when nothing is left to do.
  */
 export async function keepServerLog(ctx: Service, instanceId: string): Promise<number | undefined> {
-  const { logs } = ctx.buildStore
-  const { logRetentionHours } = ctx.settings
-  // Nodes that share an orchestrator can all read the logs that it keeps itself.
-  if (logs === null || logRetentionHours === 0 || isSharedPlace(ctx)) return undefined
   const server = await ctx.storage.get('server', instanceId)
   if (!hasEnded(server) || server.nodeId === null) return undefined
   const now = ctx.clock.now()
-  const past = now - server.stoppedAt
-  if (past > KEEP_LOG_WITHIN_MS) return undefined
+  if (now - server.stoppedAt > KEEP_LOG_WITHIN_MS) return undefined
   if (!isOfThisNode(ctx, server.nodeId)) {
-    return now + Math.min(Math.max(past / 4, SECOND_MS), LOOK_AGAIN_AT_MOST_MS)
+    const seenAt = (await nodeSighting(ctx, server.nodeId))?.at ?? 0
+    const isAway = now - seenAt > ctx.settings.nodeLostAfterMs
+    return now + (isAway ? CLAIM_AGAIN_WHILE_AWAY_MS : CLAIM_AGAIN_MS)
   }
+  // The node with the log decides this, because a node without game servers may have no build store. Nodes that share an orchestrator can
+  // all read the logs that it keeps itself.
+  const { logs } = ctx.buildStore
+  if (logs === null || ctx.settings.logRetentionHours === 0 || isSharedPlace(ctx)) return undefined
   // A process that is still being stopped may write more lines.
   if (isAnyAlive(await seenHere(ctx, server))) return now + SECOND_MS
   const lines = await ctx.orchestrator.logs(server.id, { limit: KEPT_LOG_LINES, region: server.region })
