@@ -202,8 +202,6 @@ export class Servers extends Resource {
     readonly limit?: number | undefined
     /** Only lines that were written at or after this instant. */
     readonly since?: string | undefined
-    /** Whether the answer is a stream of Server-Sent Events: `lines` with new lines as they are written, and `end`. */
-    readonly follow?: boolean | undefined
   } = {}): Promise<ServerLogs> {
     return this.read(`/servers/${part(instanceId)}/logs`, query)
   }
