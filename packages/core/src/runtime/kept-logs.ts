@@ -26,7 +26,7 @@ const KEEP_LOG_WITHIN_MS = 15 * MINUTE_MS
  * about as many seconds as there are nodes.
  */
 const CLAIM_AGAIN_MS = SECOND_MS
-/** The same while the node with the log is away. */
+/** Milliseconds until the next claim of that job while the node with the log is away. */
 const CLAIM_AGAIN_WHILE_AWAY_MS = 30 * SECOND_MS
 
 type Ended = Pick<GameServer, 'id' | 'projectId'> & { readonly stoppedAt: Instant }

@@ -18,7 +18,7 @@ interface Server {
 
 /** Number of times that each node is asked for each log. */
 const ROUNDS = 100
-/** What happens to the node of a game server while all nodes are asked. */
+/** Ends and starts of the node of a game server, during which all nodes are asked. */
 const MOVES = [
   (node: NodeProcess) => node.end('SIGTERM'),
   (node: NodeProcess) => node.start(),
