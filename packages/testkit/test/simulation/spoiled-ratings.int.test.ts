@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
 import { RATINGS } from './worlds'
 
-/** Returns the first violated invariant in the runs of some seeds. */
+/** Returns the first violated invariant of ratings in the runs of some seeds. A spoiled read can also change what the feed shows. */
 async function firstBroken(options: Partial<SimulationOptions>): Promise<string | undefined> {
   const world = { nodes: 2, steps: 160, often: RATINGS, rating: true, faults: false, shrinkTries: 0 }
   for (let seed = 1; seed <= 30; seed++) {
     const { failure } = await simulate({ ...world, ...options, seed })
-    if (failure !== undefined) return failure.invariant
+    if (failure !== undefined && failure.invariant !== 'aFeedShowsTheAnswers') return failure.invariant
   }
   return undefined
 }
@@ -92,11 +92,14 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
   })
 
   it('a result that is applied twice', async () => {
-    expect(await firstBroken({ store: store(twiceRated) })).toBe('aStandingChangesByAResult')
+    // Several results of one step are left to the sums.
+    const broken = await firstBroken({ store: store(twiceRated) })
+    expect(['aStandingChangesByAResult', 'aStandingIsTheSumOfItsMatches']).toContain(broken)
   })
 
   it('an amendment that ignores the first count', async () => {
-    expect(await firstBroken({ spoil: forgettingTheFirstCount })).toBe('aStandingChangesByAResult')
+    const broken = await firstBroken({ spoil: forgettingTheFirstCount })
+    expect(['aStandingChangesByAResult', 'aStandingIsTheSumOfItsMatches']).toContain(broken)
   })
 
   it('a match that is counted anew when its result is amended', async () => {
