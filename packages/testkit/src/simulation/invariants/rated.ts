@@ -60,12 +60,20 @@ export function rankIn({ teams }: MatchResult, name: string): number {
   return team.rank ?? 1 + teams.filter(({ score }) => (score ?? 0) > (team.score ?? 0)).length
 }
 
+/** Width of each model's curve of predictions for two teams, in widths of the library's curve (ADR 204). */
+const WIDTHS: Readonly<Record<Rating['model'], number>> = {
+  ...{ plackettLuce: 1.702, bradleyTerryFull: 1.702, bradleyTerryPart: 1.702 },
+  ...{ thurstoneMostellerFull: 1, thurstoneMostellerPart: 2 },
+}
+
 /** Returns the predicted probability of winning of each team of a counted match. */
-export const chancesOf = (rating: Pick<Rating, 'model'>, { teams, params }: Counted): number[] =>
-  predictWin(
-    teams.map(({ players }) => players.map(({ mu, sigma }) => ({ mu, sigma }))),
+export function chancesOf(rating: Pick<Rating, 'model'>, { teams, params }: Counted): number[] {
+  const width = teams.length === 2 ? WIDTHS[rating.model] : 1
+  return predictWin(
+    teams.map(({ players }) => players.map(({ mu, sigma }) => ({ mu: mu / width, sigma }))),
     optionsOf(rating, params),
   )
+}
 
 /** Changes that were computed, by the count of the match and by the result. These objects are never changed. */
 const known = new WeakMap<Counted, WeakMap<MatchResult, ReadonlyMap<string, SkillMove>>>()
