@@ -17,6 +17,6 @@ it('results are recorded, refused and amended', async () => {
     const run = await simulate({ seed, steps: 120, shrinkTries: 0, faults: false, nodes: 2, often: RESULTS })
     for (const [name, times] of run.outcomes) seen.set(name, (seen.get(name) ?? 0) + times)
   }
-  const names = ['result ok', 'result RESULT_EXISTS', 'amend-result ok', 'process-result ok']
+  const names = ['result ok', 'result RESULT_EXISTS', 'amend-result ok']
   expect(names.filter((name) => (seen.get(name) ?? 0) === 0)).toEqual([])
 }, 300_000)
