@@ -256,6 +256,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       loop: true,
       faults: false,
       nodesGone: true,
+      often: [...RESTARTS, 'node-gone'],
       spoil: ({ storage }) => ({
         storage: {
           ...storage,

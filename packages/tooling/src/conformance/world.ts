@@ -69,6 +69,16 @@ export class World {
     return { answer: await this.nobody('POST /v1/auth/register', account), ...account }
   }
 
+  /** Creates an account of an operator, lets this node report its machine, and returns a caller with the operator's session. */
+  async operator(): Promise<Caller> {
+    const { accounts, worker } = this.service.matchyard
+    await worker.watchNodes()
+    const fields = { email: 'operator@example.com', password: 'correct horse', name: 'Operator', operator: true }
+    const { id: accountId } = await accounts.create(fields)
+    const { token } = await accounts.signIn({ accountId })
+    return this.as({ authorization: `Bearer ${token}` })
+  }
+
   /** Registers a developer with a project, its server key and its client key. */
   async studio(plan: 'free' | 'payg' | 'pro' = 'pro'): Promise<Studio> {
     const { answer, email, password } = await this.register()

@@ -5,6 +5,7 @@ import {
   inDuel,
   LATE,
   onLobby,
+  onMachine,
   onWebhook,
   type Preparations,
   proposed,
@@ -212,4 +213,15 @@ export const POSTS: Preparations = {
     const { body } = await call(`POST ${path}/test`)
     return { call, path: `${path}/deliveries/${body.delivery_id}/redeliver` }
   },
+  'machines.cordon': (studio) => onMachine(studio, 'cordon'),
+  'machines.uncordon': async (studio) => {
+    const { call, path } = await onMachine(studio, 'uncordon')
+    await call(`POST ${path.replace('uncordon', 'cordon')}`)
+    return { call, path }
+  },
+  'machines.drain': async (studio) => ({
+    ...(await onMachine(studio, 'drain')),
+    body: { deadline: 60 },
+    other: { deadline: 61 },
+  }),
 }

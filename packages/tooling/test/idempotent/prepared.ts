@@ -70,3 +70,10 @@ export async function onWebhook({ backend }: Studio): Promise<{ readonly call: C
   const { body } = await backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })
   return { call: backend, path: `/v1/webhooks/${body.webhook_id}` }
 }
+
+/** Returns a call by an operator to the machine of this node, without a body. */
+export async function onMachine({ world }: Studio, action: string): Promise<Prepared> {
+  const call = await world.operator()
+  const { body } = await call('GET /v1/machines')
+  return { call, path: `/v1/machines/${body.machines[0].machine_id}/${action}` }
+}
