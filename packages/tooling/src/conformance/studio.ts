@@ -15,6 +15,8 @@ export interface StudioWorld {
   settle(): Promise<void>
   /** Registers another studio, with a given plan. */
   studio(plan?: Plan): Promise<Studio>
+  /** Creates an account of an operator, lets this node report its machine, and returns a caller with the operator's session. */
+  operator(): Promise<Caller>
 }
 
 type Fields = Readonly<Record<string, unknown>>
