@@ -121,6 +121,7 @@ export type { Problems } from './operations/problems'
 export type { Projects } from './operations/projects'
 export type { Queues } from './operations/queues'
 export type { Ratings } from './operations/ratings'
+export type { Secrets } from './operations/secrets'
 export type { Servers } from './operations/servers'
 export type { Calls, DomainEventsOf, Matchyard, WorkerSteps } from './operations/service'
 export type { LobbyPlayerView, LobbyView, MatchPlayerView, MatchTeamView, MatchView } from './operations/views'
@@ -150,6 +151,7 @@ export {
   type ProjectProblem,
 } from './project/problem'
 export type { Listener, Project } from './project/project'
+export type { SecretEntry } from './project/secret'
 export type { Cooldown } from './queue/cooldown'
 export {
   DEFAULT_INVITE_CODE_CONFIG,
@@ -311,6 +313,7 @@ export type { Leaderboard, LeaderboardInput } from './use-cases/ratings/leaderbo
 export type { ListRatingsInput, RatingsOfPlayerInput } from './use-cases/ratings/read-ratings'
 export type { ListSeasonsInput, StartSeasonInput } from './use-cases/ratings/seasons'
 export type { OnRating, SetRatingInput } from './use-cases/ratings/set-rating'
+export type { OnSecret, SetSecretInput } from './use-cases/secrets/set-secret'
 export type { CreateServerInput } from './use-cases/servers/create-server'
 export type { ListServersInput, OnServer } from './use-cases/servers/read-servers'
 export type { SelfCall } from './use-cases/servers/self-server'

@@ -123,6 +123,8 @@ enum class Code : int {
   webhook_not_found = 9101,
   webhook_address_refused = 9102,
   webhook_limit = 9103,
+  secret_not_found = 9201,
+  secret_limit = 9202,
   // </codes>
 };
 

@@ -40,6 +40,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'webhooks.get',
       'webhooks.deliveries',
       'machines.list',
+      'secrets.list',
     ],
   ] as Operation[],
   'one commit of an operator': ['machines.cordon', 'machines.uncordon', 'machines.drain'],
@@ -50,6 +51,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill', 'matches.result', 'bans.set', 'bans.delete'],
+    ...['secrets.set', 'secrets.delete'],
     ...['ratings.set', 'ratings.delete', 'ratings.startSeason'],
   ] as Operation[],
 }

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
+import { seal, unseal } from './sealing'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
 /**
@@ -51,6 +52,8 @@ export function tokens(secret: string): Tokens {
       if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
       return new Uint8Array(hkdfSync('sha256', secret, DERIVED_SALT, `${purpose}\n${text}`, DERIVED_BYTES))
     },
+    seal,
+    unseal,
     issueJoinToken: async (key, { matchId, playerId, instanceId, team, role, issuedAt, expiresAt }) => {
       const { SignJWT } = await jose()
       return new SignJWT({ instance_id: instanceId, team, role })

@@ -81,3 +81,27 @@ describe('sessions', () => {
     expect(await mine.readSession(token)).toBeUndefined()
   })
 })
+
+describe('seal and unseal', () => {
+  const { seal, unseal, derive } = tokens(SECRET)
+  const key = derive('secrets', 'prj_1')
+
+  it('gives back the text, and another result each time', () => {
+    for (const text of ['', 'x', 'größe 🎲\n'.repeat(1_000)]) expect(unseal(key, seal(key, text, 'a'), 'a')).toBe(text)
+    expect(seal(key, 'text', 'a')).not.toBe(seal(key, 'text', 'a'))
+    expect(Buffer.from(seal(key, 'text', 'a'), 'base64url').toString('latin1')).not.toContain('text')
+  })
+
+  it('refuses another key, another subject and a changed text', () => {
+    const sealed = seal(key, 'text', 'a')
+    expect(unseal(derive('secrets', 'prj_2'), sealed, 'a')).toBeUndefined()
+    expect(unseal(key, sealed, 'b')).toBeUndefined()
+    const bytes = Buffer.from(sealed, 'base64url')
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+      expect(unseal(key, changed.toString('base64url'), 'a')).toBeUndefined()
+    }
+    for (const bad of ['', 'x', sealed.slice(0, -4), `${sealed}AAAA`]) expect(unseal(key, bad, 'a')).toBeUndefined()
+  })
+})

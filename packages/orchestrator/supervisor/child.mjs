@@ -3,20 +3,22 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { shellCommands } from './environment.mjs'
 import { identityOf } from './files.mjs'
 
 /**
  * Calls exactly one of: `failed`; or `started`, then `ended`.
+ * In a sandbox the program sets `environment` itself, so that bubblewrap and setpriv do not get these variables.
  * `started` gets `main` (the direct child) and, in bubblewrap, `inner` (pid 1 of the sandbox).
  */
-export function start(plan, directory, { started, failed, ended }) {
+export function start(plan, directory, environment, { started, failed, ended }) {
   const out = openSync(join(directory, 'stdout'), 'a')
   const err = openSync(join(directory, 'stderr'), 'a')
   const child = spawn(plan.command, plan.args, {
     cwd: plan.cwd,
-    env: plan.env,
-    // Files opened for appending: unlike a pipe, they need no reader.
-    stdio: ['ignore', out, err, plan.sandboxed ? 'pipe' : 'ignore'],
+    env: plan.sandboxed ? plan.env : { ...plan.env, ...environment },
+    // Files opened for appending: unlike a pipe, they need no reader. 3: reports of bubblewrap. 4: variables.
+    stdio: ['ignore', out, err, ...(plan.sandboxed ? ['pipe', ...(plan.hasEnvironment ? ['pipe'] : [])] : ['ignore'])],
     detached: true, // a session and process group of its own
   })
   closeSync(out)
@@ -33,6 +35,8 @@ export function start(plan, directory, { started, failed, ended }) {
   child.once('spawn', () => {
     if (!plan.sandboxed) begin()
   })
+  child.stdio[4]?.on('error', () => {}) // the sandbox has ended, which `close` reports
+  child.stdio[4]?.end(shellCommands(environment))
   if (plan.sandboxed) {
     readLines(child.stdio[3], (report) => {
       if (report['child-pid'] !== undefined) begin(report['child-pid'])

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { start } from './child.mjs'
+import { receivedEnvironment } from './environment.mjs'
 import { claim, ownIdentity, readJson, reserveExit, touch, writeExit, writeJson } from './files.mjs'
 import { Journal } from './journal.mjs'
 import { askTheRest, isAnythingLeft, killEverything, removeCgroups, signalServer, wasOutOfMemory } from './kill.mjs'
@@ -23,6 +24,9 @@ const MAX_COMPLAINTS = 100
 const directory = process.argv[2]
 const file = (name) => join(directory, name)
 const plan = JSON.parse(readFileSync(file('plan.json'), 'utf8'))
+
+// Received before the claim: if the service ends meanwhile, this launch is started again.
+const environment = plan.hasEnvironment === true ? receivedEnvironment() : {}
 
 let server
 let killAt = Number.POSITIVE_INFINITY
@@ -42,7 +46,7 @@ if (!claim(file('claim.json'), ownIdentity())) process.exit(CLAIM_LOST)
 const journal = new Journal(directory, plan.logBytes)
 setInterval(() => touch(file('alive')), ALIVE_EVERY_MS).unref()
 
-start(plan, directory, {
+start(plan, directory, environment, {
   started(started) {
     server = started
     writeJson(file('status.json'), { at: Date.now(), main: started.main, inner: started.inner ?? null })

@@ -15,6 +15,7 @@ const main = defineCommand({
     keys: () => import('./commands/keys').then((module) => module.keys),
     builds: () => import('./commands/builds').then((module) => module.builds),
     queues: () => import('./commands/queues').then((module) => module.queues),
+    secrets: () => import('./commands/secrets').then((module) => module.secrets),
     ratings: () => import('./commands/ratings').then((module) => module.ratings),
     machines: () => import('./commands/machines').then((module) => module.machines),
     env: () => import('./commands/env').then((module) => module.env),

@@ -92,6 +92,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     },
     counted: [],
   },
+  secret: plain('secret'),
   webhook: plain('webhook'),
   backlog: plain('backlog'),
   machine: plain('machine'),

@@ -14,6 +14,7 @@ import {
   Problems,
   Projects,
   Ratings,
+  Secrets,
   Servers,
   Usages,
   Webhooks,
@@ -53,6 +54,8 @@ export interface AdminClient {
   readonly queues: Queues
   /** Game servers. */
   readonly servers: Servers
+  /** Secrets for environment variables of game servers. No call returns a value. */
+  readonly secrets: Secrets
   /** Lobbies of all players. */
   readonly lobbies: AdminLobbies
   /** Matches: their servers and backfill. */
@@ -98,6 +101,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     builds: new Builds(of),
     queues: new Queues(of),
     servers: new Servers(of),
+    secrets: new Secrets(of),
     lobbies: new AdminLobbies(of),
     matches: new Matches(of),
     webhooks: new Webhooks(of),

@@ -3,6 +3,17 @@ export type { BuildProgress, Builds, RegisterImage, UploadBuild } from './builds
 export type { AdminLobbies, AllLobbies } from './lobbies'
 export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
 export type { Queues } from './queues'
-export type { Keys, Machines, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
+export type {
+  Keys,
+  Machines,
+  Matches,
+  Players,
+  Problems,
+  Projects,
+  Secrets,
+  Servers,
+  Usages,
+  Webhooks,
+} from './resources'
 export type * from './types'
 export { verifyWebhook, type WebhookHeaders, type WebhookMessage } from './verify-webhook'

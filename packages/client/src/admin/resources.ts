@@ -38,6 +38,7 @@ import type {
   RatingsSetBody,
   RatingsStartSeasonBody,
   Season,
+  Secret,
   Server,
   ServerLogs,
   ServersCreateBody,
@@ -407,6 +408,24 @@ export class Machines extends Resource {
   /** Empties a machine: its matches end by themselves, or at a deadline. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
   drain(machineId: string, body: MachinesDrainBody = {}): Promise<Machine> {
     return this.call('POST', `/machines/${part(machineId)}/drain`, body)
+  }
+}
+
+/** Secrets for environment variables of game servers. */
+export class Secrets extends Resource {
+  /** Sets the value of a secret for environment variables of game servers. Rejects with `PROJECT_NOT_FOUND`, `SECRET_LIMIT`. */
+  set(name: string, value: string): Promise<void> {
+    return this.call('PUT', `/secrets/${part(name)}`, { value })
+  }
+
+  /** Deletes a secret; launches that name it fail from now on. Rejects with `PROJECT_NOT_FOUND`, `SECRET_NOT_FOUND`. */
+  delete(name: string): Promise<void> {
+    return this.call('DELETE', `/secrets/${part(name)}`)
+  }
+
+  /** Lists the names and times of the project's secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  async list(): Promise<readonly Secret[]> {
+    return (await this.read<{ readonly secrets: readonly Secret[] }>('/secrets')).secrets
   }
 }
 

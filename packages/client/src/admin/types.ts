@@ -56,6 +56,7 @@ export type {
   ReadyCheck,
   RuleExpansion,
   Season,
+  Secret,
   Server,
   ServerLogs,
   ServerSettings,

@@ -34,6 +34,13 @@ export const EXECUTABLE_PATH_LENGTH: Range = { min: 1, max: 1_024 }
 export const IMAGE_URL_LENGTH: Range = { min: 1, max: 1_024 }
 /** Startup arguments of a server: one command line. */
 export const STARTUP_ARGS_LENGTH: Range = { min: 0, max: 4_096 }
+/** Environment variables of a queue's servers: their number, and the bytes of all names and values as JSON. */
+export const MAX_ENVIRONMENT_VARIABLES = 64
+export const MAX_ENVIRONMENT_BYTES = 8 * 1_024
+/** Bytes of a secret's value, as UTF-8. */
+export const SECRET_BYTES: Range = { min: 1, max: 8 * 1_024 }
+/** Seconds between SIGTERM and SIGKILL that a queue may choose. */
+export const STOP_GRACE_SECONDS: Range = { min: 1, max: 300 }
 /** Host of a server that the studio runs: a DNS name or an IP address. */
 export const SERVER_HOST_LENGTH: Range = { min: 1, max: 255 }
 /** Name of a port; the server finds the port in the environment variable `PORT_<NAME>`. */

@@ -110,12 +110,9 @@ function serverFor(
   return openServer(ctx, draft, account, wanted, trace)
 }
 
-const templateOf = ({ tier, networkPorts, startupArgs, readiness, ttl, autoRestart, customData }: ServerSettings) => ({
-  tier,
-  networkPorts,
-  startupArgs,
-  readiness,
-  ttlSeconds: ttl,
-  autoRestart,
-  customData,
-})
+const templateOf = (settings: ServerSettings) => {
+  const { tier, networkPorts, startupArgs, environment, readiness, ttl, stopGraceSeconds, autoRestart, customData } =
+    settings
+  const program = { networkPorts, startupArgs, environment, readiness, customData }
+  return { tier, ...program, ttlSeconds: ttl, stopGraceSeconds, autoRestart }
+}

@@ -6,6 +6,7 @@ import { PLAN_ERRORS } from './codes/plans'
 import { PROJECT_ERRORS } from './codes/projects'
 import { QUEUE_ERRORS } from './codes/queues'
 import { REQUEST_ERRORS } from './codes/requests'
+import { SECRET_ERRORS } from './codes/secrets'
 import { SERVER_ERRORS } from './codes/servers'
 import { WEBHOOK_ERRORS } from './codes/webhooks'
 import type { ErrorRow } from './error-row'
@@ -21,6 +22,7 @@ const CODES = {
   ...REQUEST_ERRORS,
   ...KEY_ERRORS,
   ...WEBHOOK_ERRORS,
+  ...SECRET_ERRORS,
 }
 
 export type ErrorCode = keyof typeof CODES

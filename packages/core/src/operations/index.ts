@@ -19,6 +19,7 @@ import { projects } from './projects'
 import { queues } from './queues'
 import { ratings } from './ratings'
 import type { Running } from './running'
+import { secrets } from './secrets'
 import { servers } from './servers'
 import { webhooks } from './webhooks'
 
@@ -30,6 +31,7 @@ type Groups = {
   readonly billing: typeof billing
   readonly builds: typeof builds
   readonly servers: typeof servers
+  readonly secrets: typeof secrets
   readonly machines: typeof machines
   readonly queues: typeof queues
   readonly lobbies: typeof lobbies
@@ -48,6 +50,7 @@ const GROUPS: Groups = {
   billing,
   builds,
   servers,
+  secrets,
   machines,
   queues,
   lobbies,

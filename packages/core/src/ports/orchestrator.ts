@@ -2,6 +2,7 @@ import type { BuildType } from '../build/build'
 import type { Region } from '../catalog/regions'
 import type { Tier, TierSize } from '../catalog/tiers'
 import type { NodeLimits } from '../machine/limits'
+import type { Environment } from '../server/environment'
 import type { PortMapping, PortRequest } from '../server/game-server'
 import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
@@ -29,6 +30,20 @@ export interface LaunchSpec {
    * each argument.
    */
   readonly startupArgs: string
+  /**
+   * Further environment variables of the program; absent when there are none. Only the program itself gets them, and no helper that starts
+   * it outside its sandbox. The values may contain secrets, so they do not appear on a command line, in a log or in a file.
+   */
+  readonly environment?: Environment
+  /** Names of the variables in `environment` that contain a secret; absent when none does. */
+  readonly secretVariables?: readonly string[]
+  /** Text that differs when the variables, or the values of their secrets, differ. It contains no value of a secret. */
+  readonly environmentKey?: string
+  /**
+   * Seconds from SIGTERM to SIGKILL when the platform itself ends the program; absent for its usual time. Stops by the service name their
+   * own time.
+   */
+  readonly stopGraceSeconds?: number
   /** External ports of the server; empty when the orchestrator assigns ports after the launch. */
   readonly networkPorts: readonly PortMapping[]
   /** Ports that the queue or the caller requested; `networkPorts` holds one port for each request. */
@@ -47,7 +62,18 @@ export interface LaunchSpec {
 /** Properties that servers of one pool have in common. Waiting servers with the same properties are interchangeable. */
 export type WarmShape = Pick<
   LaunchSpec,
-  'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'readiness'
+  | 'projectId'
+  | 'region'
+  | 'tier'
+  | 'tierSize'
+  | 'build'
+  | 'startupArgs'
+  | 'environment'
+  | 'secretVariables'
+  | 'environmentKey'
+  | 'stopGraceSeconds'
+  | 'portRequests'
+  | 'readiness'
 >
 
 /** Returns how many servers of a pool should wait, when `playing` servers of the pool are in matches. */
@@ -82,10 +108,22 @@ export const warmKey = ({
   tier,
   portRequests,
   startupArgs,
+  environmentKey,
+  stopGraceSeconds,
   readiness,
 }: WarmShape): string => {
   const ports = portRequests.map((port) => [port.name, port.protocol, port.internalPort, port.tlsEnabled])
-  return JSON.stringify([projectId, build.buildId, region, tier, ports, startupArgs, readiness])
+  return JSON.stringify([
+    projectId,
+    build.buildId,
+    region,
+    tier,
+    ports,
+    startupArgs,
+    readiness,
+    environmentKey ?? null,
+    stopGraceSeconds ?? null,
+  ])
 }
 
 export type LaunchResult =

@@ -25,6 +25,13 @@ export interface Tokens {
    */
   derive(purpose: string, text: string): Uint8Array
   /**
+   * Returns a text encrypted with AES-256-GCM and a key of 32 bytes, in base64url. `about` is not secret and not in the result; it must be the
+   * same to read the text.
+   */
+  seal(key: Uint8Array, text: string, about: string): string
+  /** Returns the text that `seal` encrypted; undefined with another key, with another `about`, and for a changed text. */
+  unseal(key: Uint8Array, sealed: string, about: string): string | undefined
+  /**
    * Returns a JWT for a game server, signed with HS256 and the given key. Its claims: `aud` match, `sub` player, `instance_id`, `team`,
    * `role`, and `iat` and `exp` in whole seconds. The same grant gives the same token.
    */

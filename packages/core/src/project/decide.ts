@@ -2,6 +2,7 @@ import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
+import { hasRoomForSecret, MAX_SECRETS } from './secret'
 
 /** Whether a key has expired. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Instant): boolean =>
@@ -29,3 +30,13 @@ export function keyHolds(
 }
 
 export const invalidKey = (why: string) => reject('INVALID_API_KEY', `the API key is not valid: ${why}`)
+
+/** Rejects with SECRET_LIMIT when the project has its maximum number of secrets, and none of this name. */
+export const mayAddSecret = (project: Project, name: string): Decision<never> =>
+  hasRoomForSecret(project, name)
+    ? accept()
+    : reject('SECRET_LIMIT', `project ${project.id} already has ${MAX_SECRETS} secrets, the maximum; delete one first`)
+
+/** Rejects with SECRET_NOT_FOUND. */
+export const noSuchSecret = (projectId: string, name: string) =>
+  reject('SECRET_NOT_FOUND', `project ${projectId} has no secret ${JSON.stringify(name)}`)

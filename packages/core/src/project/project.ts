@@ -2,6 +2,7 @@ import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 import type { Consumer } from './consumer'
 import type { PlayerAuth } from './player-auth'
+import type { SecretEntry } from './secret'
 
 /** The part of a webhook that commits need. It is stored in the project's row. */
 export interface Listener {
@@ -37,6 +38,8 @@ export interface Project {
   readonly bans?: number
   /** Consumers of the project (`consume`); absent without consumers. Commits with an event of a match check the version of this row. */
   readonly consumers?: readonly Consumer[]
+  /** Names and times of the project's secrets, by name; absent without secrets. */
+  readonly secrets?: readonly SecretEntry[]
 }
 
 /** Consumers of a project; none for a deleted project. */

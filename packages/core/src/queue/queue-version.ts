@@ -74,7 +74,7 @@ export const queueVersion = (queue: Queue, by: Actor | null): QueueVersion => ({
 export const withSettingsOf = (queue: Queue, { settings }: QueueVersion): Queue => ({ ...queue, ...settings })
 
 /** Settings whose changes are shown as one change, because they are free-form objects. */
-const WHOLE = ['serverSettings.customData']
+const WHOLE = ['serverSettings.customData', 'serverSettings.environment']
 
 /** Returns the entries of a history, newest first. Each entry has the changes from the previous version. */
 export const historyOf = (versions: readonly QueueVersion[]): QueueHistoryEntry[] =>

@@ -1,7 +1,8 @@
 import { freeFormFault } from '../catalog/free-form'
-import { BUILD_VERSION, TTL_SECONDS, WARM_BUFFER, WARM_MIN } from '../catalog/limits'
+import { BUILD_VERSION, STOP_GRACE_SECONDS, TTL_SECONDS, WARM_BUFFER, WARM_MIN } from '../catalog/limits'
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
+import { type Environment, environmentFaults } from '../server/environment'
 import type { PortRequest } from '../server/game-server'
 import { portFaults } from '../server/ports'
 import { READINESS, type Readiness } from '../server/readiness'
@@ -37,10 +38,14 @@ export interface ServerSettings {
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
+  /** Environment variables of the program, by name. */
+  readonly environment?: Environment
   /** Condition on which a launched server counts as running. Default: `port`. */
   readonly readiness?: Readiness
   /** Maximum seconds that the server runs, at least 60. */
   readonly ttl?: number
+  /** Seconds from SIGTERM to SIGKILL at each stop, 1 to 300. Absent: the setting of the service, 10 by default. */
+  readonly stopGraceSeconds?: number
   readonly autoRestart?: boolean
   readonly customData?: JsonObject
   /** Servers that are started in advance; absent: a server is started when its match is made. */
@@ -87,7 +92,9 @@ export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
   autoRestart: anything,
   readiness: optional(oneOf(READINESS)),
   ttl: optional(wholeIn(TTL_SECONDS)),
+  stopGraceSeconds: optional(wholeIn(STOP_GRACE_SECONDS)),
   startupArgs: optional((args, path, { networkPorts }) => startupArgsFaults(args, networkPorts ?? [], path)),
+  environment: optional(environmentFaults),
   version: orNull(versionFaults),
   warm: optional(warmFaults),
   customData: optional(customDataFaults),

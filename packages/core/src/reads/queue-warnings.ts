@@ -2,8 +2,10 @@ import { nobodyServes } from '../machine/machine'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
+import { secretsOf } from '../project/secret'
 import { buildToLaunch, mayLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
+import { type Environment, secretNamesIn } from '../server/environment'
 import { findBuild } from './find-build'
 import { unservedOutcome } from './lobby-warnings'
 import { liveMachines, unserved } from './machines'
@@ -22,6 +24,7 @@ export async function withWarnings(ctx: Service, queue: Queue): Promise<QueueAns
   const warnings = [
     ...(await withoutBuild(ctx, queue)),
     ...staysCold(ctx, queue),
+    ...(await withoutSecrets(ctx, queue.projectId, queue.serverSettings?.environment)),
     ...(await withoutMachine(ctx, queue)),
   ]
   return warnings.length === 0 ? queue : { ...queue, warnings }
@@ -50,6 +53,21 @@ async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
   return [
     `${nobodyServes(region, liveMachines(ctx))} (server_settings.region): a match of this queue ${unservedOutcome(ctx)}`,
   ]
+}
+
+/** Returns a warning for each secret that the queue's variables name and the project does not have. */
+async function withoutSecrets(ctx: Ports, projectId: string, environment: Environment | undefined): Promise<string[]> {
+  if (environment === undefined) return []
+  const names = secretNamesIn(environment)
+  const project = names.length === 0 ? undefined : await ctx.storage.get('project', projectId)
+  if (project === undefined) return []
+  const known = secretsOf(project).map(({ name }) => name)
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const why = `the project has no secret ${JSON.stringify(name)} (server_settings.environment)`
+      return `${why}: servers of this queue fail until it is set with PUT /v1/secrets/${name}`
+    })
 }
 
 /** Returns the name of the setting that selects the build. */

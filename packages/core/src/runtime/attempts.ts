@@ -60,7 +60,10 @@ export async function makeAttempt(
  * recorded when a port was taken, the build changed, the waiting line changed, or the machine was cordoned meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
-  const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
+  const shape = await shapeOf(ctx, seen, build)
+  // Without its secrets the launch fails, and takes no warm server.
+  const pool = 'refused' in shape ? undefined : warmKey(shape)
+  const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, pool)
   const networkPorts = proposed === 'later' ? [] : proposed
   const { launchTimeoutMs } = ctx.settings
   const attempt = {

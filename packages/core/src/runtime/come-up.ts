@@ -4,20 +4,27 @@ import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 import type { ObservedServer } from '../ports/orchestrator'
 import { failedToComeUp, relaunched } from '../server/decide'
-import { awaitsRelaunch, type GameServer, isComingUp } from '../server/game-server'
+import { awaitsRelaunch, type GameServer, isComingUp, stopGraceOf } from '../server/game-server'
 import { SECOND_MS } from '../shared/time'
 import { becameReady, learnedMore } from './observed'
 import { seenHere } from './seen-here'
 
 /**
- * Time limits for the restart of a server's process. They are the same as for a launch: `launchTimeoutMs` until the spawn, and
- * `launchTimeoutMs` again until the process is ready. A restart that needs longer counts as a crash. Only time in which this node observed
- * the server counts.
+ * Time limits for the restart of a server's process. They are the same as for a launch: `launchTimeoutMs` until the spawn (longer by the
+ * grace period that a queue sets), and `launchTimeoutMs` again until the process is ready. A restart that needs longer counts as a crash.
+ * Only time in which this node observed the server counts.
  */
 
 /** Whether a server has used up its time for the spawn, or its time to become ready after the spawn. */
-export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
-  ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
+export const isOverdue = (ctx: Service, server: GameServer): boolean => {
+  const { id, attempt, relaunchAt } = server
+  const watched = ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`)
+  return watched >= (relaunchAt === null ? ctx.settings.launchTimeoutMs : spawnTimeoutOf(ctx, server))
+}
+
+/** Returns the milliseconds for the spawn. The earlier process may use its own grace period to end first. */
+const spawnTimeoutOf = (ctx: Service, server: GameServer): number =>
+  ctx.settings.launchTimeoutMs + stopGraceOf(server, 0)
 
 /** Whether a server is being restarted and is not ready yet, so that the time of its restart is counted. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
@@ -50,8 +57,9 @@ async function endComingUp(ctx: Service, { id, attempt }: GameServer, lacks: str
 }
 
 /** Counts a crash when the next process of a server could not be spawned in time. */
-export async function endWaitToSpawn(ctx: Service, { id, attempt }: GameServer, why: string): Promise<void> {
-  const message = `was not started again within ${ctx.settings.launchTimeoutMs / SECOND_MS} s: ${why}`
+export async function endWaitToSpawn(ctx: Service, asked: GameServer, why: string): Promise<void> {
+  const { id, attempt } = asked
+  const message = `was not started again within ${spawnTimeoutOf(ctx, asked) / SECOND_MS} s: ${why}`
   ctx.logger.warn('a game server could not be started again in time; it counts as a crash', {
     instance_id: id,
     attempt,

@@ -89,16 +89,11 @@ async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey
   if (account === undefined) return undefined
   const { build } = await findBuild(ctx, projectId, wanted)
   if (build === undefined) return undefined
-  const { startupArgs = '', networkPorts: portRequests = [], readiness } = serverSettings
-  const server = {
-    projectId,
-    region,
-    tier,
-    startupArgs,
-    portRequests,
-    ...(readiness === undefined ? {} : { readiness }),
-  }
-  return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
+  const { startupArgs = '', networkPorts: portRequests = [] } = serverSettings
+  const server = { ...serverSettings, projectId, region, tier, startupArgs, portRequests }
+  const shape = await shapeOf(ctx, server, build)
+  if ('refused' in shape) return undefined
+  return { ...shape, ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
 /** Returns the account of the queue if its plan allows the servers. Servers that the plan does not allow are not started in advance. */

@@ -1,9 +1,9 @@
 import type { ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
-import type { GameServer } from '../server/game-server'
+import { type GameServer, stopGraceOf } from '../server/game-server'
 
-/** Instance for which the orchestrator is called. The region is the region in the record; a stray has no region. */
-export type Whom = Pick<GameServer, 'id'> & Partial<Pick<GameServer, 'region'>>
+/** Instance for which the orchestrator is called. A stray without a record has neither a region nor a grace period of its own. */
+export type Whom = Pick<GameServer, 'id' | 'stopGraceSeconds'> & Partial<Pick<GameServer, 'region'>>
 
 /** Returns the current processes of an instance on this node's machine, of all attempts. Throws when the processes cannot be observed. */
 export async function seenHere({ orchestrator }: Ports, { id, region }: Whom): Promise<ObservedServer[]> {
@@ -14,8 +14,8 @@ export async function seenHere({ orchestrator }: Ports, { id, region }: Whom): P
 export const isAnyAlive = (seen: readonly ObservedServer[]): boolean => seen.some(({ state }) => state !== 'exited')
 
 /** Requests the orchestrator to stop all processes of an instance. */
-export const stopHere = ({ orchestrator, settings }: Ports, { id, region }: Whom): Promise<void> =>
-  orchestrator.stop(id, { graceMs: settings.stopGraceMs, region })
+export const stopHere = ({ orchestrator, settings }: Ports, whom: Whom): Promise<void> =>
+  orchestrator.stop(whom.id, { graceMs: stopGraceOf(whom, settings.stopGraceMs), region: whom.region })
 
 /** Frees the resources that ended processes of an instance still use on this node. */
 export const forgetHere = ({ orchestrator }: Ports, { id, region }: Whom): Promise<void> =>

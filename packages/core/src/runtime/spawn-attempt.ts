@@ -9,6 +9,7 @@ import { specOf } from './launch-spec'
 export async function spawnAttempt(ctx: Ports, server: GameServer, build: Build): Promise<LaunchResult> {
   const { name } = ctx.orchestrator
   const spec = await specOf(ctx, server, build)
+  if ('refused' in spec) return { ok: false, reason: 'final', message: spec.refused }
   if (server.trace === undefined) return ctx.orchestrator.launch(spec)
   const attributes = { ...spanAttributesOf(server), 'matchyard.orchestrator': name }
   const span = ctx.tracing.start(`spawn ${name}`, { kind: 'client', parent: server.trace, attributes })

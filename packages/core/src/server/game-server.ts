@@ -1,7 +1,8 @@
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { JsonObject } from '../shared/json'
-import type { Instant } from '../shared/time'
+import { type Instant, SECOND_MS } from '../shared/time'
+import type { Environment } from './environment'
 import type { Readiness } from './readiness'
 
 export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
@@ -74,10 +75,14 @@ export interface GameServer {
   /** Assigned ports; empty until the launch has ports. */
   readonly networkPorts: readonly PortMapping[]
   readonly startupArgs: string
+  /** Environment variables that the queue sets for the program; absent when the queue sets none. */
+  readonly environment?: Environment
   /** Condition on which the server counts as running; absent for the default. */
   readonly readiness?: Readiness
   /** Maximum seconds that the server runs (ttl); null when unlimited. */
   readonly ttlSeconds: number | null
+  /** Seconds from SIGTERM to SIGKILL; absent for the setting of the service. */
+  readonly stopGraceSeconds?: number
   readonly autoRestart: boolean
   readonly customData: JsonObject
   readonly queueId: string | null
@@ -142,6 +147,9 @@ export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000
 export const MAX_CRASHES_IN_A_ROW = 5
 /** Milliseconds between SIGTERM and SIGKILL. */
 export const STOP_GRACE_MS = 10_000
+/** Returns the milliseconds between SIGTERM and SIGKILL of one server. `usual` applies when its queue sets none. */
+export const stopGraceOf = ({ stopGraceSeconds }: Pick<GameServer, 'stopGraceSeconds'>, usual: number): number =>
+  stopGraceSeconds === undefined ? usual : stopGraceSeconds * SECOND_MS
 /** Milliseconds after which a ready process counts as healthy. A later crash then counts as the first in a row again. */
 export const HEALTHY_AFTER_MS = 60_000
 /** Returns the milliseconds of backoff before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */

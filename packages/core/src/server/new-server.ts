@@ -1,10 +1,11 @@
-import { TTL_SECONDS } from '../catalog/limits'
+import { STOP_GRACE_SECONDS, TTL_SECONDS } from '../catalog/limits'
 import { DEFAULT_REGION, type Region } from '../catalog/regions'
 import { DEFAULT_TIER, type Tier } from '../catalog/tiers'
 import type { ValidationIssue } from '../errors/service-error'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import { traceOf } from '../shared/trace'
+import { type Environment, environmentFaults } from './environment'
 import type { GameServer, PortRequest } from './game-server'
 import { portFaults } from './ports'
 import type { Readiness } from './readiness'
@@ -20,8 +21,10 @@ export interface ServerDesign {
   readonly tier?: Tier | undefined
   readonly networkPorts?: readonly PortRequest[] | undefined
   readonly startupArgs?: string | undefined
+  readonly environment?: Environment | undefined
   readonly readiness?: Readiness | undefined
   readonly ttlSeconds?: number | undefined
+  readonly stopGraceSeconds?: number | undefined
   readonly autoRestart?: boolean | undefined
   readonly customData?: JsonObject | undefined
   readonly matchId?: string | undefined
@@ -31,12 +34,19 @@ export interface ServerDesign {
 /** Returns the faults of a new server's properties that a caller sent. */
 export function designFaults(design: ServerDesign): ValidationIssue[] {
   const issues: ValidationIssue[] = [...portFaults(design.networkPorts ?? [], 'networkPorts')]
-  const { ttlSeconds, startupArgs } = design
+  const { ttlSeconds, stopGraceSeconds, startupArgs, environment } = design
   if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds >= TTL_SECONDS.min)) {
     issues.push({ path: 'ttlSeconds', message: `must be a whole number of seconds, at least ${TTL_SECONDS.min}` })
   }
+  const { min, max } = STOP_GRACE_SECONDS
+  if (
+    stopGraceSeconds !== undefined &&
+    !(Number.isInteger(stopGraceSeconds) && stopGraceSeconds >= min && stopGraceSeconds <= max)
+  )
+    issues.push({ path: 'stopGraceSeconds', message: `must be a whole number from ${min} to ${max}` })
   if (startupArgs !== undefined)
     issues.push(...startupArgsFaults(startupArgs, design.networkPorts ?? [], 'startupArgs'))
+  if (environment !== undefined) issues.push(...environmentFaults(environment, 'environment'))
   return issues
 }
 
@@ -76,8 +86,10 @@ export function newServer(
     portRequests: design.networkPorts ?? [],
     networkPorts: [],
     startupArgs: design.startupArgs ?? '',
+    ...(design.environment === undefined ? {} : { environment: design.environment }),
     ...(design.readiness === undefined ? {} : { readiness: design.readiness }),
     ttlSeconds,
+    ...(design.stopGraceSeconds === undefined ? {} : { stopGraceSeconds: design.stopGraceSeconds }),
     autoRestart: design.autoRestart ?? false,
     customData: design.customData ?? {},
     queueId: design.queueId ?? null,

@@ -77,6 +77,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
     listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'], sinceVersion: 2 }],
+    secrets: [{ name: 'S', ...stamps }],
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
@@ -88,6 +89,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h', disabled: true,
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
+  secret: { ...base, name: 'S', valueId: 'v', sealed: 's' },
   'build-name': { ...base, lastBuildVersion: 3 },
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
@@ -164,7 +166,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   server: {
     ...base, ...stamps, name: 's', status: 'running', region: 'fra', askedRegion: 'ams', tier: '1x-1g', versionTag: 'b', pinnedVersion: 1, buildId: 'b',
-    buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', readiness: 'port', ttlSeconds: 60,
+    buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', environment: { A: 'b' }, stopGraceSeconds: 9, readiness: 'port', ttlSeconds: 60,
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
     launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, exitSignal: 'S', stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED, machine: 'n' },

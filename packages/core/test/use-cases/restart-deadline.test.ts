@@ -11,10 +11,11 @@ interface Given {
   readonly attempts?: readonly LaunchScript[]
   readonly autoRestart?: boolean
   readonly readiness?: 'port' | 'self'
+  readonly stopGraceSeconds?: number
 }
 
 /** Returns a node with a running server and two players on it. */
-async function running({ attempts = ['ready'], autoRestart = true, readiness = 'port' }: Given = {}) {
+async function running({ attempts = ['ready'], ...given }: Given = {}) {
   const clock = new FakeClock()
   const data = emptyMemoryData()
   const orchestrator = new FakeOrchestrator(clock)
@@ -44,7 +45,7 @@ async function running({ attempts = ['ready'], autoRestart = true, readiness = '
       await look()
     }
   }
-  const serverSettings = { versionTag: 'arena', autoRestart, readiness }
+  const serverSettings = { versionTag: 'arena', autoRestart: true, ...given }
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
   const lobby = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
   await matchyard.lobbies.start({ projectId, lobbyId: lobby.id, playerId: 'ann' })
@@ -145,6 +146,18 @@ describe('a restart that does not come up', () => {
     expect(await server()).toMatchObject({ attempt: 2, crashesInARow: 0 })
     orchestrator.makeReady(on.instanceId)
     await pass(60)
+    expect(await server()).toMatchObject({ status: 'running', attempt: 2, crashesInARow: 0 })
+  })
+
+  it('gives the earlier process the grace period of its queue on top', async () => {
+    const { calls, on, pass, server, orchestrator } = await running({ stopGraceSeconds: 60 })
+    const { stop } = orchestrator
+    orchestrator.stop = async () => {}
+    await calls().restart(on)
+    await pass(75)
+    expect(await server()).toMatchObject({ status: 'running', crashesInARow: 0 })
+    orchestrator.stop = stop
+    await pass(3)
     expect(await server()).toMatchObject({ status: 'running', attempt: 2, crashesInARow: 0 })
   })
 

@@ -195,6 +195,8 @@ describe('a queue that asks for warm servers', () => {
       { ...pool, startupArgs: '--fast' },
       { ...pool, readiness: 'self' as const },
       { ...pool, portRequests: [] },
+      { ...pool, environmentKey: 'fast' },
+      { ...pool, stopGraceSeconds: 30 },
       { ...pool, build: { ...pool.build, buildId: 'bld_other' } },
     ]
     expect(new Set([pool, ...others].map(warmKey)).size).toBe(1 + others.length)

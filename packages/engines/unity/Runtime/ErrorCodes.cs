@@ -225,5 +225,11 @@ namespace Matchyard
 
         /// <summary>The project has the maximum number of webhooks.</summary>
         public const string WebhookLimit = "WEBHOOK_LIMIT";
+
+        /// <summary>There is no such secret.</summary>
+        public const string SecretNotFound = "SECRET_NOT_FOUND";
+
+        /// <summary>The project has the maximum number of secrets.</summary>
+        public const string SecretLimit = "SECRET_LIMIT";
     }
 }

@@ -21,6 +21,7 @@ import { PROJECT_EVENT_ENDPOINTS } from './project-events'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { RATING_ENDPOINTS } from './ratings'
+import { SECRET_ENDPOINTS } from './secrets'
 import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
 import { WEBHOOK_ENDPOINTS } from './webhooks'
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BUILD_ENDPOINTS,
   ...GAME_SERVER_ENDPOINTS,
   ...SERVER_ENDPOINTS,
+  ...SECRET_ENDPOINTS,
   ...MACHINE_ENDPOINTS,
   ...QUEUE_ENDPOINTS,
   ...LOBBY_PLAYER_ENDPOINTS,

@@ -157,7 +157,7 @@ const changed = answerOf<Changed>()({
 })
 
 /** Paths of free-form settings. A change in one of them is shown as a change of the whole setting. */
-const WHOLE = ['server_settings.custom_data']
+const WHOLE = ['server_settings.custom_data', 'server_settings.environment']
 
 /**
  * Returns the differences of two versions of a queue. They are compared in their JSON form, so that only visible fields

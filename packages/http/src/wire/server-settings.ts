@@ -9,9 +9,12 @@ import {
 } from '@matchyard/core'
 import {
   BUILD_VERSION,
+  MAX_ENVIRONMENT_BYTES,
+  MAX_ENVIRONMENT_VARIABLES,
   PORT_NAME_LENGTH,
   PORT_NUMBER,
   STARTUP_ARGS_LENGTH,
+  STOP_GRACE_SECONDS,
   TTL_SECONDS,
   WARM_BUFFER,
   WARM_MIN,
@@ -22,10 +25,19 @@ import { flag, freeForm, nameText, oneOf, region, text, tier, wholeIn } from './
 
 export const protocol = oneOf(PROTOCOLS)
 export const ttl = wholeIn(TTL_SECONDS)
+export const stopGrace = wholeIn(STOP_GRACE_SECONDS)
+export const STOP_GRACE_WORDS = 'Seconds from SIGTERM until the program is killed, at each stop; 10 by default.'
 export const startupArgs = plain(
   text(STARTUP_ARGS_LENGTH).body.openapi({
     description:
       'Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${.',
+  }),
+)
+
+export const environment = plain(
+  z.record(z.string(), z.string('must be a text')).openapi({
+    description: `Environment variables of the program, at most ${MAX_ENVIRONMENT_VARIABLES} and ${MAX_ENVIRONMENT_BYTES / 1_024} kB. The service's own names are refused: HOME, LANG, PATH, SVC_CONFIG_FILE, TRACEPARENT, PORT_* and MATCHYARD_*.`,
+    example: { LOG_LEVEL: 'debug' },
   }),
 )
 
@@ -84,8 +96,10 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     tier: given(tier, 'Size: cores and gigabytes; the smallest by default.'),
     networkPorts: given(rowOf(portRequest), 'Ports that the program requests, at most 16.'),
     startupArgs: given(startupArgs),
+    environment: given(environment),
     readiness: given(readiness),
     ttl: given(ttl, "Maximum lifetime of a server in seconds; by default the plan's maximum."),
+    stopGraceSeconds: given(stopGrace, STOP_GRACE_WORDS),
     autoRestart: given(flag, 'Whether the server is restarted when its program ends by itself.'),
     customData: given(freeForm, 'Custom data for the program, in its configuration file; `{}` by default.'),
     warm: given(

@@ -37,6 +37,7 @@ export async function recordExamples(
   await proposals(told)
   await matches(told)
   await webhooks(told)
+  await secrets(told)
   await machines(told)
   await ends(told)
   return Object.fromEntries(kept)
@@ -310,6 +311,13 @@ async function own(told: Told): Promise<void> {
   const { body: lobby } = await service.call(`GET /v1/lobbies/${first.lobby_id}`, { key: studio.server })
   const body = { host: 'fra-3.studio.example', ports: [{ name: 'game', port: 27_015 }], region: 'fra' }
   await service.call(`POST /v1/matches/${lobby.match_id}/server`, { key: studio.server, body })
+}
+
+async function secrets({ service, studio: { server: key } }: Told): Promise<void> {
+  const { call } = service
+  await call('PUT /v1/secrets/API_TOKEN', { key, body: { value: 'what the game server signs in with' } })
+  await call('GET /v1/secrets', { key })
+  await call('DELETE /v1/secrets/API_TOKEN', { key })
 }
 
 async function webhooks({ service, studio: { server: key } }: Told): Promise<void> {

@@ -384,6 +384,13 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       for (let made = 0; made < 10; made++) await make()
       return make()
     },
+    SECRET_NOT_FOUND: () => service.call('DELETE /v1/secrets/NONE', { key: studio.server }),
+    SECRET_LIMIT: async () => {
+      const { server: key } = await openStudio(service)
+      const set = (name: string) => service.call(`PUT /v1/secrets/${name}`, { key, body: { value: 'x' } })
+      for (let made = 0; made < 32; made++) await set(`S${made}`)
+      return set('ONE_MORE')
+    },
     KEY_REVOKED: async () => {
       const keys = `/v1/projects/${studio.projectId}/keys`
       const { body: key } = await service.call(`POST ${keys}`, { token: studio.token, body: { type: 'client' } })

@@ -108,7 +108,8 @@ export class AgonesFleet {
   }
 
   keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
-    return this.pools.keep(pools)
+    // The pods of a pool have one manifest, in which no secret may be. Such servers start when their match is made.
+    return this.pools.keep(pools.filter(({ secretVariables }) => secretVariables === undefined))
   }
 
   launch(spec: LaunchSpec): Promise<LaunchResult> {

@@ -6,6 +6,7 @@ import { ANNOTATION, CONTAINER, FINALIZER, gameServerName, hashOf, LABEL, labelV
 const HOME = '/home/game'
 const SCRATCH = '64Mi'
 const MIB_OF_GIB = 1_024
+const USUAL_GRACE_SECONDS = 10
 
 /** Settings of the pods of a tier, in addition to the tier's size. */
 export interface TierTemplate {
@@ -35,7 +36,17 @@ export interface ManifestSettings {
 /** Properties of a game server that is started for a launch or for a warm pool. */
 export type Started = Pick<
   LaunchSpec,
-  'instanceId' | 'matchId' | 'region' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'trace'
+  | 'instanceId'
+  | 'matchId'
+  | 'region'
+  | 'tierSize'
+  | 'build'
+  | 'startupArgs'
+  | 'environment'
+  | 'secretVariables'
+  | 'stopGraceSeconds'
+  | 'portRequests'
+  | 'trace'
 >
 
 /**
@@ -87,6 +98,8 @@ export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings)
 interface Delivery {
   readonly volume: object
   readonly mount: object
+  /** Name of the secret with the variables that contain a secret; absent for a warm game server, which has no such variables. */
+  readonly secretName?: string
 }
 
 /**
@@ -96,6 +109,7 @@ interface Delivery {
 const OF_SECRET = (secretName: string): Delivery => ({
   volume: { secret: { secretName, defaultMode: 0o444, items: [{ key: CONFIG_FILE, path: CONFIG_FILE }] } },
   mount: { mountPath: CONFIG_PATH, subPath: CONFIG_FILE },
+  secretName,
 })
 
 /**
@@ -138,7 +152,7 @@ function podSpec(
   started: Started,
   template: TierTemplate,
   imagePullSecrets: readonly string[],
-  { volume, mount }: Delivery,
+  { volume, mount, secretName }: Delivery,
 ): object {
   const { tierSize, build } = started
   const size = { cpu: String(tierSize.cpus), memory: `${Math.floor(tierSize.memoryGib * MIB_OF_GIB)}Mi` }
@@ -148,8 +162,8 @@ function podSpec(
   return {
     // The platform never restarts the container, because the core decides about restarts.
     restartPolicy: 'Never',
-    // Grace period in seconds when another program deletes the pod. It is the same as in a usual stop by this service.
-    terminationGracePeriodSeconds: 10,
+    // Grace period when another program deletes the pod. It is the same as in a stop by this service.
+    terminationGracePeriodSeconds: started.stopGraceSeconds ?? USUAL_GRACE_SECONDS,
     enableServiceLinks: false,
     // `automountServiceAccountToken` is not set here: it would apply to the whole pod, and Agones' sidecar ends without
     // a token. Agones hides the token from the game container.
@@ -171,7 +185,10 @@ function podSpec(
         // output stay in the pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
-        env: [...environment].map(([variable, value]) => ({ name: variable, value })),
+        env: [
+          ...[...environment].map(([variable, value]) => ({ name: variable, value })),
+          ...ofQueue(started, secretName),
+        ],
         resources: { requests: { ...size, ...template.requests }, limits: { ...size, ...template.limits } },
         securityContext: {
           allowPrivilegeEscalation: false,
@@ -200,6 +217,20 @@ const environmentOf = (started: Started): ReadonlyMap<string, string> =>
     ...started.portRequests.map(({ name, internalPort }) => [portVariable(name), String(internalPort)] as const),
     ...traceVariable(started),
   ])
+
+/**
+ * Returns the variables of the queue. A variable that contains a secret is a reference to the secret of the launch, so that its value is not
+ * in the game server's object. Kubernetes would replace `$(NAME)` in a plain value, so each `$` is doubled.
+ */
+const ofQueue = ({ environment = {}, secretVariables = [] }: Started, secretName: string | undefined): object[] =>
+  Object.entries(environment).map(([name, value]) =>
+    secretVariables.includes(name)
+      ? { name, valueFrom: { secretKeyRef: { name: secretName, key: variableKey(name) } } }
+      : { name, value: value.replaceAll('$', '$$$$') },
+  )
+
+/** Returns the key of a variable in the secret of a launch. */
+export const variableKey = (name: string): string => `env.${name}`
 
 // Separator that no argument contains: NUL, which ends strings in the operating system.
 const MARK = '\0'

@@ -8,11 +8,12 @@ export const HOME = '/home/game'
  * image. The function passes on no variable of the service itself.
  */
 export function gameEnvironment(
-  spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
+  spec: Pick<LaunchSpec, 'networkPorts' | 'trace' | 'environment'>,
   imageEnvironment: readonly string[],
 ): string[] {
   const ofImage = new Map(imageEnvironment.map((entry) => [entry.split('=', 1)[0] ?? '', entry]))
-  const place = [...placeOf(spec)].map(([name, value]) => `${name}=${value}`)
+  const { environment = {} } = spec
+  const place = [...Object.entries(environment), ...placeOf(spec)].map(([name, value]) => `${name}=${value}`)
   return [...(ofImage.has('LANG') ? [] : ['LANG=C.UTF-8']), `HOME=${HOME}`, ...place]
 }
 

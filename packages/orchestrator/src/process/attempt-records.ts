@@ -8,6 +8,11 @@ export interface LaunchPlan {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly sandboxed: boolean
+  /**
+   * Whether the server gets further variables. The supervisor receives them from the service by a pipe, because they may be secret and this
+   * file is on the disk. Absent: no.
+   */
+  readonly hasEnvironment?: boolean
   readonly cgroups: readonly string[]
   readonly logBytes: number
 }

@@ -2,7 +2,13 @@ import { constants } from 'node:fs'
 import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Protocol } from '@matchyard/core'
-import { type Clock, type LaunchResult, type LaunchSpec, portVariable } from '@matchyard/core/ports'
+import {
+  type Clock,
+  type LaunchResult,
+  type LaunchSpec,
+  portVariable,
+  unsafeOutsideSandbox,
+} from '@matchyard/core/ports'
 import {
   CONFIG_FILE,
   CONFIG_PATH,
@@ -22,6 +28,7 @@ import { AttemptFiles } from './attempt-files'
 import type { LaunchPlan, RecordedPort } from './attempt-records'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { gameEnvironment, placeOf } from './game-environment'
+import { withEnvironment } from './private-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
 
@@ -51,8 +58,10 @@ export async function prepareLaunch(
   spec: LaunchSpec,
   settings: LaunchSettings,
 ): Promise<LaunchResult> {
-  const { build } = spec
+  const { build, environment = {} } = spec
   if (build.type !== 'zip') return final(`builds of type ${build.type} do not run as processes`)
+  const unsafe = settings.sandbox === undefined ? unsafeOutsideSandbox(environment) : []
+  if (unsafe.length > 0) return final(withoutSandbox(unsafe))
   if (!(await settings.builds.isThere(build.buildId))) return final(`build ${build.buildId} has no archive`)
   const shared = await settings.builds.ensure(build.buildId, build.executablePath)
   const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
@@ -82,10 +91,16 @@ export async function prepareLaunch(
       ? await planWithout(drafted, files, spec, settings, place)
       : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
   const [command, ...args] = [...joining(cgroups), ...plan.command, ...plan.args]
-  await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
+  const hasEnvironment = Object.keys(environment).length > 0
+  const ofLaunch = { command: command as string, args, hasEnvironment, cgroups, logBytes: settings.logBytes }
+  await drafted.write('plan.json', { ...plan, ...ofLaunch })
   await publish(draft, files.directory)
   return OK
 }
+
+const withoutSandbox = (names: readonly string[]): string =>
+  `the queue sets ${names.join(', ')}, and this machine has no sandbox: the programs that start the game server would load ` +
+  'the same code. Remove these variables from server_settings.environment, or install bubblewrap on the machine'
 
 const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Protocol): RecordedPort[] =>
   networkPorts
@@ -128,7 +143,7 @@ async function planSandboxed(
   if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
   const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
   return {
-    command: [...sandboxCommand(sandbox, paths), join(SERVICE_ROOT, executablePath)],
+    command: [...sandboxCommand(sandbox, paths), ...withEnvironment(spec), join(SERVICE_ROOT, executablePath)],
     cwd: '/',
     env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME }),
     args: launchArguments(spec, placeOf(spec, CONFIG_PATH)),

@@ -52,7 +52,7 @@ export class Launcher {
     // The launch was recorded but not claimed, because the service crashed in between. The files prepared for that
     // launch are used.
     const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
-    return prepared.ok ? this.start(files, onEnd) : prepared
+    return prepared.ok ? this.start(files, spec, onEnd) : prepared
   }
 
   /**
@@ -109,8 +109,8 @@ export class Launcher {
     return false
   }
 
-  private async start(files: AttemptFiles, onEnd: () => void): Promise<LaunchResult> {
-    const start = await superviseStart(files, this.settings.installationId, onEnd)
+  private async start(files: AttemptFiles, { environment = {} }: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
+    const start = await superviseStart(files, this.settings.installationId, environment, onEnd)
     if (start.kind === 'launched') return OK
     await discardLaunch(files)
     if (start.kind === 'unclaimed') return retry(start.message)

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Environment } from '@matchyard/core/ports'
 import { readSmall } from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 import type { StartFailure } from './attempt-records'
@@ -31,21 +33,25 @@ export type SupervisedStart =
 
 /**
  * Starts a supervisor for a recorded launch and waits until that supervisor, or a supervisor started before, has
- * started the server.
+ * started the server. The supervisor gets the variables of `environment` by a pipe, because they may be secret.
  */
 export async function superviseStart(
   files: AttemptFiles,
   installationId: string,
+  environment: Environment,
   onEnd: () => void,
 ): Promise<SupervisedStart> {
   const log = openSync(files.path('supervisor.log'), 'a', 0o600)
   const supervisor = spawn(process.execPath, [...NODE_FLAGS, SUPERVISOR, files.directory], {
     cwd: '/',
     detached: true,
-    stdio: ['ignore', 'ignore', log],
+    stdio: ['ignore', 'ignore', log, 'pipe'],
     env: { PATH: '/usr/bin:/bin', MATCHYARD_ROLE: 'supervisor', ...launchMarks(installationId, files) },
   })
   closeSync(log)
+  const variables = supervisor.stdio[3] as Writable
+  variables.on('error', () => {}) // the supervisor has ended, which `exit` reports
+  variables.end(JSON.stringify(environment))
   let ended = false
   let failure: Error | undefined
   const end = (error?: Error) => {

@@ -32,6 +32,19 @@ describe('a game server’s manifest', () => {
     expect([found({ trace }), found({})]).toEqual([[{ name: 'TRACEPARENT', value: trace }], []])
   })
 
+  test('has no value of a secret, and doubles each $ of the other values', () => {
+    const environment = { PLAIN: 'a $(HOME) $$', PASSWORD: 'hidden' }
+    const manifest = manifestOf({ environment, secretVariables: ['PASSWORD'], stopGraceSeconds: 30 })
+    const { terminationGracePeriodSeconds, containers } = manifest.spec.template.spec
+    const secretKeyRef = { name: manifest.metadata.name, key: 'env.PASSWORD' }
+    expect(containers[0].env.slice(-2)).toEqual([
+      { name: 'PLAIN', value: 'a $$(HOME) $$$$' },
+      { name: 'PASSWORD', valueFrom: { secretKeyRef } },
+    ])
+    expect(terminationGracePeriodSeconds).toBe(30)
+    expect(JSON.stringify(manifest)).not.toContain('hidden')
+  })
+
   test('is taken by the cluster’s schema, whatever an instance, a match and a port are called', async () => {
     const cluster = await testCluster()
     const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
@@ -6,7 +6,7 @@ import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../../src/process/testing/harness'
 
-const { running, tell } = orchestratorProbe
+const { running, specFor, tell, untilExit } = orchestratorProbe
 
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
@@ -69,7 +69,46 @@ describe('a sandboxed game server', () => {
   })
 })
 
+describe('the variables of a queue', () => {
+  it('reach the program in the sandbox, and no helper that starts it', async (context) => {
+    await openIsolated(context)
+    const { orchestrator } = subject
+    // With this variable a program prints its libraries and ends at once.
+    const spec = await specFor(subject, { environment: { LD_TRACE_LOADED_OBJECTS: '1' } })
+    expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+    expect(await untilExit(orchestrator, spec)).toMatchObject({ code: 0 })
+    const lines = (await orchestrator.logs(spec.instanceId, { limit: 100 })).map(({ message }) => message)
+    expect(lines.filter((line) => line.includes('libc.so'))).toHaveLength(1)
+    expect(lines.join('\n')).not.toContain('libcap')
+  })
+
+  it('are on no command line, in no file and in no environment but that of the program', async (context) => {
+    await openIsolated(context)
+    const canary = `canary-${subject.installationId}`
+    const { report } = await running(subject, { environment: { PASSWORD: canary } })
+    expect(report.environment.PASSWORD).toBe(canary)
+    expect(await filesWith(subject.folder, canary)).toEqual([])
+    expect(await processesWith('cmdline', canary)).toEqual([])
+    const holders = await processesWith('environ', canary)
+    const programs = await Promise.all(holders.map((pid) => readlink(`/proc/${pid}/exe`)))
+    expect(programs).toEqual([process.execPath])
+  })
+})
+
 describe('without isolation', () => {
+  it('starts no program whose variables would load code into the programs around it', async () => {
+    subject = await processHarness({ isolation: 'none' }).open()
+    for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'BASH_ENV']) {
+      const spec = await specFor(subject, { environment: { [name]: '/svc/x' } })
+      const result = await subject.orchestrator.launch(spec)
+      expect(result).toMatchObject({ ok: false, reason: 'final', message: expect.stringContaining(name) })
+    }
+    const canary = `canary-${subject.installationId}`
+    expect((await running(subject, { environment: { PASSWORD: canary } })).report.environment.PASSWORD).toBe(canary)
+    expect(await filesWith(subject.folder, canary)).toEqual([])
+    expect(await processesWith('cmdline', canary)).toEqual([])
+  })
+
   it('says so, and each launch has its own copy', async () => {
     subject = await processHarness({ isolation: 'none' }).open()
     const [one, two] = [await running(subject), await running(subject)]
@@ -82,3 +121,18 @@ describe('without isolation', () => {
     expect(status).toMatch(new RegExp(`^Uid:\\s*${process.getuid?.()}\\s`, 'm'))
   })
 })
+
+/** Returns the files below a folder that contain a text. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = all.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  const found = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
+  return paths.filter((_, at) => found[at])
+}
+
+/** Returns the ids of the processes of this machine that have a text on their command line or in their environment. */
+async function processesWith(name: 'cmdline' | 'environ', text: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((one) => /^\d+$/.test(one))
+  const found = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')))
+  return pids.filter((_, at) => found[at]?.includes(text))
+}

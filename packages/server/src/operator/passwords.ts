@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ConfigurationError } from '../config/configuration-error'
+import { standardInput } from './standard-input'
 
 /** Number of random bytes of a generated password: 144 bits, 24 characters. */
 const DRAWN_BYTES = 18
@@ -15,11 +16,7 @@ export async function chosenPassword(
     const drawn = randomBytes(DRAWN_BYTES).toString('base64url')
     return { password: drawn, told: drawn }
   }
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  const password = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
+  const password = await standardInput()
   if (password === '') throw new ConfigurationError('--password-stdin: nothing came on standard input')
   return { password, told: undefined }
 }

@@ -70,6 +70,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       return [record.expiresAt, record.createdAt, recordBytes(record), owner, group]
     },
   },
+  secret: plain('secret'),
   webhook: plain('webhook'),
   backlog: plain('backlog'),
   machine: plain('machine'),

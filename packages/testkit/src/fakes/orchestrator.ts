@@ -62,6 +62,8 @@ export class FakeOrchestrator implements Orchestrator {
   readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
   /** The specs of all launches, including refused launches. */
   readonly launches: LaunchSpec[] = []
+  /** The stops that the service asked for, in order. */
+  readonly stops: { readonly instanceId: string; readonly graceMs: number }[] = []
   /** Replace this function to choose the result of each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
   /** Limits on the servers that run at the same time. */
@@ -207,6 +209,7 @@ export class FakeOrchestrator implements Orchestrator {
 
   async stop(instanceId: string, options: { graceMs: number } & Where): Promise<void> {
     this.reach(instanceId, options)
+    this.stops.push({ instanceId, graceMs: options.graceMs })
     this.exit(instanceId, { code: null, signal: 'SIGTERM' })
   }
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { JoinGrant, SessionClaims, Tokens } from '@matchyard/core/ports'
 import { signHs256 } from './sign-hs256'
 
@@ -27,6 +27,26 @@ export class FakeTokens implements Tokens {
 
   derive(purpose: string, text: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.secret, 'a fake', `${purpose}\n${text}`, 32))
+  }
+
+  /** Encrypts with a nonce that depends on the text only, so that a simulation repeats exactly. */
+  seal(key: Uint8Array, text: string, about: string): string {
+    const nonce = Buffer.from(this.hash(`${about}\n${text}`), 'hex').subarray(0, 12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+    return [nonce, Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]), cipher.getAuthTag()]
+      .map((bytes) => bytes.toString('base64url'))
+      .join('.')
+  }
+
+  unseal(key: Uint8Array, sealed: string, about: string): string | undefined {
+    const [nonce, text, tag] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+    if (nonce === undefined || text === undefined || tag === undefined) return undefined
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about)).setAuthTag(tag)
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+    } catch {
+      return undefined
+    }
   }
 
   /** Returns a real JWT, so that game servers in tests verify the join token in the same way as in production. */

@@ -56,7 +56,13 @@ const CORRECTED: Corrected = {
     ...(account.sessionsEndedAt === undefined ? {} : { sessionsEndedAt: correct(account.sessionsEndedAt) }),
   }),
   session: (session, correct) => ({ ...created(session, correct), expiresAt: correct(session.expiresAt) }),
-  project: (project, correct) => ({ ...kept(project, correct), deletedAt: correct(project.deletedAt) }),
+  project: (project, correct) => ({
+    ...kept(project, correct),
+    deletedAt: correct(project.deletedAt),
+    ...(project.secrets === undefined
+      ? {}
+      : { secrets: project.secrets.map((secret) => ({ ...secret, ...kept(secret, correct) })) }),
+  }),
   'api-key': (key, correct) => ({
     ...created(key, correct),
     revokedAt: correct(key.revokedAt),
@@ -68,6 +74,7 @@ const CORRECTED: Corrected = {
     logs: build.logs.map((line) => ({ ...line, at: correct(line.at) })),
   }),
   'build-name': () => ({}),
+  secret: () => ({}),
   installation: () => ({}),
   queue: (queue, correct) => ({
     ...kept(queue, correct),

@@ -11,6 +11,7 @@ import type { Match } from '../../match/match'
 import { heldPlayers } from '../../match/roster'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
+import type { Secret } from '../../project/secret'
 import type { Cooldown } from '../../queue/cooldown'
 import { type InviteHold, normaliseInviteCode } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
@@ -58,6 +59,7 @@ export interface Entities {
   session: Session
   project: Project
   'api-key': ApiKey
+  secret: Secret
   build: Build
   'build-name': BuildName
   queue: Queue
@@ -87,6 +89,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'session',
   'project',
   'api-key',
+  'secret',
   'build',
   'build-name',
   'queue',

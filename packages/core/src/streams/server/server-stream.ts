@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports/ports'
-import { isStopping } from '../../server/game-server'
+import { isStopping, stopGraceOf } from '../../server/game-server'
 import { tokenHolds } from '../../server/launch'
 import { teamsInFile } from '../../server/server-file'
 import type { JsonValue } from '../../shared/json'
@@ -87,7 +87,7 @@ export class ServerWatch extends Followed<ServerStream> {
     const match = this.matchId === null ? undefined : await storage.get('match', this.matchId)
     const state = {
       match: match && { version: match.version, teams: teamsInFile(match) },
-      deadline: isStopping(server) ? server.updatedAt + settings.stopGraceMs : null,
+      deadline: isStopping(server) ? server.updatedAt + stopGraceOf(server, settings.stopGraceMs) : null,
     }
     for (const stream of this.streams) stream.show(state)
     return false

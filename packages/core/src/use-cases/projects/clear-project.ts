@@ -9,11 +9,12 @@ import { change, transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
 import type { Project } from '../../project/project'
+import { secretId, secretsOf } from '../../project/secret'
 import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, bans, ratings. Each removal is a commit of its own that reads the
+ * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, secrets, bans, ratings. Each removal is a commit of its own that reads the
  * present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
@@ -28,6 +29,7 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
   await revokeKeys(ctx, projectId)
   for (const { webhookId } of project.listeners ?? []) await endWebhook(ctx, webhookId)
   await clearConsumers(ctx, project)
+  for (const { name } of secretsOf(project)) await endSecret(ctx, secretId(projectId, name))
   await untilEmpty(
     (page) => ctx.storage.queues.list(projectId, page),
     (queue) => removeQueue(ctx, queue.id),
@@ -47,6 +49,14 @@ const clearConsumers = (ctx: Service, { id, consumers = [] }: Project) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     for (const { name } of consumers) draft.job(...followUps.consumerRemoved(id, name, draft.at))
+    return { draft, answer: undefined }
+  })
+
+const endSecret = (ctx: Service, id: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const secret = await ctx.storage.get('secret', id)
+    if (secret !== undefined) draft.remove('secret', secret)
     return { draft, answer: undefined }
   })
 

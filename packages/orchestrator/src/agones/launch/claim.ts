@@ -5,6 +5,7 @@ import type { Placed } from '../heard'
 import { ApiRefusal, isJudgement } from '../kube/errors'
 import { SECRETS } from '../kube/resources'
 import type { GameServerItem, SecretItem } from '../kube/shapes'
+import { variableKey } from '../manifest'
 import { gameServerName, LABEL } from '../names'
 
 const TRIES = 5
@@ -88,7 +89,7 @@ export async function onePerAttempt<T extends { readonly one: Placed }>(
 }
 
 function secretOf(
-  { instanceId, attempt }: LaunchSpec,
+  { instanceId, attempt, environment = {}, secretVariables = [] }: LaunchSpec,
   { metadata: { name, uid, labels = {} } }: GameServerItem,
   { installationId, text }: { readonly installationId: string; readonly text: string },
 ): object {
@@ -102,11 +103,16 @@ function secretOf(
       ownerReferences: [{ apiVersion: 'agones.dev/v1', kind: 'GameServer', name, uid }],
     },
     immutable: true,
-    data: { [key]: Buffer.from(text).toString('base64') },
+    data: {
+      [key]: encoded(text),
+      ...Object.fromEntries(secretVariables.map((name) => [variableKey(name), encoded(environment[name] ?? '')])),
+    },
   }
 }
 
+const encoded = (text: string): string => Buffer.from(text).toString('base64')
+
 function textIn({ data = {} }: SecretItem): string | undefined {
-  const encoded = data[WARM_KEY] ?? data[CONFIG_FILE]
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString()
+  const content = data[WARM_KEY] ?? data[CONFIG_FILE]
+  return content === undefined ? undefined : Buffer.from(content, 'base64').toString()
 }

@@ -10,6 +10,7 @@ create table build_name (id text collate "C" primary key, version bigint not nul
 create table invite_hold (id text collate "C" primary key, version bigint not null, body text not null);
 
 create table backlog (id text collate "C" primary key, version bigint not null, body text not null);
+create table secret (id text collate "C" primary key, version bigint not null, body text not null);
 
 create table installation (id text collate "C" primary key, version bigint not null, body text not null);
 

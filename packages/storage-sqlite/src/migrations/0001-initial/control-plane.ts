@@ -15,6 +15,8 @@ create table invite_hold (id text primary key, version integer not null, unique_
 
 create table backlog (id text primary key, version integer not null, body text not null) strict;
 
+create table secret (id text primary key, version integer not null, body text not null) strict;
+
 create table installation (id text primary key, version integer not null, body text not null) strict;
 
 -- The oldest records of an owner, and of a group, are found with the newest one.

@@ -73,6 +73,20 @@ export const launchCases = [
     assert.deepEqual(report.args, told)
   }),
 
+  it('sets the variables of the queue, each with its exact value', async (subject) => {
+    const environment = {
+      PLAIN: 'x',
+      EMPTY: '',
+      ODD: ` a "b" 'c' \\ $HOME \`id\` $(PLAIN) $$ \n\n größe\n`,
+      s: 'one',
+      l: 'two',
+    }
+    const secretVariables = ['ODD', 's']
+    const { report } = await running(subject, { environment, secretVariables, environmentKey: 'key' })
+    const told = Object.keys(environment).map((name) => [name, report.environment[name]])
+    assert.deepEqual(Object.fromEntries(told), environment)
+  }),
+
   it('tells why a build cannot run, once and for all, and leaves nothing', async (subject) => {
     for (const [name, words] of [
       ['missing', /./],

@@ -450,6 +450,10 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
     createdAt: 1_000,
     expiresAt: 2_000,
   },
+  secret: {
+    ...{ id: freshId('secret'), version: 1, projectId: 'prj_a', name: 'API_TOKEN', valueId: 'sec_a' },
+    sealed: 'not readable',
+  },
   webhook: aWebhook(),
   message: aMessage(),
   delivery: aDelivery(),

@@ -5,6 +5,7 @@ import { type Fields, type KubeObject, PODS, SECRETS } from './objects'
 import { statusOf, writePod } from './pod-status'
 import { type Node, Scheduler } from './scheduler'
 import { timeOf } from './times'
+import { withSecretVariables } from './variables'
 import { followingFiles, mountedFiles } from './volumes'
 
 export interface ContainerExit {
@@ -108,10 +109,12 @@ export class Kubelet {
 
   private start(pod: KubeObject) {
     const { uid } = pod.metadata
-    const files = mountedFiles(pod, (name) => this.api.store.find(SECRETS, pod.metadata.namespace, name))
+    const secretNamed = (name: string) => this.api.store.find(SECRETS, pod.metadata.namespace, name)
+    const files = mountedFiles(pod, secretNamed)
+    const whole = withSecretVariables(pod, secretNamed)
     // As with the event FailedMount, the missing secret may still be created. Until then the container stays in
     // ContainerCreating.
-    if (files === undefined) return
+    if (files === undefined || whole === undefined) return
     const image = pod.spec.containers[0].image
     const fault = this.runtime.imageFault(image)
     if (fault !== undefined) {
@@ -119,7 +122,7 @@ export class Kubelet {
     }
     this.started.add(uid)
     this.written.set(uid, JSON.stringify([...followingFiles(pod)]))
-    const why = this.runtime.start(pod, files, (exit) => this.exited(pod, exit))
+    const why = this.runtime.start(whole, files, (exit) => this.exited(pod, exit))
     // The container ended during its start, so the running state is never reported.
     if (this.ended.has(uid)) return
     const startedAt = this.time()
