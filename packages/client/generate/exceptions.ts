@@ -51,6 +51,8 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'builds.createUpload': { isProtected: true },
   'builds.registerImage': { method: 'createOfImage', isProtected: true },
   'queues.restore': { isSpread: true },
+  // The answer with `follow` is a stream, which this method could not return.
+  'servers.logs': { query: ['limit', 'since'] },
   'lobbies.get': { text: 'A lobby with its players and, once the match runs, its server.', query: [] },
   'lobbies.browse': {
     text: "The project's lobbies, newest first; private ones only where they are asked for.",

@@ -190,6 +190,7 @@ export type { MachineState } from './reads/machine-states'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
+export type { ServerCrash } from './server/crash'
 export {
   type GameServer,
   LIVE_SERVER_STATUSES,
@@ -223,7 +224,10 @@ export {
   type FeedOptions,
   type FeedPage,
   type FeedStream,
+  type FollowLogInput,
   type LobbyStream,
+  type LogMessage,
+  type LogStream,
   type PollLobbyInput,
   type ServerMessage,
   type ServerStream,

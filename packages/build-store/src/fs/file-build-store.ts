@@ -12,10 +12,11 @@ import {
   unpackArchive,
 } from '../kit/index'
 import { Drafts } from './drafts'
+import { fileLogs } from './file-logs'
 import { receive } from './receive'
 
 export interface FileBuildStoreOptions {
-  /** Folder with one file `<build id>.zip` for each build; created when needed. */
+  /** Folder with one file `<build id>.zip` for each build, and the folder `logs`; created when needed. */
   readonly directory: string
   /** Whether other processes also write to the folder (the nodes of one database). Default: yes. */
   readonly shared?: boolean
@@ -40,6 +41,7 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   return {
     name: 'fs',
     direct: null,
+    logs: fileLogs(join(options.directory, 'logs')),
     receive: (buildId, body, terms) =>
       onDisk('the upload cannot be kept', () => receive(drafts, checkedBuildId(buildId), body, terms)),
     sweep: () => onDisk('the build store cannot be swept', () => drafts.sweep()),

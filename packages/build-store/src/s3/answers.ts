@@ -5,6 +5,7 @@
 
 export interface ListedObject {
   readonly key: string
+  readonly sizeBytes: number
   readonly modifiedAt: number
 }
 
@@ -21,6 +22,7 @@ export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
   const objects = between(xml, 'Contents').map((entry) => ({
     key: textOf(entry, 'Key') ?? '',
+    sizeBytes: Number(textOf(entry, 'Size') ?? 0),
     modifiedAt: Date.parse(textOf(entry, 'LastModified') ?? '') || 0,
   }))
   if (textOf(xml, 'IsTruncated') !== 'true') return { objects, next: undefined }

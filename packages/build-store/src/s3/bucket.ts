@@ -21,6 +21,8 @@ export interface Sending {
    * refuse a body that was damaged on the way.
    */
   readonly file?: { readonly path: string; readonly bytes: number; readonly sha256: string }
+  /** Bytes to send as the body of the request, in place of a file. */
+  readonly content?: { readonly bytes: Uint8Array; readonly sha256: string }
 }
 
 /** One answer of the store. The caller must read its body or discard it. */
@@ -99,13 +101,14 @@ export class Bucket {
   private async askOnce(
     method: Method,
     key: string,
-    { query = {}, headers = {}, file }: Sending,
+    { query = {}, headers = {}, file, content }: Sending,
     expected: readonly number[],
   ): Promise<S3Answer> {
     const sent = {
       ...headers,
-      'x-amz-content-sha256': file?.sha256 ?? EMPTY_SHA256,
+      'x-amz-content-sha256': file?.sha256 ?? content?.sha256 ?? EMPTY_SHA256,
       ...(file === undefined ? {} : { 'content-length': String(file.bytes) }),
+      ...(content === undefined ? {} : { 'content-length': String(content.bytes.byteLength) }),
     }
     const signed = await this.sign(method, this.urlOf(key, this.endpoint, query), sent)
     const patience = new Patience()
@@ -116,6 +119,7 @@ export class Bucket {
         headers: signed.headers,
         redirect: 'manual',
         signal: patience.signal,
+        ...(content === undefined ? {} : { body: content.bytes }),
         ...(body === undefined ? {} : { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
       } as RequestInit)
       const answer = this.answerOf(response, method, patience)

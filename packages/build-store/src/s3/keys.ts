@@ -31,6 +31,11 @@ export class Keys {
     return `${this.archives(buildId)}${sha256}.zip`
   }
 
+  /** Prefix of the keys of the kept logs. */
+  get logs(): string {
+    return `${this.prefix}logs/`
+  }
+
   contentOf(key: string): string | undefined {
     return /\/([0-9a-f]{64})\.zip$/.exec(key)?.[1]
   }

@@ -1,4 +1,5 @@
-import { copiedTag, type ListedObject, objectList, plainTag } from './answers'
+import { createHash } from 'node:crypto'
+import { copiedTag, type ListedObject, type ObjectList, objectList, plainTag } from './answers'
 import type { Bucket, S3Answer } from './bucket'
 import { S3Refused } from './s3-errors'
 import { type Written, writeChunks } from './write-chunks'
@@ -34,16 +35,42 @@ export class Objects {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
-      const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
-      // An answer that is not a list is refused. An empty result would mean that a build has no archive, and the
-      // service would not ask again.
-      if (found === undefined) throw this.notS3('GET')
+      const found = await this.page(prefix, next === undefined ? {} : { 'continuation-token': next })
       yield* found.objects
       next = found.next
       if (next === undefined) return
     }
     throw new S3Refused(`${this.bucket.place} lists more than ${MAX_PAGES} pages`, 'TooMany', undefined)
+  }
+
+  /** Returns the first objects with a prefix, at most a thousand, in the order of their keys, with keys after `after`. */
+  async listAfter(prefix: string, after: string): Promise<readonly ListedObject[]> {
+    return (await this.page(prefix, { 'start-after': after })).objects
+  }
+
+  private async page(prefix: string, from: Readonly<Record<string, string>>): Promise<ObjectList> {
+    const query = { 'list-type': '2', prefix, ...from }
+    const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
+    // An answer that is not a list is refused. An empty result would mean that a build has no archive, and the
+    // service would not ask again.
+    if (found === undefined) throw this.notS3('GET')
+    return found
+  }
+
+  /** Returns the content of a small object as text; undefined when the object does not exist. */
+  async text(key: string): Promise<string | undefined> {
+    const answer = await this.get(key, {})
+    if (answer.status < 300) return answer.text()
+    const refusal = await this.bucket.refusalOf(answer, 'GET')
+    if (refusal.code === 'NoSuchKey') return undefined
+    throw refusal
+  }
+
+  /** Stores a text as an object, in place of an earlier object of the same key. */
+  async putText(key: string, text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    const content = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+    await (await this.bucket.ask('PUT', key, { headers: { 'content-type': 'application/json' }, content })).discard()
   }
 
   /**

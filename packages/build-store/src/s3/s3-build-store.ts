@@ -1,5 +1,6 @@
 import { type BuildStore, requireKnownOptions } from '@matchyard/core/ports'
 import { ArchiveRefused, checkedBuildId, inspectArchive, limitsOf, onDisk, unpackArchive } from '../kit/index'
+import { bucketLogs } from './bucket-logs'
 import { BuildArchives } from './build-archives'
 import { type S3BuildStoreOptions, STORE_OPTIONS } from './options'
 
@@ -24,6 +25,7 @@ export function s3BuildStore(options: S3BuildStoreOptions): BuildStore {
             find: (buildId) => archives.arrived(checkedBuildId(buildId)),
             keep: (buildId, found, claim) => kept(() => archives.keep(checkedBuildId(buildId), found, claim)),
           },
+    logs: bucketLogs(options),
     receive: (buildId, body, terms) => kept(() => archives.receive(checkedBuildId(buildId), body, terms)),
     has: async (buildId) => (await archives.nameOf(checkedBuildId(buildId))) !== undefined,
     inspect: (buildId, { executablePath }, log) =>

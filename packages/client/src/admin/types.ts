@@ -58,6 +58,7 @@ export type {
   Season,
   Secret,
   Server,
+  ServerCrash,
   ServerLogs,
   ServerSettings,
   ServersCreateBody,

@@ -1600,6 +1600,8 @@ export interface Server {
   readonly exit_code: number | null
   /** Reason of the end; null before. */
   readonly stop_reason: string | null
+  /** Last crash of the program, also of one that a restart followed; null without a crash. */
+  readonly last_crash: ServerCrash | null
   /** Number of restarts. */
   readonly restarts: number
   /** Time of creation. */
@@ -1612,6 +1614,25 @@ export interface Server {
   readonly expires_at: string | null
   /** Time of the last change. */
   readonly updated_at: string
+}
+
+/** Crash of a game server. */
+export interface ServerCrash {
+  /** Time of the crash. */
+  readonly at: string
+  /** Exit code of the process; null when a signal ended it, or when it is unknown. */
+  readonly exit_code: number | null
+  /** Signal that ended the process, such as `SIGSEGV`; else null. */
+  readonly exit_signal: string | null
+  /** Last lines of the output, the oldest first: at most 20 lines and 8 KiB. */
+  readonly lines: readonly ({
+    /** Time of the entry. */
+    readonly timestamp: string
+    /** Output stream of the line. */
+    readonly stream: 'stdout' | 'stderr'
+    /** The line. */
+    readonly message: string
+  })[]
 }
 
 /** Output of a game server. */

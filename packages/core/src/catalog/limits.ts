@@ -236,6 +236,8 @@ export const PLAYER_FOUND = { lobbies: 50, matches: 20, exits: 20 } as const
 /** Number of lines of a server's log in one answer. */
 export const LOG_LINES: Range = { min: 1, max: 1_000 }
 export const DEFAULT_LOG_LINES = 200
+/** Hours for which the log of an ended server is kept in the build store; 0: no log is kept. */
+export const LOG_RETENTION_HOURS: Range = { min: 0, max: 24 * 365 }
 
 /** Seconds until the deadline of a drain: at most a week. */
 export const DRAIN_SECONDS: Range = { min: 0, max: 7 * 24 * 3_600 }

@@ -71,7 +71,10 @@ const endOtherSearches = (match: Match, at: number): JobSpec[] =>
 const relaunch = (server: GameServer, event: { readonly relaunchAt: number }) => [
   jobs.relaunchServer(server, event.relaunchAt),
 ]
-const release = (server: GameServer, _: ServerEvent, at: number) => [jobs.releaseServer(server, at)]
+const release = (server: GameServer, _: ServerEvent, at: number) => [
+  jobs.releaseServer(server, at),
+  ...(server.nodeId === null ? [] : [jobs.keepLog(server, at)]),
+]
 const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
   build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
 

@@ -26,6 +26,7 @@ export const JOB_KINDS = [
   'relaunch-server',
   'stop-server',
   'release-server',
+  'keep-log',
   'expire-server',
   'end-drain',
   'process-build',
@@ -44,6 +45,7 @@ export const JOB_KINDS = [
   'forget-backlog',
   'prune',
   'prune-events',
+  'prune-logs',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -118,6 +120,8 @@ export const jobs = {
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),
   /** Releases the resources that the orchestrator holds for an ended server. */
   releaseServer: (server: Owned, runAt: number) => ofServer('release-server', server, runAt),
+  /** Keeps the log of an ended server in the build store. */
+  keepLog: (server: Owned, runAt: number) => ofServer('keep-log', server, runAt),
   expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
   /** Stops the remaining servers of a draining machine at its deadline. */
   endDrain: ({ id }: { readonly id: string }, runAt: number) => job('end-drain', id, NOBODY, runAt, { machineId: id }),
@@ -165,6 +169,8 @@ export const jobs = {
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
   /** Deletes old events from the logs of lobbies. The job schedules itself again. */
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
+  /** Removes old logs of ended servers from the build store. The job schedules itself again. */
+  pruneLogs: (runAt: number) => job('prune-logs', 'all', NOBODY, runAt, {}),
   /**
    * Sends a message to a webhook. The tenant of the job is the webhook, so that a slow endpoint does not occupy the job slots of other
    * endpoints.

@@ -1,5 +1,5 @@
 import { serverLogs } from '../runtime/server-logs'
-import type { WatchServerInput } from '../streams/index'
+import type { FollowLogInput, WatchServerInput } from '../streams/index'
 import { selfResult } from '../use-cases/matches/record-result'
 import { selfBackfill, selfCancelBackfill, selfGetBackfill } from '../use-cases/matches/self-backfill'
 import { selfClose, selfPlayerLeft } from '../use-cases/matches/self-roster'
@@ -9,7 +9,7 @@ import { getServer, listServers } from '../use-cases/servers/read-servers'
 import { selfGet, selfHeartbeat, selfReady, selfShutdown } from '../use-cases/servers/self-server'
 import { restartServer, stopServer } from '../use-cases/servers/stop-server'
 import { GAME_SERVER, PROJECT } from './callers'
-import { type CallsOf, operation } from './operation'
+import { type CallsOf, embedded, operation } from './operation'
 import type { Running } from './running'
 
 /** Game servers, launched by a call or for a match. */
@@ -83,6 +83,16 @@ export const servers = {
     fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?'],
     refusals: ['SERVER_NOT_FOUND'],
     run: serverLogs,
+  }),
+
+  /**
+   * Opens a stream of the log lines of a server, on any node: messages `lines` with new lines, and `end` after the last line of a server
+   * that has ended. Rejects with `SERVER_NOT_FOUND`, `UNAVAILABLE`.
+   */
+  followLogs: embedded({
+    fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?', 'lastEventId?', 'keyId?', 'until?', 'turn?'],
+    run: (node: Running, input: FollowLogInput) =>
+      node.streams.logs.open(input, (query) => serverLogs(node, { ...input, ...query })),
   }),
 
   /**

@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/time'
+import type { KeptLogs } from './kept-logs'
 import { StorageUnavailable } from './storage/commit'
 
 export type BuildLog = (level: 'info' | 'warn' | 'error', message: string) => void
@@ -22,6 +23,8 @@ export interface BuildStore {
   readonly name: string
   /** Uploads that go directly from the client to the store; null when all uploads pass through `receive`. */
   readonly direct: DirectUploads | null
+  /** Logs of ended game servers; null when the store keeps none. */
+  readonly logs: KeptLogs | null
   /**
    * Reads an upload to its end, then makes it the build's archive in one step. Throws PayloadTooLarge when the body is longer than
    * `maxBytes`, and ArchiveMismatch when its SHA-256 is not the announced one. Nothing is stored when an upload breaks off.

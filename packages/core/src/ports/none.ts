@@ -36,6 +36,7 @@ const NO_BUILDS = 'this installation cannot accept uploads; configure a build st
 export const noBuildStore: BuildStore = {
   name: 'none',
   direct: null,
+  logs: null,
   receive: async () => {
     throw new Error(NO_BUILDS)
   },

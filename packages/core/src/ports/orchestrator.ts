@@ -4,10 +4,13 @@ import type { Tier, TierSize } from '../catalog/tiers'
 import type { NodeLimits } from '../machine/limits'
 import type { Environment } from '../server/environment'
 import type { PortMapping, PortRequest } from '../server/game-server'
+import type { ServerLogLine } from '../server/log-line'
 import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { TraceParent } from './tracing'
+
+export type { ServerLogLine }
 
 /** Build that a launch uses. Its version, or its image digest, is fixed. */
 export type LaunchBuild =
@@ -217,12 +220,6 @@ export interface Where {
 /** Instances to which an observation may be limited. An answer with other instances too is correct. */
 export interface Among {
   readonly among?: ReadonlySet<string>
-}
-
-export interface ServerLogLine {
-  readonly at: Instant
-  readonly stream: 'stdout' | 'stderr'
-  readonly message: string
 }
 
 /**

@@ -76,6 +76,8 @@ export interface Settings {
   readonly maxLobbiesPerProject: number
   /** Days for which ended matches are kept. */
   readonly matchRetentionDays: number
+  /** Hours for which the build store keeps the logs of ended game servers; 0: no log is kept. */
+  readonly logRetentionHours: number
   /** Regions whose servers this node runs, in the order of preference. An orchestrator with its own regions has precedence. */
   readonly regions: readonly Region[]
   /** Properties of this node's machine. */

@@ -11,12 +11,14 @@ import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { ownMachine } from '../reads/machines'
+import type { ServerCrash } from '../server/crash'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
   decideFailLaunch as decideFailure,
   decideGiveUpAttempt as decideGiveUp,
   decidePostponeLaunch as decidePostponement,
+  type LaunchFailure,
 } from '../server/launch'
 import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { shapeOf } from './launch-spec'
@@ -134,9 +136,13 @@ async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean>
  * Ends the attempt in the record, and then removes the attempt's remains on the node. In this order, an attempt without remains is never
  * recorded as running.
  */
-export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: boolean): Promise<'again'> {
+export async function giveUpAttempt(
+  ctx: Service,
+  seen: GameServer,
+  failed: { readonly counts: boolean; readonly crash?: ServerCrash },
+): Promise<'again'> {
   const ran = await neverReady(ctx, seen)
-  await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
+  await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, { ...failed, ran })))
   await forgetEnded(ctx, seen)
   return 'again'
 }
@@ -167,7 +173,7 @@ export async function failLaunch(
   ctx: Service,
   instanceId: string,
   stopReason: string,
-  more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' | 'no_room' } = {},
+  more: LaunchFailure = {},
 ): Promise<'ended'> {
   const seen = await ctx.storage.get('server', instanceId)
   const ran = seen && (await neverReady(ctx, seen))

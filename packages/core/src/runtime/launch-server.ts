@@ -12,6 +12,7 @@ import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
 import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
+import { crashReport } from './crash-report'
 import { hasOlderInLine, joinLine } from './line'
 import { leaveMachine, noteLaunched } from './machine-faults'
 import { becameReady } from './observed'
@@ -68,7 +69,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
       // back.
       if (options.takeOver !== true) return Math.min(endsBy, now + LOOK_AGAIN_MS)
       // If the other node comes back, its process has no live record and is stopped as a stray.
-      await giveUpAttempt(ctx, server, false)
+      await giveUpAttempt(ctx, server, { counts: false })
       continue
     }
     const over = await ctx.tracing.within(server.trace, () => launchRound(ctx, server))
@@ -168,10 +169,12 @@ async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
 }
 
 /** Handles a process that ended before it was ready: makes the next attempt, or records that the launch failed. */
-function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
-  if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
+async function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
+  const crash = exit === null ? {} : { crash: await crashReport(ctx, server, exit) }
+  if (mayAttempt(server)) return giveUpAttempt(ctx, server, { counts: true, ...crash })
   const reason = exit === null ? 'ended' : describeExit(exit)
-  return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, { exitCode: exit?.code ?? null })
+  const sentence = `the game server ${reason} before it was ready`
+  return failLaunch(ctx, server.id, sentence, { exitCode: exit?.code ?? null, ...crash })
 }
 
 async function afterFailedLaunch(
@@ -189,5 +192,5 @@ async function afterFailedLaunch(
   ctx.logger.warn('a launch attempt failed', { instance_id: server.id, attempt: server.attempt, reason: message })
   const isLast = mayRetry && !mayAttempt(server)
   if (reason === 'final' || isLast) return failLaunch(ctx, server.id, message)
-  return giveUpAttempt(ctx, server, mayRetry)
+  return giveUpAttempt(ctx, server, { counts: mayRetry })
 }

@@ -5,11 +5,12 @@ import type { Service } from '../node/service'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { uniqueKeysOf } from '../ports/storage/index'
-import { decideProcessEnded as decideEnded } from '../server/decide'
+import { decideProcessEnded as decideEnded, isCrash } from '../server/decide'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { becomeReady, learnPorts, learnWarm, type NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
+import { crashReport } from './crash-report'
 
 /** Records a server as running when its process accepts players. The server's lobbies become `in_game`, and metering begins. */
 export async function becameReady(ctx: Service, server: GameServer, told: ObservedServer): Promise<void> {
@@ -57,13 +58,10 @@ async function learn(
  * Records the end of a running or stopping server's process. The end is normal, or a crash that leads to a restart, or a failure of the
  * server.
  */
-export async function processEnded(
-  ctx: Service,
-  { id, attempt }: GameServer,
-  exit: ServerExit,
-  ran?: NeverReady,
-): Promise<void> {
-  await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at, ran })))
+export async function processEnded(ctx: Service, seen: GameServer, exit: ServerExit, ran?: NeverReady): Promise<void> {
+  const { id, attempt } = seen
+  const crash = isCrash(seen, exit) ? await crashReport(ctx, seen, exit) : undefined
+  await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at, ran, crash })))
 }
 
 /**

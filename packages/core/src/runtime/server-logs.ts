@@ -5,6 +5,8 @@ import { isOfThisNode } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { requireServer } from '../reads/require'
+import type { GameServer } from '../server/game-server'
+import { keptLogOf } from './kept-logs'
 import { askPeer } from './peer-logs'
 
 export type ServerLogsInput = OwnedBy & {
@@ -13,22 +15,32 @@ export type ServerLogsInput = OwnedBy & {
   readonly since?: number | undefined
 }
 
+interface Query {
+  readonly limit: number
+  readonly since?: number
+}
+
 /**
- * Returns the log lines of a server, oldest first. They are read by the node that runs the server or was the last to run it. Throws
- * SERVER_NOT_FOUND, UNAVAILABLE.
+ * Returns the log lines of a server, oldest first. The node that runs the server or was the last to run it reads them. When another node is
+ * called, it reads the log that was kept after the server's end, and asks the server's node when no log is kept. Throws SERVER_NOT_FOUND,
+ * UNAVAILABLE.
  */
 export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
-    const { id, region, projectId, nodeId } = server
     const query = { limit: input.limit ?? DEFAULT_LOG_LINES, ...since }
-    // A server that still waits for capacity belongs to no node.
-    const isHere = nodeId === null || isOfThisNode(ctx, nodeId)
-    return ctx.node.logReads.run(projectId, () =>
-      isHere
-        ? ctx.orchestrator.logs(id, { ...query, region })
-        : askPeer(ctx, { nodeId, projectId, instanceId: id, ...query }),
-    )
+    return ctx.node.logReads.run(server.projectId, () => read(ctx, server, query))
   })
+}
+
+async function read(ctx: Service, server: GameServer, query: Query): Promise<ServerLogLine[]> {
+  const { id, region, projectId, nodeId } = server
+  // A server that still waits for capacity belongs to no node.
+  if (nodeId === null || isOfThisNode(ctx, nodeId)) {
+    const lines = await ctx.orchestrator.logs(id, { ...query, region })
+    // The node removes the logs of its oldest servers.
+    return lines.length > 0 ? lines : ((await keptLogOf(ctx, server, query)) ?? [])
+  }
+  return (await keptLogOf(ctx, server, query)) ?? askPeer(ctx, { nodeId, projectId, instanceId: id, ...query })
 }

@@ -1,5 +1,6 @@
 import { accept, type Decision, reject } from '../errors/decision'
 import { type Instant, SECOND_MS } from '../shared/time'
+import type { ServerCrash } from './crash'
 import type { ServerEvent, StopCause } from './events'
 import { canMoveServer } from './evolve'
 import {
@@ -34,35 +35,56 @@ export interface ObservedExit {
   readonly at: number
 }
 
+/** Facts about the end of a process that not every end has. */
+interface EndFacts {
+  readonly ran?: NeverReady | undefined
+  /** Report of the crash; absent when no process crashed. */
+  readonly crash?: ServerCrash | undefined
+}
+
+/** End of the process of one attempt. */
+interface ProcessEnd extends EndFacts {
+  readonly attempt: number
+  readonly exit: ObservedExit
+  readonly at: Instant
+}
+
 /**
  * Decides what follows when the process of an attempt ends. Exit code 0 is a normal end. Any other exit is a crash; a server with
  * `autoRestart` is then restarted in place (docs/http-api.md §8). The end of an earlier attempt's process changes nothing.
  */
-export function decideProcessEnded(
-  server: GameServer,
-  { attempt, exit, at, ran }: { attempt: number; exit: ObservedExit; at: Instant; ran?: NeverReady | undefined },
-): ServerEvent[] {
+export function decideProcessEnded(server: GameServer, { attempt, exit, at, ...more }: ProcessEnd): ServerEvent[] {
   const counts = server.attempt === attempt && (server.status === 'running' || server.status === 'stopping')
-  return counts ? serverExited(server, exit, at, ran) : []
+  return counts ? serverExited(server, exit, at, more) : []
 }
 
-function serverExited(server: GameServer, exit: ObservedExit, at: Instant, ran?: NeverReady): ServerEvent[] {
+/** Whether the end of a server's process is a crash: nobody asked the server to stop, and its exit code is not 0. */
+export const isCrash = (server: GameServer, exit: ObservedExit): boolean =>
+  server.status !== 'stopping' && exit.code !== 0
+
+function serverExited(
+  server: GameServer,
+  exit: ObservedExit,
+  at: Instant,
+  { ran, crash }: EndFacts = {},
+): ServerEvent[] {
   const stopReason = server.stopReason ?? describeExit(exit)
   if (server.status === 'stopping')
     return [{ type: 'server_stopped', ...exitOf(exit), stopReason, at: exit.at, ...asRun(server, ran) }]
   if (exit.code === 0) return [{ type: 'server_stopped', exitCode: 0, stopReason: 'exited with code 0', at: exit.at }]
   const reason = describeExit(exit)
-  if (!server.autoRestart) return [{ type: 'server_failed', ...exitOf(exit), stopReason: reason, at: exit.at }]
+  const how = { ...exitOf(exit), ...(crash === undefined ? {} : { crash }) }
+  if (!server.autoRestart) return [{ type: 'server_failed', ...how, stopReason: reason, at: exit.at }]
   const crashes = wasHealthy(server, exit) ? 1 : server.crashesInARow + 1
   if (crashes > MAX_CRASHES_IN_A_ROW) {
     const stopReason = `crashed ${MAX_CRASHES_IN_A_ROW + 1} times in a row; the last time it ${reason}`
-    return [{ type: 'server_failed', ...exitOf(exit), stopReason, at: exit.at }]
+    return [{ type: 'server_failed', ...how, stopReason, at: exit.at }]
   }
   return [
     {
       type: 'server_crashed',
       reason,
-      ...exitOf(exit),
+      ...how,
       crashesInARow: crashes,
       relaunchAt: at + restartBackoffMs(crashes),
     },

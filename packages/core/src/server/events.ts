@@ -1,5 +1,6 @@
 import type { MeteredInterval } from '../billing/usage-sums'
 import type { Region } from '../catalog/regions'
+import type { ServerCrash } from './crash'
 import type { PortMapping } from './game-server'
 
 /** Cause of a stop: a request, the end of the server's ttl, or the end of its match. */
@@ -8,6 +9,11 @@ export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
 /** Metered time of an attempt whose process was never ready; absent when the attempt started no process. */
 interface MayHaveRun {
   readonly ran?: MeteredInterval
+}
+
+/** Crash that the event records; absent when no process crashed. */
+interface MayHaveCrashed {
+  readonly crash?: ServerCrash
 }
 
 /** Events of a game server. */
@@ -25,7 +31,7 @@ export type ServerEvent =
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
   /** The launch took a warm server: a server that was started in advance. */
   | { readonly type: 'server_was_warm' }
-  | (MayHaveRun & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
+  | (MayHaveRun & MayHaveCrashed & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
   /** The launch deadline moves, because the attempt needs a machine that does not answer. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
@@ -45,7 +51,7 @@ export type ServerEvent =
   | { readonly type: 'server_relaunched'; readonly at: number }
   /** The process of a restarted server is ready. */
   | { readonly type: 'server_up_again'; readonly at: number }
-  | {
+  | (MayHaveCrashed & {
       readonly type: 'server_crashed'
       /** Reason of the crash, as a clause for developers: how the process ended, or that it did not become ready. */
       readonly reason: string
@@ -53,7 +59,7 @@ export type ServerEvent =
       readonly exitSignal?: string | null
       readonly crashesInARow: number
       readonly relaunchAt: number
-    }
+    })
   | { readonly type: 'server_restarting'; readonly relaunchAt: number }
   | { readonly type: 'server_ttl_capped'; readonly expiresAt: number }
   | { readonly type: 'server_stopping'; readonly stopReason: string; readonly cause: StopCause }
@@ -64,12 +70,13 @@ export type ServerEvent =
       readonly stopReason: string
       readonly at: number
     })
-  | (MayHaveRun & {
-      readonly type: 'server_failed'
-      /** Cause of the failure, when the status alone does not show the cause. */
-      readonly cause?: 'build_missing' | 'no_room'
-      readonly exitCode: number | null
-      readonly exitSignal?: string | null
-      readonly stopReason: string
-      readonly at: number
-    })
+  | (MayHaveRun &
+      MayHaveCrashed & {
+        readonly type: 'server_failed'
+        /** Cause of the failure, when the status alone does not show the cause. */
+        readonly cause?: 'build_missing' | 'no_room'
+        readonly exitCode: number | null
+        readonly exitSignal?: string | null
+        readonly stopReason: string
+        readonly at: number
+      })

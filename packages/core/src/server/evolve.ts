@@ -1,4 +1,5 @@
 import { lifeOf } from '../shared/transitions'
+import type { ServerCrash } from './crash'
 import type { ServerEvent } from './events'
 import { type GameServer, isWaiting, type ServerStatus, type ServerSummary } from './game-server'
 import { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
@@ -27,7 +28,12 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_was_warm':
       return { ...server, fromWarm: true }
     case 'server_attempt_failed':
-      return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
+      return {
+        ...server,
+        ...crashOf(event),
+        attemptOpen: false,
+        launchAttempts: server.launchAttempts - (event.counts ? 0 : 1),
+      }
     case 'server_launch_postponed':
       return { ...server, launchDeadlineAt: event.launchDeadlineAt }
     case 'server_waiting': {
@@ -66,6 +72,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return {
         ...startedAnew(server),
         ...exitOf(event),
+        ...crashOf(event),
         crashesInARow: event.crashesInARow,
         relaunchAt: event.relaunchAt,
         attempt: server.attempt + 1,
@@ -89,7 +96,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_stopped':
       return ended(moved(server, 'exit'), event)
     case 'server_failed':
-      return ended({ ...moved(server, 'fail'), ...outOfLine(server) }, event)
+      return ended({ ...moved(server, 'fail'), ...outOfLine(server), ...crashOf(event) }, event)
   }
 }
 
@@ -128,6 +135,8 @@ const exitOf = ({ exitCode, exitSignal }: Exit) => ({
   exitCode,
   ...(exitSignal == null ? {} : { exitSignal }),
 })
+
+const crashOf = ({ crash }: { readonly crash?: ServerCrash }) => (crash === undefined ? {} : { lastCrash: crash })
 
 /** Returns the ended server. Metering never ends before it began, even when the clock of another machine reports an earlier end. */
 function ended(server: GameServer, event: Exit & { stopReason: string; at: number }): GameServer {

@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { JsonObject } from '../shared/json'
 import { type Instant, SECOND_MS } from '../shared/time'
+import type { ServerCrash } from './crash'
 import type { Environment } from './environment'
 import type { Readiness } from './readiness'
 
@@ -107,6 +108,8 @@ export interface GameServer {
   readonly exitCode: number | null
   /** Signal that ended the last process, for instance `SIGSEGV`; absent when no signal ended it. */
   readonly exitSignal?: string
+  /** Last crash of a process of the server, also of one that a restart followed; absent when no process crashed. */
+  readonly lastCrash?: ServerCrash
   readonly stopReason: string | null
   /** Number of all restarts: automatic restarts after crashes, and requested restarts. */
   readonly restarts: number

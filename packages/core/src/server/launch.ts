@@ -2,6 +2,7 @@ import type { MeteredInterval } from '../billing/usage-sums'
 import { accept, type Decision, reject } from '../errors/decision'
 import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { ServerCrash } from './crash'
 import type { ServerEvent } from './events'
 import { canMoveServer } from './evolve'
 import {
@@ -52,16 +53,24 @@ export function attemptLaunch(
   return [{ type: 'server_launch_attempted', ...where, admittedAt, launchDeadlineAt }]
 }
 
-/**
- * Gives up the attempt, so that another attempt may follow. `counts` is false when the attempt failed only because a port was in use, or
- * because its node was lost.
- */
+/** Failure of a launch attempt. */
+interface FailedAttempt {
+  /** False when the attempt failed only because a port was in use, or because its node was lost. */
+  readonly counts: boolean
+  readonly ran?: NeverReady | undefined
+  /** Report about the process that ended before it was ready; absent when no process ended. */
+  readonly crash?: ServerCrash | undefined
+}
+
+/** Gives up the attempt, so that another attempt may follow. */
 export const decideGiveUpAttempt = (
   server: GameServer,
   seen: SeenAttempt,
-  counts: boolean,
-  ran?: NeverReady,
-): ServerEvent[] => (isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts, ...asRun(server, ran) }] : [])
+  { counts, ran, crash }: FailedAttempt,
+): ServerEvent[] =>
+  isAsSeen(server, seen)
+    ? [{ type: 'server_attempt_failed', counts, ...(crash === undefined ? {} : { crash }), ...asRun(server, ran) }]
+    : []
 
 /** Time that the process of an attempt ran without becoming ready: from its start to its end, or until now. */
 export interface NeverReady extends MeteredInterval {
@@ -95,10 +104,18 @@ export function decidePostponeLaunch(
   return [{ type: 'server_launch_postponed', launchDeadlineAt }]
 }
 
+/** Facts about a failed launch that not every failure has. */
+export interface LaunchFailure {
+  readonly exitCode?: number | null
+  readonly cause?: 'build_missing' | 'no_room'
+  /** Report about the process that ended before it was ready; absent when no process ended. */
+  readonly crash?: ServerCrash
+}
+
 /** Decides that the launch has failed. No attempt follows. */
 export function decideFailLaunch(
   server: GameServer,
-  failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
+  failure: LaunchFailure & { readonly stopReason: string; readonly exitCode: number | null; readonly at: Instant },
   ran?: NeverReady,
 ): ServerEvent[] {
   return server.status === 'launching' ? [{ type: 'server_failed', ...failure, ...asRun(server, ran) }] : []

@@ -45,7 +45,7 @@ export function waitForRoom(
  * count. When no other attempt counted, the launch timeout has not begun. The node and the ports of the attempt are free again.
  */
 export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
-  const [given] = decideGiveUpAttempt(server, seen, false)
+  const [given] = decideGiveUpAttempt(server, seen, { counts: false })
   if (given === undefined) return []
   const begun = server.launchAttempts > 1
   const admittedAt = begun ? (server.room?.admittedAt ?? null) : null
@@ -62,7 +62,7 @@ export function decideLeaveMachine(
   seen: SeenAttempt,
   { orchestrator, machine }: { readonly orchestrator: string; readonly machine: string },
 ): ServerEvent[] {
-  const [given] = decideGiveUpAttempt(server, seen, false)
+  const [given] = decideGiveUpAttempt(server, seen, { counts: false })
   if (given === undefined) return []
   const { launchDeadlineAt: until, room } = server
   return [given, { type: 'server_waiting', orchestrator, until, admittedAt: room?.admittedAt ?? null, machine }]

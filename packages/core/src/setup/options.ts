@@ -102,6 +102,8 @@ export interface MatchyardOptions {
   readonly maxLobbiesPerProject?: number
   /** Days for which ended matches are kept, 1 to 3,650. Default: 90. Older matches are removed. */
   readonly matchRetentionDays?: number
+  /** Hours for which the build store keeps the logs of ended game servers, 0 to 8,760. Default: 72; 0 keeps no logs. */
+  readonly logRetentionHours?: number
   /** Prices of the tiers in micro-USD per hour. Default: DEFAULT_PRICES. */
   readonly prices?: PriceTable
   /**
@@ -151,6 +153,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   maxUploadBytes: 'optional',
   maxLobbiesPerProject: 'optional',
   matchRetentionDays: 'optional',
+  logRetentionHours: 'optional',
   prices: 'optional',
   operatorLimits: 'optional',
   streams: 'optional',

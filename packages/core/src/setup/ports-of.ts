@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_LOBBIES_PER_PROJECT, MATCH_RETENTION_DAYS } from '../catalog/limits'
+import { DEFAULT_MAX_LOBBIES_PER_PROJECT, LOG_RETENTION_HOURS, MATCH_RETENTION_DAYS } from '../catalog/limits'
 import { SELF_HOSTED_LIMITS } from '../catalog/plans'
 import { DEFAULT_PRICES } from '../catalog/prices'
 import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
@@ -47,6 +47,7 @@ export function portsOf(options: MatchyardOptions): Ports {
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
       matchRetentionDays: retentionOf(options),
+      logRetentionHours: logRetentionOf(options),
       regions: regionsOf(options),
       machine: options.machine ?? {},
       regionFallback: options.regionFallback ?? 'none',
@@ -73,4 +74,13 @@ function retentionOf({ matchRetentionDays: days = DEFAULT_MATCH_RETENTION_DAYS }
   const { min, max } = MATCH_RETENTION_DAYS
   if (Number.isInteger(days) && days >= min && days <= max) return days
   throw new TypeError(`createMatchyard: matchRetentionDays must be a whole number from ${min} to ${max}, not ${days}`)
+}
+
+const DEFAULT_LOG_RETENTION_HOURS = 72
+
+/** Returns the hours for which logs of ended game servers are kept. Throws TypeError for a number out of range. */
+function logRetentionOf({ logRetentionHours: hours = DEFAULT_LOG_RETENTION_HOURS }: MatchyardOptions): number {
+  const { min, max } = LOG_RETENTION_HOURS
+  if (Number.isInteger(hours) && hours >= min && hours <= max) return hours
+  throw new TypeError(`createMatchyard: logRetentionHours must be a whole number from ${min} to ${max}, not ${hours}`)
 }

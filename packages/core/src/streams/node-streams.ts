@@ -4,6 +4,7 @@ import { SECOND_MS } from '../shared/time'
 import { OneAtATime } from './follower'
 import { LiveKeys } from './live-keys'
 import { LobbyFeeds } from './lobby/lobby-feeds'
+import { LogFeeds } from './log/log-feeds'
 import { ProjectFeeds } from './project/project-feeds'
 import { ServerFeeds } from './server/server-feeds'
 import type { StreamLimits } from './stream-limits'
@@ -19,6 +20,7 @@ const LOOK_AGAIN_MS = SECOND_MS
 export class NodeStreams extends OneAtATime {
   readonly lobbies: LobbyFeeds
   readonly servers: ServerFeeds
+  readonly logs: LogFeeds
   readonly projects: ProjectFeeds
   private readonly room: StreamRoom
   private readonly keys: LiveKeys
@@ -35,6 +37,7 @@ export class NodeStreams extends OneAtATime {
     this.keys = new LiveKeys(ctx.storage, this.room.places)
     this.lobbies = new LobbyFeeds(ctx, this.room, limits.recentBytes)
     this.servers = new ServerFeeds(ctx, this.room)
+    this.logs = new LogFeeds(ctx, this.room)
     this.projects = new ProjectFeeds(ctx, this.room, limits.feedBytes, this.keys)
     this.unsubscribe = ctx.storage.subscribe((signal) => this.onSignal(signal))
   }
@@ -49,7 +52,7 @@ export class NodeStreams extends OneAtATime {
     this.closed = true
     this.unsubscribe()
     this.cancelLook?.()
-    for (const feeds of [this.lobbies, this.servers, this.projects]) feeds.close()
+    for (const feeds of [this.lobbies, this.servers, this.logs, this.projects]) feeds.close()
   }
 
   /** Ends the streams of keys that are no longer valid, and reads the lobbies that have changed. */

@@ -58,4 +58,6 @@ export const SEATS = {
   strangersWaitsPerLobby: 256,
   /** Maximum number of open streams of one game server. Above it, the oldest stream ends. */
   streamsPerServer: 4,
+  /** Maximum number of open streams of server logs of one project on one node. Above it, the oldest stream ends. */
+  logStreamsPerProject: 16,
 } as const

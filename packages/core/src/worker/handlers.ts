@@ -8,6 +8,7 @@ import { consume } from '../runtime/consume'
 import { endDrain } from '../runtime/drain'
 import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
 import { expireUpload } from '../runtime/expire-upload'
+import { keepServerLog, pruneLogs } from '../runtime/kept-logs'
 import { launchServer } from '../runtime/launch-server'
 import { processBuild } from '../runtime/process-build'
 import { relaunchServer } from '../runtime/relaunch-server'
@@ -96,6 +97,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'relaunch-server': on('instanceId', relaunchServer),
   'stop-server': once('instanceId', carryOutStop),
   'release-server': on('instanceId', releaseServer),
+  'keep-log': on('instanceId', keepServerLog),
   'expire-server': on('instanceId', expireServer),
   'end-drain': on('machineId', endDrain),
   'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
@@ -115,6 +117,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,
+  'prune-logs': pruneLogs,
 }
 
 const handleConsumed = on('backlogId', consume)

@@ -47,6 +47,8 @@ export const LANES = {
   },
   launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
+  // A log has a megabyte, and a build store that does not answer may take seconds to say so.
+  logs: { kinds: ['keep-log', 'prune-logs'], hands: 4, perTenant: 2 },
   // Only a few builds are processed at the same time. The jobs of other builds wait in the storage, where other nodes may claim them.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
   // A check for an uploaded archive is one request to the build store. When an archive has arrived, the job reads the whole archive.

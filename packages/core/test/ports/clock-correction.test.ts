@@ -170,6 +170,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
     launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, exitSignal: 'S', stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED, machine: 'n' },
+    lastCrash: { at: STAMPED, exitCode: 1, exitSignal: 'S', lines: [{ at: STAMPED, stream: 'stdout', message: 'x' }] },
     relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME, trace: 'tp',
   },
   webhook: {

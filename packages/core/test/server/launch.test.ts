@@ -39,13 +39,13 @@ describe('an attempt', () => {
     [true, 1],
     [false, 0],
   ])('that is given up counts or not (%s)', (counts, launchAttempts) => {
-    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, counts))
+    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, { counts }))
     expect(state).toMatchObject({ attemptOpen: false, launchAttempts, attempt: 1 })
   })
 
   it('is given up once', () => {
-    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, true))
-    expect(decideGiveUpAttempt(state, trying, true)).toEqual([])
+    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, { counts: true }))
+    expect(decideGiveUpAttempt(state, trying, { counts: true })).toEqual([])
   })
 
   it('is the last one at the bound', () => {

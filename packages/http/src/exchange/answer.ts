@@ -31,8 +31,12 @@ export function send(outgoing: ServerResponse, { status, headers, body }: Answer
   else outgoing.end(body)
 }
 
-/** Writes a response that a handler has created itself: a page, never a stream. */
+/** Header of a response that a stream writes itself. `@hono/node-server` knows the header too. */
+export const ALREADY_SENT = 'x-hono-already-sent'
+
+/** Writes a response that a handler has created itself. A stream has written its response already. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+  if (response.headers.has(ALREADY_SENT)) return
   const body = new Uint8Array(await response.arrayBuffer())
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.byteLength })
   outgoing.end(body)

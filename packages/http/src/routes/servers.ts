@@ -1,6 +1,8 @@
+import type { FollowLogInput, OwnedBy } from '@matchyard/core'
 import { MAX_LIST_BYTES, withinBytes } from '@matchyard/core/domain'
 import { ownerOf } from '../callers'
-import { type Endpoint, endpoint } from '../endpoint'
+import { type Call, type Endpoint, endpoint, Otherwise } from '../endpoint'
+import { streamResponse } from '../sse/stream-response'
 import { projectQuery } from '../wire/query'
 import { newServer, server, serverLogs, serverLogsQuery, serversQuery } from '../wire/server'
 import { created, ok, page } from './answers'
@@ -55,14 +57,40 @@ const logs = endpoint({
   summary: 'Returns the output of the game server, oldest line first.',
   query: serverLogsQuery,
   success: ok(serverLogs),
+  otherwise: {
+    status: 204,
+    description: 'The stream was resumed after `end`: no lines follow, and clients stop. Only with `follow=true`.',
+  },
   async handle(call) {
     const { instance_id: instanceId } = call.params
-    const all = await call.matchyard.servers.logs({ ...onServer(call), ...call.query })
+    const { follow = false, ...query } = call.query
+    // A reader of HEAD would leave the stream open without reading it.
+    if (follow && call.exchange.method !== 'HEAD') return followed(call, { ...onServer(call), ...query })
+    const all = await call.matchyard.servers.logs({ ...onServer(call), ...query })
     // The answer contains the newest lines, as many as fit into its maximum size.
     const lines = withinBytes(all.toReversed(), MAX_LIST_BYTES).toReversed()
     return { instanceId, lines, hasMore: lines.length < all.length }
   },
 })
+
+/** Returns the stream of a server's log, or status 204 when no lines follow the reader's last event. */
+async function followed(
+  call: Call<unknown, unknown, unknown>,
+  on: Pick<FollowLogInput, 'limit' | 'since' | 'instanceId'> & OwnedBy,
+): Promise<Response | Otherwise<undefined>> {
+  const { services, exchange, until, caller } = call
+  const turnOf = { projectId: on.projectId ?? on.accountId ?? '', readerId: on.instanceId }
+  const stream = await call.matchyard.servers.followLogs({
+    ...on,
+    keyId: caller?.kind === 'server' ? caller.keyId : undefined,
+    lastEventId: exchange.header('last-event-id'),
+    until,
+    turn: () => services.streams.turns.begin(turnOf),
+  })
+  if (!stream.isOver) return streamResponse(call, stream)
+  stream.close()
+  return new Otherwise(undefined)
+}
 
 const onServer = (call: Parameters<typeof ownerOf>[0] & { readonly params: { readonly instance_id: string } }) => ({
   ...ownerOf(call),

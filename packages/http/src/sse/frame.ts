@@ -1,7 +1,8 @@
 import type { FeedChange } from '@matchyard/core'
-import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
+import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'
+import { serverLogs } from '../wire/server'
 import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
@@ -38,7 +39,7 @@ interface Frame {
 const frames = new WeakMap<object, Frame>()
 
 /** Returns the bytes of a message. A page of a project's feed may contain many events. */
-export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint8Array {
+export function frameOf(message: StreamMessage | ServerMessage | LogMessage | FeedPage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
   const bytes = utf8.encode('cursor' in message ? textOfPage(message) : textOf(message))
@@ -50,9 +51,14 @@ export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint
  * Returns the text of a message. JSON contains no line breaks, so the `data:` field is one line. A message without an
  * id leaves the reader's last event id unchanged.
  */
-function textOf(message: StreamMessage | ServerMessage): string {
-  const data = 'lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message)
-  return textWith(message.event, 'id' in message ? message.id : undefined, data)
+function textOf(message: StreamMessage | ServerMessage | LogMessage): string {
+  return textWith(message.event, 'id' in message ? message.id : undefined, dataOf(message))
+}
+
+function dataOf(message: StreamMessage | ServerMessage | LogMessage): unknown {
+  if ('lobby' in message) return lobby.encode(message.lobby)
+  if (message.event === 'lines') return serverLogs.encode(message)
+  return message.event === 'end' ? { instance_id: message.instanceId } : serverEvent.encode(message)
 }
 
 function textOfPage(page: FeedPage): string {

@@ -1,12 +1,12 @@
 import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
 import type { CallSource, OpenStream } from '../options'
-import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
+import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
 
-export type AnyStream = EventStream<StreamMessage | ServerMessage | FeedPage>
+export type AnyStream = EventStream<StreamMessage | ServerMessage | LogMessage | FeedPage>
 
 /** Milliseconds between keep-alives (docs/http-api.md §7). */
 const PING_MS = 15_000

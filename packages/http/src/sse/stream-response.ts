@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@matchyard/core/ports'
+import { ALREADY_SENT } from '../exchange/answer'
 import type { Exchange } from '../exchange/exchange'
 import type { CallSource, EndedStream } from '../options'
 import type { AnyStream, OpenStreams } from './open-streams'
@@ -17,9 +18,6 @@ interface StreamCall {
   readonly requestId: string
   readonly exchange: Exchange
 }
-
-/** Header that tells `@hono/node-server` that the response has been written already. */
-const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 /**
  * Returns the answer with an event stream, which stays open until the stream ends. `ReplayTurns` limits the number of
@@ -44,7 +42,7 @@ export function streamResponse(call: StreamCall, stream: AnyStream): Response {
       services.onStreamEnd({ source, operation, requestId, durationMs, bytes: sink.taken })
     })
   if (body !== undefined) return new Response(body, { headers })
-  const response = new Response(null, { headers: ALREADY_SENT })
+  const response = new Response(null, { headers: { [ALREADY_SENT]: 'true' } })
   // `@hono/node-server` looks for this header only in a full `Response`. Reading `body` converts its lightweight
   // response into a full one.
   void response.body

@@ -15,6 +15,7 @@ export type QueueExplanation = Answer<Matchyard['lobbies']['explainMatchmaking']
 export type LobbyStream = Answer<Matchyard['lobbies']['watch']>
 export type StreamMessage = NonNullable<Answer<LobbyStream['next']>>
 export type ServerStream = Answer<Matchyard['servers']['selfWatch']>
+export type LogMessage = NonNullable<Answer<Answer<Matchyard['servers']['followLogs']>['next']>>
 export type FeedPage = NonNullable<Answer<Feed['pages']['next']>>
 export type ServerMessage = NonNullable<Answer<ServerStream['next']>>
 export type WebhookWithSecret = Answer<Matchyard['webhooks']['create']>

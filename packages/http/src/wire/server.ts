@@ -1,4 +1,4 @@
-import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES } from '@matchyard/core'
+import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES, type ServerCrash } from '@matchyard/core'
 import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
@@ -17,7 +17,7 @@ import {
   required,
   rowOf,
 } from './codec/index'
-import { instantInQuery, paging, projectId, wholeInQuery, word } from './query'
+import { flagInQuery, instantInQuery, paging, projectId, wholeInQuery, word } from './query'
 import { environment, portRequest, readiness, STOP_GRACE_WORDS, startupArgs, stopGrace, ttl } from './server-settings'
 import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
@@ -54,7 +54,31 @@ export const serversQuery = queryOf({
 export const serverLogsQuery = queryOf({
   limit: optional(wholeInQuery(LOG_LINES, DEFAULT_LOG_LINES), 'Maximum number of lines; the newest ones are returned.'),
   since: optional(instantInQuery, 'Only lines that were written at or after this instant.'),
+  follow: optional(
+    flagInQuery,
+    'Whether the answer is a stream of Server-Sent Events: `lines` with new lines as they are written, and `end`.',
+  ),
 })
+
+const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
+  at: required(instant, 'Time of the entry.'),
+  stream: required(oneOf(['stdout', 'stderr']), 'Output stream of the line.'),
+  message: required(string, 'The line.'),
+})
+
+const crash = answerOf<ServerCrash>()(
+  {
+    at: required(instant, 'Time of the crash.'),
+    exitCode: required(
+      nullable(whole),
+      'Exit code of the process; null when a signal ended it, or when it is unknown.',
+    ),
+    exitSignal: required(nullable(string), 'Signal that ended the process, such as `SIGSEGV`; else null.'),
+    lines: required(listOf(logLine), 'Last lines of the output, the oldest first: at most 20 lines and 8 KiB.'),
+  },
+  'ServerCrash',
+  'Crash of a game server.',
+)
 
 export const server = answerOf<GameServer>(NAMES_OF.server)(
   {
@@ -94,6 +118,10 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
     ),
     exitCode: required(nullable(whole), 'Exit code of the program; null while it runs, and when it was stopped.'),
     stopReason: required(nullable(string), 'Reason of the end; null before.'),
+    lastCrash: required(
+      orNull(crash),
+      'Last crash of the program, also of one that a restart followed; null without a crash.',
+    ),
     restarts: required(whole, 'Number of restarts.'),
     createdAt: required(instant, 'Time of creation.'),
     runningAt: required(nullable(instant), 'Time since which the server takes players; null before.'),
@@ -104,12 +132,6 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
   'Server',
   'A game server.',
 )
-
-const logLine = answerOf<ServerLogLine>(NAMES_OF.logLine)({
-  at: required(instant, 'Time of the entry.'),
-  stream: required(oneOf(['stdout', 'stderr']), 'Output stream of the line.'),
-  message: required(string, 'The line.'),
-})
 
 interface ServerLogs {
   readonly instanceId: string

@@ -72,6 +72,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_STREAMS: setting(wholeNumber(0, 1_000_000, 'calls'), 60),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
+  LOG_RETENTION_HOURS: setting(wholeNumber(0, 8_760, 'hours'), 72),
   MATCH_RETENTION_DAYS: setting(wholeNumber(1, 3_650, 'days'), 90),
   MAX_LOBBIES_PER_PROJECT: setting(wholeNumber(1, 2 ** 40, 'lobbies'), 200_000),
   WORK_LIMITS: setting(oneOf(WORK_LIMITS), 'on'),

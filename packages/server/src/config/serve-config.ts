@@ -96,6 +96,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
   readonly matchRetentionDays: number
+  readonly logRetentionHours: number
   /** Where builds are stored. `bucket` is undefined when they are stored in the data folder. */
   readonly buildStore: (typeof BUILD_STORES)[number]
   readonly bucket: BucketConfig | undefined
@@ -330,6 +331,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     maxLobbiesPerProject: data.MAX_LOBBIES_PER_PROJECT,
     matchRetentionDays: data.MATCH_RETENTION_DAYS,
+    logRetentionHours: data.LOG_RETENTION_HOURS,
     buildStore: data.BUILD_STORE,
     bucket: bucketOf(data),
     buildCacheBytes: data.BUILD_CACHE_MB * 1024 ** 2,

@@ -87,6 +87,8 @@ export interface ServiceOptions
   readonly maxLobbiesPerProject?: number
   /** Days for which ended matches are kept, 1 to 3,650. Default: 90. */
   readonly matchRetentionDays?: number
+  /** Hours for which the logs of ended game servers are kept. Default: 72. */
+  readonly logRetentionHours?: number
   /** Policy about the addresses that customers may configure. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   /** Regions whose game servers this node runs, in the order of preference. Default: all. */
@@ -168,6 +170,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   maxUploadBytes: true,
   maxLobbiesPerProject: true,
   matchRetentionDays: true,
+  logRetentionHours: true,
   buildStore: true,
   bucket: true,
   buildCacheBytes: true,

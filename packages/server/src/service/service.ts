@@ -109,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('maxLobbiesPerProject', options.maxLobbiesPerProject),
     ...given('matchRetentionDays', options.matchRetentionDays),
+    ...given('logRetentionHours', options.logRetentionHours),
     ...given('regions', options.regions),
     machine: { host: serverHostOf(options), release: VERSION, load: machineLoad },
     ...given('regionFallback', options.regionFallback),

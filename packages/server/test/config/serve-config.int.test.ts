@@ -67,6 +67,7 @@ test('a secret is all that must be given', () => {
     maxUploadBytes: 2 * 1024 ** 3,
     maxLobbiesPerProject: 200_000,
     matchRetentionDays: 90,
+    logRetentionHours: 72,
     buildStore: 'folder',
     bucket: undefined,
     buildCacheBytes: 10 * 1024 ** 3,

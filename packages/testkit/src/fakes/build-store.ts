@@ -6,17 +6,21 @@ import {
   type BuildStore,
   type DirectUploads,
   type FoundUpload,
+  type KeptLogs,
   PayloadTooLarge,
   type ReceiveTerms,
   type UploadTerms,
   UploadUnderway,
 } from '@matchyard/core/ports'
+import { FakeKeptLogs } from './kept-logs'
 
 /** A build store in memory. `inspect` returns the result of `verdict`. */
 export class FakeBuildStore implements BuildStore {
   readonly name = 'fake'
   /** Assign a `FakeDirectUploads` to this field for a store to which clients upload directly. */
   direct: DirectUploads | null = null
+  /** Logs of ended game servers. Assign null for a store that keeps none. */
+  logs: KeptLogs | null = new FakeKeptLogs()
   readonly archives = new Map<string, Uint8Array>()
   /** Number of calls of `sweep`, which removes interrupted uploads. The fake only counts them. */
   sweeps = 0

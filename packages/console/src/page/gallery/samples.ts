@@ -104,6 +104,28 @@ export const MATCHES: readonly MatchSnapshot[] = Array.from({ length: 24 }, (_, 
   }
 })
 
+const SAID = [
+  'listening on udp 20411',
+  'ready',
+  'ann-0 says hello (1/2)',
+  'tick 600: 16.4 ms',
+  'warning: a packet came twice <script>alert(1)</script>',
+  'goro-0 says hello (2/2)',
+  'round 1 begins',
+  'ann-0 scores',
+  'goro-0 scores',
+  'round 2 begins',
+]
+
+export const LOG = {
+  instance_id: id('srv', 40),
+  logs: Array.from({ length: 40 }, (_, index) => ({
+    timestamp: before(60 - index),
+    stream: index % 9 === 4 ? ('stderr' as const) : ('stdout' as const),
+    message: SAID[index % SAID.length] ?? '',
+  })),
+}
+
 const REASONS = [
   'exited with code 1 before it was ready',
   'was not running within 60 s: no port that was asked for is bound: asked for udp 20411 (PORT_GAME); the server has bound udp 7777',
@@ -146,6 +168,8 @@ export const SERVERS: readonly Server[] = Array.from({ length: 18 }, (_, index):
     node_id: status === 'launching' ? null : `node-${1 + (index % 2)}`,
     exit_code: status === 'failed' ? 1 : null,
     stop_reason: status === 'failed' ? (REASONS[index % 2] ?? '') : null,
+    last_crash:
+      status === 'failed' ? { at: before(20), exit_code: 1, exit_signal: null, lines: LOG.logs.slice(-4) } : null,
     restarts: index === 3 ? 2 : 0,
     created_at: before(70 + index * 210),
     running_at: status === 'launching' ? null : before(62 + index * 210),
@@ -291,28 +315,6 @@ export const BUILDS: readonly Build[] = [
     updated_at: before(86_400 * 6),
   },
 ]
-
-const SAID = [
-  'listening on udp 20411',
-  'ready',
-  'ann-0 says hello (1/2)',
-  'tick 600: 16.4 ms',
-  'warning: a packet came twice <script>alert(1)</script>',
-  'goro-0 says hello (2/2)',
-  'round 1 begins',
-  'ann-0 scores',
-  'goro-0 scores',
-  'round 2 begins',
-]
-
-export const LOG = {
-  instance_id: id('srv', 40),
-  logs: Array.from({ length: 40 }, (_, index) => ({
-    timestamp: before(60 - index),
-    stream: index % 9 === 4 ? ('stderr' as const) : ('stdout' as const),
-    message: SAID[index % SAID.length] ?? '',
-  })),
-}
 
 /** Returns five sample versions of a lobby, oldest first. */
 export function historyOf(lobby: LobbySnapshot): readonly LobbySnapshot[] {

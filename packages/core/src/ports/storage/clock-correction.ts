@@ -195,6 +195,15 @@ const CORRECTED: Corrected = {
             passedSince: correct(server.room.passedSince),
           },
         }),
+    ...(server.lastCrash === undefined
+      ? {}
+      : {
+          lastCrash: {
+            ...server.lastCrash,
+            at: correct(server.lastCrash.at),
+            lines: server.lastCrash.lines.map((line) => ({ ...line, at: correct(line.at) })),
+          },
+        }),
     relaunchAt: correct(server.relaunchAt),
     launchedAt: correct(server.launchedAt),
     runningAt: correct(server.runningAt),

@@ -1,6 +1,7 @@
 import { archiveCases } from './archive-cases'
 import { directCases } from './direct-cases'
 import type { BuildStoreCase } from './harness'
+import { logCases } from './log-cases'
 
 /** Helpers that make archives, for an adapter's own tests. */
 export { archiveOf, EXECUTABLE, someArchive } from './archives'
@@ -11,4 +12,4 @@ export type { BuildStoreCase, BuildStoreHarness } from './harness'
  * The cases work with any test runner: `for (const item of buildStoreConformance()) test(item.name, () =>
  * item.run(harness))`.
  */
-export const buildStoreConformance = (): readonly BuildStoreCase[] => [...archiveCases, ...directCases]
+export const buildStoreConformance = (): readonly BuildStoreCase[] => [...archiveCases, ...directCases, ...logCases]

@@ -2,12 +2,12 @@ import './servers.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
-import { Card, Check, Clock, Copy, counted, HeardAt, Id, number, Search, View } from '../../ui'
+import { Card, Check, Copy, counted, HeardAt, Id, number, Search, View } from '../../ui'
 import { type LogLine, useLog } from './log'
+import { LogRow } from './log-row'
 
 /** Maximum number of shown lines. The search covers all lines that the page keeps. */
 const SHOWN = 1_000
-const WIDEST = 2_000
 
 /** Live log of a server. A search filters its lines. */
 export function LogCard({ instanceId, isLinked = true }: { readonly instanceId: string; readonly isLinked?: boolean }) {
@@ -59,12 +59,8 @@ function Lines({
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div class="log" ref={place} tabIndex={0} role="log" aria-label="Server log" aria-live="off">
-        {shown.map(({ number: line, timestamp, stream, message }) => (
-          <div key={line} class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
-            <Clock at={timestamp} exact />
-            <span class="log-stream">{stream === 'stderr' ? 'err' : 'out'}</span>
-            <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
-          </div>
+        {shown.map((line) => (
+          <LogRow key={line.number} line={line} />
         ))}
         {shown.length === 0 && (
           <p class="quiet">

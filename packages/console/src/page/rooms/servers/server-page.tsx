@@ -20,6 +20,7 @@ import {
   View,
 } from '../../ui'
 import { BuildLink } from './build-link'
+import { CrashCard } from './crash-card'
 import { RanFor } from './list'
 import { LogCard } from './log-card'
 
@@ -67,6 +68,7 @@ function Shown({ server }: { readonly server: Server }) {
         <About server={server} />
         <Ports server={server} />
       </div>
+      {server.last_crash !== null && <CrashCard crash={server.last_crash} />}
       <LogCard instanceId={server.instance_id} isLinked={false} />
       {Object.keys(server.custom_data).length > 0 && (
         <Code label="Custom data">{JSON.stringify(server.custom_data, null, 2)}</Code>

@@ -1,0 +1,70 @@
+import type { OwnedBy } from '../../access/owner'
+import { DEFAULT_LOG_LINES } from '../../catalog/limits'
+import type { Ports } from '../../ports/ports'
+import { requireServer } from '../../reads/require'
+import { type Instant, MINUTE_MS } from '../../shared/time'
+import type { StreamPlace } from '../places'
+import { SEATS } from '../stream-limits'
+import type { StreamRoom } from '../stream-room'
+import { LOG_END, positionIn } from './log-position'
+import { LogStream, type ReadLog } from './log-stream'
+
+export type FollowLogInput = OwnedBy & {
+  readonly instanceId: string
+  /** Maximum number of lines in the first message. */
+  readonly limit?: number | undefined
+  readonly since?: Instant | undefined
+  /** Text of the header `Last-Event-ID`: the position up to which the reader has the lines. */
+  readonly lastEventId?: string | undefined
+  /** API key of the caller, whose end ends the stream. */
+  readonly keyId?: string | undefined
+  /** Time at which the caller's access expires. */
+  readonly until?: Instant | undefined
+  /** Awaited after the stream has taken its place, before anything is read for the stream. */
+  readonly turn?: (() => Promise<void>) | undefined
+}
+
+/** Maximum milliseconds of one stream. Then the reader resumes, and its credential is checked again. */
+const OPEN_AT_MOST_MS = 15 * MINUTE_MS
+
+/** Streams of the logs of game servers. */
+export class LogFeeds {
+  private readonly streams = new Set<LogStream>()
+
+  constructor(
+    private readonly ctx: Ports,
+    private readonly room: StreamRoom,
+  ) {}
+
+  /** Opens a stream that begins with the lines that the reader does not have. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
+  async open(input: FollowLogInput, readLog: ReadLog): Promise<LogStream> {
+    const { projectId } = await requireServer(this.ctx, input, input.instanceId)
+    const seats = { name: `logs of ${projectId}`, most: SEATS.logStreamsPerProject, past: 'oldest ends' } as const
+    const holder = { projectId, keyId: input.keyId, isBackend: true, seats }
+    return this.room.open(holder, input.turn, (place) => this.openIn(place, projectId, input, readLog))
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const stream of [...this.streams]) stream.close()
+  }
+
+  private async openIn(
+    place: StreamPlace,
+    projectId: string,
+    { lastEventId, instanceId, keyId, limit = DEFAULT_LOG_LINES, since, until }: FollowLogInput,
+    readLog: ReadLog,
+  ): Promise<LogStream> {
+    const { clock, timers } = this.ctx
+    const followed = { projectId, keyId, instanceId, limit, since, position: positionIn(lastEventId) }
+    const stream = new LogStream(this.ctx, followed, readLog, { waiting: this.room.waiting })
+    this.streams.add(stream)
+    stream.onEnd(() => this.streams.delete(stream))
+    place.fill(stream)
+    if (lastEventId === LOG_END) stream.close()
+    else await stream.look()
+    const latest = clock.now() + OPEN_AT_MOST_MS
+    stream.closeAt(Math.min(until ?? latest, latest), { clock, timers })
+    return stream
+  }
+}

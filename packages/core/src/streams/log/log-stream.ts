@@ -1,0 +1,136 @@
+import { LOG_LINES, MAX_LIST_BYTES } from '../../catalog/limits'
+import type { Ports } from '../../ports/ports'
+import { isLive } from '../../server/game-server'
+import type { ServerLogLine } from '../../server/log-line'
+import { withinBytes } from '../../shared/page'
+import { type Instant, SECOND_MS } from '../../shared/time'
+import { PulledStream, type StreamSource } from '../pulled-stream'
+import { LOG_END, type LogPosition, linesAfter, positionAfter, textOfPosition } from './log-position'
+
+/** Milliseconds between two looks for new lines. */
+const LOOK_EVERY_MS = SECOND_MS
+/** Milliseconds after the end of a server in which its last lines may still be written. */
+const LAST_LINES_MS = 5 * SECOND_MS
+/** Number of looks in a row that may fail. After that the stream ends, and the reader resumes. */
+const MAX_FAILURES = 30
+
+/** Message about new lines of a server's log, or about the end of the log. */
+export type LogMessage =
+  | {
+      readonly event: 'lines'
+      readonly id: string
+      readonly instanceId: string
+      readonly lines: readonly ServerLogLine[]
+      /** Whether older lines were left out, because too many lines were written at once. */
+      readonly hasMore: boolean
+      readonly source: object
+    }
+  | { readonly event: 'end'; readonly id: string; readonly instanceId: string; readonly source: object }
+
+/** Reads the newest lines of the log, oldest first. Throws UNAVAILABLE when the node with the log cannot be reached. */
+export type ReadLog = (query: { readonly limit: number; readonly since?: Instant }) => Promise<ServerLogLine[]>
+
+interface Followed {
+  readonly projectId: string
+  readonly keyId: string | undefined
+  readonly instanceId: string
+  /** Maximum number of lines of the first message. */
+  readonly limit: number
+  /** Time of the oldest line of the first message. */
+  readonly since: Instant | undefined
+  readonly position: LogPosition | undefined
+}
+
+/**
+ * Stream of one reader of a server's log. The stream looks for new lines every second, and only when the reader has taken the message
+ * before, so a slow reader costs one message.
+ */
+export class LogStream extends PulledStream<LogMessage> {
+  readonly projectId: string
+  readonly keyId: string | undefined
+  readonly readerId = undefined
+  private position: LogPosition | undefined
+  private ready: LogMessage | undefined
+  private isToldEnd = false
+  private failures = 0
+  private cancelLook = () => {}
+
+  constructor(
+    private readonly ctx: Pick<Ports, 'storage' | 'clock' | 'timers'>,
+    private readonly followed: Followed,
+    private readonly readLog: ReadLog,
+    source: StreamSource,
+  ) {
+    super(source)
+    this.projectId = followed.projectId
+    this.keyId = followed.keyId
+    this.position = followed.position
+  }
+
+  override get isOver(): boolean {
+    return this.isEnded || this.isToldEnd
+  }
+
+  /** Looks for lines that the reader does not have, and for the end of the server. Throws the errors of the read. */
+  async look(): Promise<void> {
+    const isDone = await this.isDone()
+    const since = this.position?.at ?? this.followed.since
+    const limit = this.position === undefined ? this.followed.limit : LOG_LINES.max
+    const lines = await this.readLog({ limit, ...(since === undefined ? {} : { since }) })
+    this.failures = 0
+    if (this.isEnded) return
+    this.ready = this.messageOf(lines, limit) ?? (isDone ? this.end() : undefined)
+    if (this.ready === undefined) this.lookLater()
+    else this.awake()
+  }
+
+  protected take(): LogMessage | undefined {
+    const { ready } = this
+    this.ready = undefined
+    if (ready?.event === 'end') this.isToldEnd = true
+    else if (ready !== undefined) this.lookLater()
+    return ready
+  }
+
+  /** Whether no more lines will be written. This is read before the lines, so that no line is missed. */
+  private async isDone(): Promise<boolean> {
+    const server = await this.ctx.storage.get('server', this.followed.instanceId)
+    if (server === undefined) return true
+    return !isLive(server) && this.ctx.clock.now() - (server.stoppedAt ?? 0) >= LAST_LINES_MS
+  }
+
+  private messageOf(lines: readonly ServerLogLine[], limit: number): LogMessage | undefined {
+    const fresh = linesAfter(this.position, lines)
+    if (fresh.length === 0) return undefined
+    const kept = withinBytes(fresh.toReversed(), MAX_LIST_BYTES).toReversed()
+    // With a full read that has no line of the known position, lines between the two were not read.
+    const isCut = this.position !== undefined && lines.length === limit && lines[0]?.at !== this.position.at
+    this.position = positionAfter(lines) ?? this.position
+    const id = this.position === undefined ? '' : textOfPosition(this.position)
+    const hasMore = isCut || kept.length < fresh.length
+    return { event: 'lines', id, instanceId: this.followed.instanceId, lines: kept, hasMore, source: lines }
+  }
+
+  private end(): LogMessage {
+    return { event: 'end', id: LOG_END, instanceId: this.followed.instanceId, source: {} }
+  }
+
+  protected override letGo(): void {
+    super.letGo()
+    this.cancelLook()
+  }
+
+  private lookLater(): void {
+    this.cancelLook = this.ctx.timers.after(LOOK_EVERY_MS, () => void this.lookAgain())
+  }
+
+  private async lookAgain(): Promise<void> {
+    if (this.isEnded) return
+    try {
+      await this.look()
+    } catch {
+      if (++this.failures >= MAX_FAILURES) this.close()
+      else if (!this.isEnded) this.lookLater()
+    }
+  }
+}
