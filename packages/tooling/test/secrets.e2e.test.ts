@@ -27,6 +27,7 @@ setInterval(() => {}, 1 << 30)
 const buildStore: BuildStore = {
   name: 'one',
   direct: null,
+  logs: null,
   receive: async (_, body) => {
     let bytes = 0
     for await (const chunk of body) bytes += chunk.length

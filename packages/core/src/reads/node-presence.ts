@@ -33,6 +33,8 @@ export interface NodeSighting {
   readonly at: Instant
   /** Whether the node said with its last heartbeat that it stops. */
   readonly saidGoodbye: boolean
+  /** URL at which other nodes reach the node; undefined when its last heartbeat contained none. */
+  readonly peerUrl: string | undefined
 }
 
 /** Returns the last heartbeat of a node. Returns undefined when the node has sent no heartbeat, or when it was given up as lost. */
@@ -40,17 +42,9 @@ export async function nodeSighting(ctx: Ports, nodeId: string): Promise<NodeSigh
   const seen = await ctx.storage.presence.read(nodeScope(nodeId))
   const at = seen.find(({ member }) => member === HEARTBEAT)?.at
   if (at === undefined) return undefined
-  return { at, saidGoodbye: seen.some((one) => one.member === GOODBYE && one.at === at) }
-}
-
-/**
- * Returns the URL at which other nodes reach a node. Returns undefined when the node's last heartbeat contained no URL, or when the node
- * was given up as lost.
- */
-export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
-  const seen = await ctx.storage.presence.read(nodeScope(nodeId))
-  const at = seen.find(({ member }) => member === HEARTBEAT)?.at
-  return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)
+  const said = seen.filter((one) => one.at === at).map(({ member }) => member)
+  const peerUrl = said.find((member) => member.startsWith(PEER))?.slice(PEER.length)
+  return { at, saidGoodbye: said.includes(GOODBYE), peerUrl }
 }
 
 /** Returns the time of the last heartbeat of each of these nodes; nodes without a heartbeat are left out. */

@@ -18,6 +18,7 @@ import { reportMachine } from './report-machine'
 const LOOKS = 6
 /** Maximum machines that a log line names. */
 const MACHINES_TOLD = 5
+
 interface Heard {
   /**
    * Time of the node's last heartbeat, by that node's clock. It is only compared with earlier heartbeats of the same node, so the clocks of
@@ -30,9 +31,9 @@ interface Heard {
 
 /**
  * Ends the servers of lost nodes in the records. A game server belongs to the node that launched it. A node sends heartbeats by recording
- * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost. Only time in which this node made its checks counts: after a
- * pause of this node or of the storage, the time without a heartbeat starts again for every node. A node that said goodbye has longer. A wrong decision does no harm: a node
- * that returns finds its processes without live records, and stops them as strays.
+ * its presence, and a node without a heartbeat for `nodeLostAfterMs` is lost; a node that said goodbye is lost after `machineAwayMs`. Only
+ * time in which this node made its checks counts: after a pause of this node or of the storage, the time without a heartbeat starts again
+ * for every node. A wrong decision does no harm: a node that returns finds its processes without live records, and stops them as strays.
  */
 export class NodeWatch {
   private readonly heard = new Map<string, Heard>()

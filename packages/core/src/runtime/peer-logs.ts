@@ -5,7 +5,7 @@ import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { type PeerLogQuery, PeerSilent } from '../ports/peers'
 import type { Ports } from '../ports/ports'
-import { peerUrlOf } from '../reads/node-presence'
+import { nodeSighting } from '../reads/node-presence'
 import { withinBytes } from '../shared/page'
 
 /**
@@ -15,7 +15,7 @@ import { withinBytes } from '../shared/page'
 export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const away = (reason: string) =>
     new ServiceError('UNAVAILABLE', `the log of ${query.instanceId} is on the node ${query.nodeId}, ${reason}`)
-  const url = await peerUrlOf(ctx, query.nodeId)
+  const url = (await nodeSighting(ctx, query.nodeId))?.peerUrl
   if (url === undefined) {
     throw away('which has stopped or has no address for other nodes (PEER_URL)')
   }
