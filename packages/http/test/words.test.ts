@@ -121,6 +121,11 @@ describe('an unknown field', () => {
       'matchmaking.rules.0.max_diference: is not a known field; did you mean max_difference?',
     ],
     ['that is near nothing', { whatsoever_else: 1 }, 'whatsoever_else: is not a known field'],
+    [
+      'in a part of the body to which it does not belong',
+      { matchmaking: { teams: 2, players_per_team: 1, rating: 'ranked' } },
+      'matchmaking.rating: is a field of the body itself, not of matchmaking',
+    ],
   ])('%s is refused with the nearest name', async (_, fields, detail) => {
     const body = { queue_id: 'near', name: 'Near', ...fields }
     expect((await service.call('POST /v1/queues', { key: studio.server, body })).body.detail).toBe(detail)

@@ -32,8 +32,11 @@ function faultOf(found: readonly z.core.$ZodIssue[], schema: z.ZodType): Service
       continue
     }
     const known = knownFields(schema, issue.path)
+    const outer = path === '' ? [] : knownFields(schema, [])
     for (const key of issue.keys.slice(0, MAX_ISSUES - told.length)) {
-      told.push({ path: path === '' ? key : `${path}.${key}`, message: unknownField(key, hints-- > 0 ? known : []) })
+      const unknown = () => unknownField(key, hints-- > 0 ? known : [])
+      const message = outer.includes(key) ? `is a field of the body itself, not of ${path}` : unknown()
+      told.push({ path: path === '' ? key : `${path}.${key}`, message })
     }
   }
   const total = found.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
