@@ -143,6 +143,10 @@ const RULES: readonly Rule[] = [
   },
   { of: on('packages/client/README.md', 'sh'), exempt: 'how a server of the reader is packed' },
   { of: on('packages/server/README.md', 'sh'), exempt: 'it asks a registry, and goes on for ever' },
+  {
+    of: (block) => block.page === 'docs/machines.md' && isBelow(block, 'Two machines in two regions'),
+    ranBy: 'packages/tooling/test/documents/machines.e2e.test.ts',
+  },
   { of: on('docs/machines.md', 'sh'), exempt: 'packages/server/test/machines.int.test.ts runs the same commands' },
   {
     of: on('packages/create-matchyard/README.md', 'sh'),
