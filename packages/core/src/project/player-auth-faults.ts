@@ -18,6 +18,7 @@ import {
 
 /** Setting of how players prove their identity, as a caller sends it. */
 export interface PlayerAuthWish {
+  /** How players prove their identity. */
   readonly mode: PlayerAuthMode
   /** Default: none. */
   readonly issuers?: readonly IssuerWish[] | undefined

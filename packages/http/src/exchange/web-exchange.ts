@@ -4,10 +4,13 @@ import type { Exchange } from './exchange'
 
 /** Objects that `@hono/node-server` passes to Hono; absent on other platforms and in `app.request()`. */
 export interface NodeBindings {
+  /** Request of Node's HTTP server. */
   readonly incoming?: IncomingMessage
+  /** Answer of Node's HTTP server. */
   readonly outgoing?: ServerResponse
 }
 
+/** Environment of the application's Hono types. */
 export type HttpEnv = { Bindings: NodeBindings }
 export type HttpContext = Context<HttpEnv>
 

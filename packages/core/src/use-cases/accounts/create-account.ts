@@ -24,7 +24,9 @@ import { type NamesOf, unknownFields } from '../../shared/known-names'
 import { type AccountProfile, profileOf } from './account-profile'
 import { emailTaken } from './email-taken'
 
+/** Account that an operator creates. */
 export interface CreateAccountInput {
+  /** E-mail address with which the developer logs in, at most 254 characters; case is ignored. */
   readonly email: string
   /** Password of 8 to 256 characters. */
   readonly password: string
@@ -38,6 +40,7 @@ export interface CreateAccountInput {
   readonly project?: FirstProject | undefined
 }
 
+/** Project that is created together with an account. */
 export interface FirstProject {
   /** Name of 1 to 64 characters. */
   readonly name: string

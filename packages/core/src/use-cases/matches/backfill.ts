@@ -21,17 +21,21 @@ import { requireMatch, requireQueue } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 
 export interface BackfillInput extends InProject, BackfillWish {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
 }
 
 /** Request of a running match for new players. */
 export interface Backfill {
+  /** Id of the match. */
   readonly matchId: string
+  /** Always `searching`; the request ends when its seats are filled. */
   readonly status: 'searching'
   /** Seats for which the request still searches for players. */
   readonly teams: readonly OpenSeats[]
   /** Time at which the match first requested players. Replacing or renewing the request does not change it. */
   readonly createdAt: Instant
+  /** Time at which the request expires. */
   readonly expiresAt: Instant
 }
 

@@ -14,8 +14,14 @@ interface Window {
   readonly offset?: number | undefined
 }
 
+/** Page of the webhooks of a project. */
 export type ListWebhooksInput = InProject & Window
-export type ListDeliveriesInput = OnWebhook & Window & { readonly status?: DeliveryStatus | undefined }
+/** Page of the deliveries of a webhook. */
+export type ListDeliveriesInput = OnWebhook &
+  Window & {
+    /** Status of the deliveries. Default: all statuses. */
+    readonly status?: DeliveryStatus | undefined
+  }
 
 export const getWebhook = (ctx: Ports, on: OnWebhook): Promise<Webhook> =>
   unavailableInsteadOf(() => requireWebhook(ctx, on))
