@@ -276,8 +276,9 @@ export interface RuleExplanation {
   readonly type: string
   /** Key of `state` that the rule reads; null for a rule that reads no state. */
   readonly field: string | null
-  /** Number of parties that pass the rule together with the ticket, and number of parties that fail it. */
+  /** Number of parties that pass the rule together with the ticket. */
   readonly passing: number
+  /** Number of parties that fail the rule together with the ticket. */
   readonly failing: number
 }
 

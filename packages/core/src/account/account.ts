@@ -80,11 +80,11 @@ export interface Account {
   readonly signInCode?: DrawnSignInCode | null | undefined
   /** Whether the account belongs to an operator of the installation, who may see and change its machines; absent: no. */
   readonly operator?: boolean | undefined
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
-/** Time of creation. */
 
-/** Time of the last change. */
 /** Whether the account belongs to an operator of the installation. */
 export const isOperator = ({ operator = false }: Account): boolean => operator

@@ -45,9 +45,13 @@ export interface Usage {
   readonly hasMore: boolean
 }
 
+/** Cost of one project in a month. */
 interface ProjectUsage {
+  /** Id of the project. */
   readonly projectId: string
+  /** Display name of the project. */
   readonly name: string
+  /** Cost of the project's servers, before the credit. */
   readonly microUsd: number
 }
 

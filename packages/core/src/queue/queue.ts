@@ -91,16 +91,16 @@ export interface Queue extends QueueConfig {
   readonly updatedAt: Instant
 }
 
+/** Fields that may be absent, but not null. The mapped type keeps the documentation of each field. */
+type GivenOrAbsent<Fields> = { readonly [Name in keyof Fields]?: NonNullable<Fields[Name]> | undefined }
+
 /**
  * Settings of a new or changed queue. In a new queue an absent setting gets its default; in a changed queue it keeps its value
  * (docs/http-api.md §5).
  */
-export type QueueSettings = {
-  readonly [Setting in Exclude<
-    keyof QueueConfig,
-    'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds' | 'rating'
-  >]?: NonNullable<QueueConfig[Setting]> | undefined
-} & {
+export type QueueSettings = GivenOrAbsent<
+  Omit<QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds' | 'rating'>
+> & {
   /** Invite codes of the queue's lobbies. An absent field gets its default, or keeps its value at a change. */
   readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
   /** Seconds after which a match without a server of the service ends by itself; null: never. Default: 86,400. */

@@ -39,7 +39,6 @@ export type MessageSubject =
       /** The build. */
       readonly build: Build
     }
-  /** A player whose ban was set or lifted. */
   | {
       /** A player whose ban was set or lifted. */
       readonly kind: 'player'

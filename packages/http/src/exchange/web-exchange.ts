@@ -11,7 +11,10 @@ export interface NodeBindings {
 }
 
 /** Environment of the application's Hono types. */
-export type HttpEnv = { Bindings: NodeBindings }
+export type HttpEnv = {
+  /** Objects of the HTTP server. */
+  Bindings: NodeBindings
+}
 export type HttpContext = Context<HttpEnv>
 
 /** Exchange of a request that came through Hono. */

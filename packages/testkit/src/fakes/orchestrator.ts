@@ -67,7 +67,14 @@ export class FakeOrchestrator implements Orchestrator {
   /** Always `fake`. */
   readonly name = 'fake'
   /** Abilities of the orchestrator: both kinds of builds, and warm servers. */
-  readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
+  readonly capabilities = {
+    /** Both kinds of builds. */
+    buildTypes: ['zip', 'docker_image'],
+    /** No limitations. */
+    limitations: [],
+    /** Warm servers are kept. */
+    keepsWarm: true,
+  } as const
   /** The specs of all launches, including refused launches. */
   readonly launches: LaunchSpec[] = []
   /** The stops that the service asked for, in order. */

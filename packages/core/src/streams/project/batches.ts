@@ -13,9 +13,8 @@ export type FeedPage =
       /** Cursor from which a reader gets the whole page again. */
       readonly before: string
     } & Told)
-  /** `mark` has a newer cursor and no changes. */
   | ({
-      /** Event without changes. */
+      /** Event without changes. `mark` has only a newer cursor. */
       readonly event: 'hello' | 'gap' | 'mark'
     } & Told)
 

@@ -43,7 +43,6 @@ export type FeedChange = {
         /** The entity as its `get` call returns it. */
         readonly data: FeedData[K]
       }
-    /** Deletion of the entity. `version` is the version after the entity's last version. */
     | {
         /** The entity was deleted. */
         readonly change: 'deleted'

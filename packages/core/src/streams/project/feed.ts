@@ -8,16 +8,14 @@ export type FeedMessage =
       /** A change of an entity. */
       readonly event: 'change'
     } & FeedChange)
-  /** First message. All changes after its cursor follow. */
   | {
       /** First message. All changes after its cursor follow. */
       readonly event: 'hello'
       /** Cursor of the message. Within an hour, a new feed can continue from it. */
       readonly cursor: string
     }
-  /** Some changes were left out for this reader. The reader must read the current state again. */
   | {
-      /** Some changes were left out for this reader. */
+      /** Some changes were left out for this reader. The reader must read the current state again. */
       readonly event: 'gap'
       /** Cursor of the message. Within an hour, a new feed can continue from it. */
       readonly cursor: string

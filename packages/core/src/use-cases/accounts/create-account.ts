@@ -45,7 +45,14 @@ export interface FirstProject {
   /** Name of 1 to 64 characters. */
   readonly name: string
   /** Queue to create in the project. Default: no queue. */
-  readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
+  readonly queue?:
+    | (QueueSettings & {
+        /** Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and underscore. */
+        readonly queueId: string
+        /** Display name, 1 to 128 characters. */
+        readonly name: string
+      })
+    | undefined
 }
 
 export interface CreatedAccount extends AccountProfile {

@@ -1,7 +1,7 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import type { CallOptions } from '../../commit/call-options'
 import { seatingOf } from '../../commit/consequences/open-seats'
-import { ofMatch } from '../../commit/of-match'
+import { type OnMatch, ofMatch } from '../../commit/of-match'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import { orThrow, refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import {
@@ -69,14 +69,10 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
   )
 }
 
-export const getBackfill = (ctx: Ports, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
+export const getBackfill = (ctx: Ports, input: OnMatch): Promise<Backfill> =>
   unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
 
-export async function cancelBackfill(
-  ctx: Service,
-  input: InProject & { readonly matchId: string },
-  call?: CallOptions,
-): Promise<void> {
+export async function cancelBackfill(ctx: Service, input: OnMatch, call?: CallOptions): Promise<void> {
   await change(ctx, ofMatch, input, decideCancel, { call, answer: () => null })
 }
 

@@ -3,15 +3,19 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { ExitReason } from '../../lobby/last-exit'
 import type { HourFigures } from '../../node/hour-figures'
 import type { Service } from '../../node/service'
-import type { InProject } from '../../project/in-project'
+import type { OnQueue } from '../../queue/on-queue'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../../queue/warm-presence'
 import { hourFigures, recentFigures } from '../../reads/last-hour'
 import { requireQueue } from '../../reads/require'
 import { SECOND_MS } from '../../shared/time'
 
+/** Waiting times of matched lobbies, in seconds. */
 export interface WaitPercentiles {
+  /** Median; null without matches. */
   readonly p50: number | null
+  /** p90; null without matches. */
   readonly p90: number | null
+  /** p99; null without matches. */
   readonly p99: number | null
 }
 
@@ -64,7 +68,7 @@ export interface QueueStats {
   }
 }
 
-export function queueStats(ctx: Service, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
+export function queueStats(ctx: Service, input: OnQueue): Promise<QueueStats> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { tickets, counters, servers } = ctx.storage

@@ -10,7 +10,9 @@ import type { Webhook } from '../../webhook/webhook'
 import { type OnWebhook, requireWebhook } from './require-webhook'
 
 interface Window {
+  /** Maximum number of items on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of items before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
