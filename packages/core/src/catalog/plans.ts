@@ -4,7 +4,7 @@ import { LARGEST_TIER, type Tier } from './tiers'
 /** Value of a limit that means "unlimited" (docs/http-api.md §3). */
 export const UNLIMITED = -1
 
-/** Limits of an account, as GET /v1/billing/plan returns them. */
+/** Limits of an account over all its projects. */
 export interface PlanLimits {
   /** Maximum number of servers at a time that are launching, running or stopping; -1 is unlimited. */
   readonly maxConcurrentServers: number

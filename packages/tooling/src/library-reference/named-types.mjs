@@ -1,4 +1,4 @@
-import { Comment, Converter } from 'typedoc'
+import { Comment, Converter, UnionType } from 'typedoc'
 import ts from 'typescript'
 
 /** Whether a type is spelled by names alone, such as `Instant | null`, so that its conversion makes no further reflections. */
@@ -13,6 +13,13 @@ const isNamed = (node) =>
           ? isNamed(node.type)
           : ts.isLiteralTypeNode(node) || ts.isToken(node)
 
+/** Returns the type of an optional field without `undefined`, which the question mark of the field says already. */
+function withoutUndefined(type) {
+  if (type.type !== 'union') return type
+  const types = type.types.filter((one) => one.type !== 'intrinsic' || one.name !== 'undefined')
+  return types.length === 1 ? types[0] : new UnionType(types)
+}
+
 /**
  * Shows the type of a field as the source spells it. TypeDoc shows the resolved type otherwise: `number` for an `Instant`, and every word
  * of an enumeration. A transient symbol, such as a field of a mapped type, may have another type than its declaration; it is left alone.
@@ -21,7 +28,8 @@ function nameType(context, reflection, symbol) {
   const node = symbol.valueDeclaration?.type
   if (reflection.type === undefined || node === undefined || !isNamed(node)) return
   if ((symbol.flags & ts.SymbolFlags.Transient) !== 0) return
-  reflection.type = context.converter.convertType(context.withScope(reflection), node)
+  const named = context.converter.convertType(context.withScope(reflection), node)
+  reflection.type = reflection.flags.isOptional ? withoutUndefined(named) : named
 }
 
 /** Keeps the comment of a getter in a class of which a mapped type, such as `Omit`, takes a part; TypeDoc loses this comment. */
