@@ -5,7 +5,7 @@ import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { expect, test } from 'vitest'
 import { anchorsOf } from './anchors'
 
-test('every entry point of the library has a page, without a warning and with links that lead somewhere', {
+test('every entry point has a page with a comment on each name, without a warning, and with links that lead somewhere', {
   timeout: 600_000,
 }, async () => {
   const folder = await temporaryFolder()

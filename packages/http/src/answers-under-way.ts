@@ -12,14 +12,17 @@ export class AnswersUnderWay implements Iterable<ServerResponse> {
 
   constructor(private readonly onOver: (answer: ServerResponse) => void = () => {}) {}
 
+  /** Number of answers under way. */
   get size(): number {
     return this.all.size
   }
 
+  /** Returns the answers under way, in the order in which they began. */
   [Symbol.iterator](): Iterator<ServerResponse> {
     return this.all.values()
   }
 
+  /** Adds an answer that began on a connection, and removes it when it ends. */
   add(socket: Socket, answer: ServerResponse): void {
     this.all.add(answer)
     this.of(socket).add(answer)

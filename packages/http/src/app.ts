@@ -24,6 +24,7 @@ import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
 import { type Run, shortWay } from './short-way'
 
+/** Application that answers the calls of the HTTP API, with the controls of its streams. */
 export type MatchyardApp = Hono<HttpEnv> & {
   /**
    * Ends all open event streams and all calls that wait for a change, for a shutdown. Streams and waits that begin

@@ -23,8 +23,11 @@ export const statusOf = (error: { readonly kind: ErrorKind }): number => STATUS_
 
 /** A row of the error catalogue in the form that callers over HTTP see. */
 export interface HttpErrorRow {
+  /** Stable number of the error. */
   readonly number: number
+  /** HTTP status of the error. */
   readonly status: number
+  /** Short title of the error, the same for all its occurrences. */
   readonly title: string
 }
 

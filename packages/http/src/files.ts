@@ -3,7 +3,9 @@
  * caller that does not read its answer costs a reference and not a copy.
  */
 export interface SharedFile {
+  /** Returns the text in UTF-8. */
   plain(): Promise<Uint8Array<ArrayBuffer>>
+  /** Returns the gzipped text. */
   packed(): Promise<Uint8Array<ArrayBuffer>>
 }
 

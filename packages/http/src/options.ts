@@ -26,6 +26,7 @@ export interface CallSource {
   readonly address: string
   /** Project of the caller's valid key or game server. */
   readonly projectId?: string
+  /** Id of the caller's valid API key. */
   readonly keyId?: string
   /** Account of the caller's valid session. */
   readonly accountId?: string
@@ -35,6 +36,7 @@ export interface CallSource {
 
 /** A request that was answered, for metrics and access logs. */
 export interface AnsweredRequest {
+  /** Origin of the request. */
   readonly source: CallSource
   /** Number of bytes of the request's body, from its `content-length`; 0 if the header is missing. */
   readonly bytesIn: number
@@ -45,10 +47,13 @@ export interface AnsweredRequest {
   readonly bytesOut: number
   /** Name of the operation in the permission table; undefined for a request without a route. */
   readonly operation: string | undefined
+  /** Method of the request, for example `GET`. */
   readonly method: string
+  /** HTTP status of the answer. */
   readonly status: number
   /** Milliseconds until the answer, without the time that the caller chose to wait for a change. */
   readonly durationMs: number
+  /** Id of the request, as in the header `x-request-id`: `req_` and a ULID. */
   readonly requestId: string
   /** `traceparent` of the call's span, if the call is traced. */
   readonly traceparent?: string | undefined
@@ -56,8 +61,11 @@ export interface AnsweredRequest {
 
 /** An event stream that has ended. */
 export interface EndedStream {
+  /** Origin of the request that opened the stream. */
   readonly source: CallSource
+  /** Name of the operation in the permission table. */
   readonly operation: string
+  /** Id of the request, as in the header `x-request-id`: `req_` and a ULID. */
   readonly requestId: string
   /** Milliseconds from the stream's start to its end. */
   readonly durationMs: number
@@ -67,14 +75,17 @@ export interface EndedStream {
 
 /** A stream that is open. */
 export interface OpenStream {
+  /** Origin of the request that opened the stream. */
   readonly source: CallSource
   /** Number of bytes that wait for the stream's reader. */
   readonly waitingBytes: number
 }
 
+/** Page with the metrics of the service. */
 export interface MetricsPage {
   /** Resolves to the text of the page `GET /metrics`, or `GET /top`. */
   render(): Promise<string>
+  /** Media type of the page. */
   readonly contentType: string
   /** Token that callers must send as `Authorization: Bearer`. Default: none, so everybody can read the page. */
   readonly token?: string
@@ -93,14 +104,19 @@ export interface SignInCodes {
 
 /** A gzipped text. */
 export interface Gzipped {
+  /** Bytes of the gzipped text. */
   readonly gzip: Uint8Array
 }
 
+/** API keys that the interactive reference fills in. */
 export interface ReferenceKeys {
+  /** Value of a client key; absent: the reader enters one. */
   readonly client?: string
+  /** Value of a server key; absent: the reader enters one. */
   readonly server?: string
 }
 
+/** Options of the HTTP application. */
 export interface AppOptions {
   /** Log of unexpected errors, with the id of the request. Default: none. */
   readonly logger?: Logger

@@ -6,6 +6,7 @@ import { type Answer, toResponse } from './exchange/answer'
 import type { PathNames } from './wire/codec/index'
 import { wireWords } from './wire/issue-path'
 
+/** Media type of problem documents. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 /** Seconds after which a caller may retry when another system that Matchyard needs, such as the database, is down. */
 const UNAVAILABLE_RETRY_SECONDS = 2
@@ -15,13 +16,21 @@ const UNAVAILABLE_RETRY_SECONDS = 2
  * needs to react (`details`).
  */
 export interface Problem {
+  /** Address of the page that explains the error. */
   readonly type: string
+  /** Short title of the error, the same for all its occurrences. */
   readonly title: string
+  /** HTTP status of the answer. */
   readonly status: number
+  /** Code of the error, for programs. */
   readonly code: ErrorCode
+  /** Stable number of the error. */
   readonly number: number
+  /** Sentence that explains this occurrence of the error. The wording may change. */
   readonly detail: string
+  /** Id of the request: `req_` and a ULID. */
   readonly request_id: string
+  /** Data for programs about the error; `{}` without such data. */
   readonly details: Record<string, unknown>
 }
 

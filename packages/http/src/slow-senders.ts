@@ -25,10 +25,15 @@ const KEPT_IDLE_MS = 75_000
  * every large upload; `limitSlowSenders` replaces it.
  */
 export const NODE_SERVER_OPTIONS = {
+  /** Milliseconds for the headers of a request. */
   headersTimeout: HEADERS_MS,
+  /** No timeout for a whole request; `limitSlowSenders` replaces it. */
   requestTimeout: 0,
+  /** Milliseconds between two checks of the timeouts. */
   connectionsCheckingInterval: 1_000,
+  /** Milliseconds for which an idle connection is kept. */
   keepAliveTimeout: KEPT_IDLE_MS,
+  /** Maximum bytes of a request's head. */
   maxHeaderSize: MAX_HEAD_BYTES,
 } as const
 

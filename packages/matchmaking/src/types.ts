@@ -99,6 +99,7 @@ export interface RecentOpponentsRule extends Pick<RuleBase, 'expansions'> {
   readonly scope?: 'opponents' | 'anyone' | undefined
 }
 
+/** Rule that the players of a match must fulfil together; `type` selects its fields. */
 export type MatchRule =
   | DifferenceRule
   | EqualsRule
@@ -275,13 +276,15 @@ export interface RuleExplanation {
   readonly type: string
   /** Key of `state` that the rule reads; null for a rule that reads no state. */
   readonly field: string | null
-  /** Number of parties that pass the rule together with the ticket, and number of parties that fail it. */
+  /** Number of parties that pass the rule together with the ticket. */
   readonly passing: number
+  /** Number of parties that fail the rule together with the ticket. */
   readonly failing: number
 }
 
 /** Places of one team and role that no waiting party fills in a match with the ticket. */
 export interface MissingPlace {
+  /** Name of the team. */
   readonly team: string
   /** Role of the missing players; null where teams have no roles. */
   readonly role: string | null
@@ -294,9 +297,11 @@ export interface MissingPlace {
  * sample was compared.
  */
 export interface Explanation {
+  /** Id of the ticket. */
   readonly ticketId: string
   /** Seconds since the ticket entered. */
   readonly waitedSeconds: number
+  /** Results of the rules, in the order of the configuration. */
   readonly rules: readonly RuleExplanation[]
   /** Number of other parties that pass every rule together with this ticket's party. */
   readonly fittingAll: number
@@ -358,6 +363,7 @@ export interface PartyFault {
  * names.
  */
 export interface ConfigIssue {
+  /** Path from the configuration to the setting: names of fields and indexes of lists. */
   readonly path: readonly (string | number)[]
   /** The fault, as a sentence without a subject: `must not be above the number of teams`. */
   readonly message: string

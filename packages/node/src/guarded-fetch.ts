@@ -11,6 +11,7 @@ import {
 import { type JudgedUrl, judgeUrl } from './addresses/judge-url'
 import { judgedAddresses, type Resolve, type ResolvedAddress, resolveByDns, resolveBySystem } from './addresses/resolve'
 
+/** Options of `guardedFetch`. */
 export interface GuardedFetchOptions {
   /** Resolves names in place of the machine's name resolution. */
   readonly resolve?: Resolve

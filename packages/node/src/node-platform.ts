@@ -10,6 +10,7 @@ import { type SystemClock, systemClock } from './system-clock'
 import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
+/** Options of `nodePlatform`. */
 export interface NodePlatformOptions {
   /** Secret of the installation, at least 32 bytes. All signatures and sessions depend on it. */
   readonly secret: string
@@ -19,14 +20,23 @@ export interface NodePlatformOptions {
   readonly now?: () => number
 }
 
+/** Small ports of the service, implemented with Node. */
 export interface NodePlatform {
+  /** Clock that never goes back. */
   readonly clock: SystemClock
+  /** Timers of the event loop. */
   readonly timers: Timers
+  /** Generator of ids. */
   readonly ids: Ids
+  /** Random numbers of the operating system. */
   readonly random: Random
+  /** Signatures and sessions with the secret of the installation. */
   readonly tokens: Tokens
+  /** Password hashing with argon2id. */
   readonly passwords: Passwords
+  /** HTTP client that checks the address of each call. */
   readonly guardedFetch: GuardedFetch
+  /** Check of player tokens. */
   readonly playerTokens: PlayerTokens
 }
 

@@ -5,6 +5,7 @@ import type { Clock, ClockReport } from '@matchyard/core/ports'
 /** Size in milliseconds of the smallest step (sudden change) of the machine's clock that is reported. */
 const STEP_MS = SECOND_MS
 
+/** Options of `systemClock`. */
 export interface SystemClockOptions {
   /** Earliest time that the clock returns, usually the newest time in the storage. */
   readonly notBefore?: Instant
@@ -31,6 +32,7 @@ export interface ClockStep {
   readonly at: Instant
 }
 
+/** Clock of the machine that never goes back. */
 export interface SystemClock extends Clock {
   /**
    * Makes the clock return no time before `instant` from now on, for a store that is opened after the clock was made.

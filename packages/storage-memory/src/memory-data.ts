@@ -76,12 +76,23 @@ export function sumCounters(
 
 /** All data of a memory store. Several handles may share the data, as nodes share a database. */
 export interface MemoryData {
+  /** Kind → id → entity. */
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>
   /** Unique key → the entity that holds the key. */
-  readonly uniqueKeys: Map<string, { readonly kind: EntityKind; readonly id: string }>
+  readonly uniqueKeys: Map<
+    string,
+    {
+      /** Kind of the entity. */
+      readonly kind: EntityKind
+      /** Id of the entity. */
+      readonly id: string
+    }
+  >
+  /** Id of a counter → its value. */
   readonly counters: Map<string, number>
   /** Lobby → its stream events, the oldest first. */
   readonly events: Map<string, StoredEvent[]>
+  /** Jobs that are not done. */
   readonly jobs: JobTable
   /**
    * Queue key → ticket → the last change of the ticket. A changed ticket moves to the end, so the map is in order of
@@ -100,12 +111,23 @@ export interface MemoryData {
   readonly usage: Map<string, Map<string, UsageSum>>
   /** Owner or group → its idempotency records, in the order in which they were added; see `kept-records.ts`. */
   readonly recordParts: Map<string, KeptRecord[]>
-  readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
+  /** Name of a lease → its holder, and the time at which the lease expires. */
+  readonly leases: Map<
+    string,
+    {
+      /** Id of the node that holds the lease. */
+      readonly holder: string
+      /** Time at which the lease expires. */
+      readonly until: Instant
+    }
+  >
   /** Scope → member → when the member was last seen. */
   readonly presence: Map<string, Map<string, Instant>>
   /** Commit id → instant of the commit. */
   readonly commits: Map<string, Instant>
+  /** Functions that get the signals. */
   readonly listeners: Set<SignalListener>
+  /** Newest instant of a commit; 0 without commits. */
   newestInstant: Instant
   /** Number of the newest pruned tombstone. A reader with an older cursor may have missed it. */
   forgottenChanges: number

@@ -22,6 +22,7 @@ import { metrics } from './metrics'
 import { prune } from './prune'
 import { changedSince, sample, waiting } from './tickets'
 
+/** Options of `memoryStorage`. */
 export interface MemoryStorageOptions {
   /**
    * The data to work on. Several handles with the same data behave like nodes on one database. Default: new, empty

@@ -25,7 +25,12 @@ export interface PostgresInspection {
   /** Id of the most recently created build that is ready and has an archive; undefined when there is no such build. */
   readonly newestArchive: string | undefined
   /** Reports of the machines of the installation (`machineOfText`), at most MAX_REPORTS, the newest. */
-  readonly machines: readonly { readonly report: string; readonly at: number }[]
+  readonly machines: readonly {
+    /** Text of the report. */
+    readonly report: string
+    /** Time of the report, in epoch milliseconds. */
+    readonly at: number
+  }[]
   /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number
   /** Maximum number of connections that the server accepts from all programs together. */

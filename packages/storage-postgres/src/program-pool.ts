@@ -1,11 +1,24 @@
 /** The part of `pg.Pool` that the storage uses. Every `Pool` of `pg` 8 has it. */
 export interface PostgresPool {
-  connect(): Promise<{ release(destroy?: boolean): void }>
+  /** Resolves to a connection that the storage gives back with `release`. */
+  connect(): Promise<{
+    /** Gives the connection back to the pool, or closes it. */
+    release(destroy?: boolean): void
+  }>
+  /** Number of open connections. */
   readonly totalCount: number
+  /** Number of open connections that nobody uses. */
   readonly idleCount: number
+  /** Whether the pool is being closed. */
   readonly ending: boolean
-  readonly options: { readonly max?: number | undefined }
+  /** Options of the pool. */
+  readonly options: {
+    /** Maximum number of connections. */
+    readonly max?: number | undefined
+  }
+  /** Registers a function that gets the errors of idle connections. */
   on(event: 'error', listener: (error: Error) => void): unknown
+  /** Removes a registered function. */
   off(event: 'error', listener: (error: Error) => void): unknown
 }
 

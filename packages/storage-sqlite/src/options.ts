@@ -1,6 +1,7 @@
 import type { Logger } from '@matchyard/core/ports'
 
 // The options have a file of their own, so that the published declarations do not name types of the database library.
+/** Options of `sqliteStorage`. */
 export interface SqliteStorageOptions {
   /** Path of the database file, or `:memory:`. A missing file is created; a missing folder is not. */
   readonly path: string
@@ -20,5 +21,6 @@ export interface SqliteStorageOptions {
    * released.
    */
   readonly cacheMb?: number
+  /** Log of the storage. Default: none. */
   readonly logger?: Logger
 }

@@ -15,6 +15,7 @@ import { Drafts } from './drafts'
 import { fileLogs } from './file-logs'
 import { receive } from './receive'
 
+/** Options of a build store in a folder. */
 export interface FileBuildStoreOptions {
   /** Folder with one file `<build id>.zip` for each build, and the folder `logs`; created when needed. */
   readonly directory: string

@@ -3,7 +3,9 @@ import type { ArchiveLimits } from '../kit/index'
 
 /** Credentials with which requests to the store are signed. */
 export interface S3Credentials {
+  /** Id of the access key. */
   readonly accessKeyId: string
+  /** Secret of the access key. */
   readonly secretAccessKey: string
   /** Session token that belongs to temporary credentials. */
   readonly sessionToken?: string
@@ -11,6 +13,7 @@ export interface S3Credentials {
 
 /** Location of a bucket, and the credentials for it. */
 export interface S3BucketOptions {
+  /** Name of the bucket. */
   readonly bucket: string
   /** Region of the bucket. Default: `us-east-1`. */
   readonly region?: string

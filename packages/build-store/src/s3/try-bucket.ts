@@ -12,9 +12,22 @@ import { S3Refused } from './s3-errors'
 /** Returns the origin of the URLs for direct uploads, for the content security policy of web pages. */
 export const uploadOriginOf = (options: S3BucketOptions): string => new Bucket(options).uploadOrigin
 
+/** Result of a trial of a bucket. */
 export type BucketTrial =
-  | { readonly ok: true; readonly place: string }
-  | { readonly ok: false; readonly message: string; readonly mend: string }
+  | {
+      /** The bucket can be used. */
+      readonly ok: true
+      /** Bucket and address, for a message. */
+      readonly place: string
+    }
+  | {
+      /** The bucket cannot be used. */
+      readonly ok: false
+      /** Cause of the failure, as a sentence. */
+      readonly message: string
+      /** Remedy for the failure, as a sentence. */
+      readonly mend: string
+    }
 
 const BYTES = 'a trial of matchyard; it may be removed\n'
 

@@ -5,16 +5,37 @@ import type { Instant } from '../shared/time'
 /** Caller of a request whose credential was verified. */
 export type Caller =
   | {
+      /** Type of the API key. `client`: a game. `server`: the project's backend. */
       readonly kind: 'client' | 'server'
+      /** Id of the API key: `key_` and a ULID. */
       readonly keyId: string
+      /** Project of the key. */
       readonly projectId: string
+      /** Account that owns the project. */
       readonly accountId: string
       /** Instant at which the key expires; absent for a key that is valid until it is revoked. */
       readonly expiresAt?: Instant
       /** How the project's players prove their identity; absent when the project has no such settings. */
       readonly playerAuth?: PlayerAuth
     }
-  | { readonly kind: 'session'; readonly sessionId: string; readonly accountId: string }
-  | { readonly kind: 'game-server'; readonly instanceId: string; readonly attempt: number; readonly projectId: string }
+  | {
+      /** Developer or operator with a session. */
+      readonly kind: 'session'
+      /** Id of the session: `ses_` and a ULID. */
+      readonly sessionId: string
+      /** Account of the session. */
+      readonly accountId: string
+    }
+  | {
+      /** Game server with the token of one attempt. */
+      readonly kind: 'game-server'
+      /** Id of the server: `srv_` and a ULID. */
+      readonly instanceId: string
+      /** Number of the attempt that the token belongs to, from 1. */
+      readonly attempt: number
+      /** Project of the server. */
+      readonly projectId: string
+    }
 
+/** Kind of a credential: the type of an API key, a session token, or the token of a game server. */
 export type CredentialKind = ApiKeyType | 'session' | 'game-server'

@@ -3,10 +3,15 @@ import type { Instant } from '../shared/time'
 
 /** Stored payment card of an account, as the payment processor reports it. The service never receives a card number. */
 export interface PaymentMethod {
+  /** Always `card`. */
   readonly type: 'card'
+  /** Brand of the card, as the payment processor names it, for example `visa`. */
   readonly brand: string
+  /** Last four digits of the card's number. */
   readonly last4: string
+  /** Month of expiry, 1 to 12. */
   readonly expMonth: number
+  /** Year of expiry, with four digits. */
   readonly expYear: number
 }
 
@@ -15,9 +20,11 @@ export interface PaymentMethod {
  * first.
  */
 export interface PlanInterval {
+  /** Plan in this interval. */
   readonly plan: Plan
   /** Tariff that applied instead of the plan; absent when the plan itself applied. */
   readonly tariff?: AccountTariff | undefined
+  /** Time at which the interval begins. */
   readonly from: Instant
 }
 
@@ -32,23 +39,32 @@ export interface DrawnSignInCode {
 
 /** Account: one person with one login, and one customer of the payment processor. */
 export interface Account {
+  /** Id of the account: `acc_` and a ULID. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
   /** E-mail address in lower case. */
   readonly email: string
+  /** Display name, 1 to 128 characters. */
   readonly name: string
+  /** Hash of the password, with its parameters (argon2id). The password is not stored. */
   readonly passwordHash: string
+  /** Current plan. */
   readonly plan: Plan
   /** Tariff that an operator set instead of a plan; absent for accounts that registered. */
   readonly tariff?: AccountTariff | undefined
+  /** Plans of the account since its creation, oldest first. */
   readonly planHistory: readonly PlanInterval[]
   /**
    * Lower plan that replaces `plan` at `pendingPlanAt`, the end of the period in which the downgrade was requested. Null without a
    * requested downgrade.
    */
   readonly pendingPlan: Plan | null
+  /** Time at which `pendingPlan` replaces `plan`: the end of a month in UTC. Null without a requested downgrade. */
   readonly pendingPlanAt: Instant | null
+  /** Id of the account at the payment processor; null before the first payment card. */
   readonly customerId: string | null
+  /** Stored payment card; null without one. */
   readonly paymentMethod: PaymentMethod | null
   /** Instant since which the account is disabled: its sessions and keys are refused. Absent or null while the account is enabled. */
   readonly disabledAt?: Instant | null | undefined
@@ -64,7 +80,9 @@ export interface Account {
   readonly signInCode?: DrawnSignInCode | null | undefined
   /** Whether the account belongs to an operator of the installation, who may see and change its machines; absent: no. */
   readonly operator?: boolean | undefined
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 

@@ -6,8 +6,11 @@ import type { Instant } from '../shared/time'
  * after the player's data are erased.
  */
 export interface Ban {
+  /** Id of the row: a hash of the project's id and the player's id. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the ban. */
   readonly projectId: string
   /** The banned player; null after the player's data were erased. */
   readonly playerId: string | null
@@ -19,8 +22,11 @@ export interface Ban {
   readonly until: Instant | null
   /** Queues to which the ban applies; null when it applies to the whole project. */
   readonly queues: readonly string[] | null
+  /** Time at which the ban began. */
   readonly createdAt: Instant
+  /** Time at which the ban was last replaced. */
   readonly updatedAt: Instant
+  /** Author of the ban. */
   readonly createdBy: Actor
 }
 

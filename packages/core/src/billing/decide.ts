@@ -1,6 +1,7 @@
 import type { Account } from '../account/account'
 import { limitsOfPlan, OPERATOR_PLAN, type Plan, type PlanChoice, planRank, SELF_HOSTED } from '../catalog/plans'
 import { accept, type Decision, reject } from '../errors/decision'
+import { spokenField } from '../errors/spoken-names'
 import { type Instant, monthBounds, monthOf } from '../shared/time'
 import type { BillingEvent } from './events'
 import { isPeriodOver } from './plan'
@@ -39,7 +40,7 @@ export function upgradePlan(
   if (limitsOfPlan(command.plan).paymentMethodRequired && !hasCard) {
     return reject(
       'PAYMENT_METHOD_REQUIRED',
-      `the ${command.plan} plan requires a payment card; send its payment_method_token`,
+      `the ${command.plan} plan requires a payment card; send its ${spokenField('paymentMethodToken')}`,
     )
   }
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })

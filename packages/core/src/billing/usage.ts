@@ -31,9 +31,13 @@ export interface UsageInput {
 
 /** Cost of a month, in whole micro-USD. Usage under an operator's tariff costs nothing. */
 export interface Usage {
+  /** The month in UTC, as `YYYY-MM`. */
   readonly month: Month
+  /** Cost of the month, before the credit. */
   readonly totalMicroUsd: number
+  /** Part of the cost that is paid by the credit of the plan. */
   readonly creditMicroUsd: number
+  /** Remaining amount: the cost without the credit. */
   readonly balanceMicroUsd: number
   /** Projects with a cost, in the order of the input. When more than 1,000 projects have a cost, only the most expensive are listed. */
   readonly projects: readonly ProjectUsage[]
@@ -41,9 +45,13 @@ export interface Usage {
   readonly hasMore: boolean
 }
 
+/** Cost of one project in a month. */
 interface ProjectUsage {
+  /** Id of the project. */
   readonly projectId: string
+  /** Display name of the project. */
   readonly name: string
+  /** Cost of the project's servers, before the credit. */
   readonly microUsd: number
 }
 

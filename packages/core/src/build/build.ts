@@ -1,9 +1,15 @@
 import type { Instant } from '../shared/time'
 
+/**
+ * Statuses of a build. `uploading`: it waits for its archive. `processing`: the service checks it. Only `ready` builds can be launched.
+ */
 export const BUILD_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const
+/** Status of a build, one of `BUILD_STATUSES`. */
 export type BuildStatus = (typeof BUILD_STATUSES)[number]
 
+/** Kinds of builds. `zip`: an archive with a server program. `docker_image`: a reference of a container image. */
 export const BUILD_TYPES = ['zip', 'docker_image'] as const
+/** Kind of a build, one of `BUILD_TYPES`. */
 export type BuildType = (typeof BUILD_TYPES)[number]
 
 /** Lifetime of an upload URL: 15 minutes (docs/http-api.md §4). */
@@ -11,14 +17,21 @@ export const UPLOAD_URL_LIFETIME_MS = 15 * 60 * 1_000
 
 /** Build: a server program (ZIP) or a container image. */
 export interface Build {
+  /** Id of the build: `bld_` and a ULID. */
   readonly id: string
+  /** Version of the row, which grows by one with each change; `buildVersion` is the number that servers name. */
   readonly version: number
+  /** Project of the build. */
   readonly projectId: string
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Name that servers use as `versionTag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
   /** Number of the build among the builds of the same project and name: 1, 2, 3 …, without gaps. The HTTP API calls it `version`. */
   readonly buildVersion: number
+  /** Status; servers can be launched only from a `ready` build that is not disabled. */
   readonly status: BuildStatus
+  /** Kind of the build: an archive (`zip`) or a container image. */
   readonly type: BuildType
   /** Path of the server executable inside the archive; `zip` only. */
   readonly executablePath: string | null
@@ -28,6 +41,7 @@ export interface Build {
   readonly imageDigest: string | null
   /** Short reason of a failure; null unless the status is `failed`. */
   readonly errorMessage: string | null
+  /** Time from which the upload URL takes no upload, 15 minutes after it was made; null unless the build waits for its archive. */
   readonly uploadExpiresAt: Instant | null
   /** Whether the archive is uploaded directly to the build store, without passing through the service. */
   readonly isDirect?: boolean
@@ -39,8 +53,11 @@ export interface Build {
   readonly sizeBytes: number | null
   /** Whether new launches of the build are disabled. Running servers are not affected. Absent: the build was never disabled. */
   readonly disabled?: boolean
+  /** Log of the processing, oldest line first: at most 1,000 lines. */
   readonly logs: readonly BuildLogLine[]
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 
@@ -58,9 +75,13 @@ export interface AnnouncedArchive {
   readonly sha256: string | null
 }
 
+/** Line of the log that the processing of a build writes. */
 export interface BuildLogLine {
+  /** Time of the entry. */
   readonly at: Instant
+  /** Severity of the line. */
   readonly level: 'info' | 'warn' | 'error'
+  /** Text of the line. */
   readonly message: string
 }
 
@@ -71,7 +92,10 @@ export const MAX_BUILD_LOG_LINES = 1_000
 export interface BuildName {
   /** `{projectId}/{name}` */
   readonly id: string
+  /** Version, which grows by one with each new build of the name. */
   readonly version: number
+  /** Project of the builds. */
   readonly projectId: string
+  /** `buildVersion` of the newest build of the name. */
   readonly lastBuildVersion: number
 }

@@ -17,7 +17,9 @@ export const MESSAGE_OF = {
   player_banned: 'player.banned',
   player_unbanned: 'player.unbanned',
 } as const
+/** Type of a message that webhooks can subscribe to, for example `match.found`. */
 export type MessageType = (typeof MESSAGE_OF)[keyof typeof MESSAGE_OF]
+/** Types of messages that webhooks can subscribe to. */
 export const MESSAGE_TYPES = Object.values(MESSAGE_OF) as readonly MessageType[] as readonly [
   MessageType,
   ...MessageType[],
@@ -25,4 +27,5 @@ export const MESSAGE_TYPES = Object.values(MESSAGE_OF) as readonly MessageType[]
 
 /** Type of the test message. A developer sends it to one webhook on request, even when the webhook does not subscribe to it. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'
+/** Type of any message that the service sends: a subscribed type, or the test message. */
 export type SentMessageType = MessageType | typeof TEST_MESSAGE_TYPE

@@ -4,16 +4,23 @@ import { LARGEST_TIER, type Tier } from './tiers'
 /** Value of a limit that means "unlimited" (docs/http-api.md §3). */
 export const UNLIMITED = -1
 
-/** Limits of an account, as GET /v1/billing/plan returns them. */
+/** Limits of an account over all its projects. */
 export interface PlanLimits {
+  /** Maximum number of servers at a time that are launching, running or stopping; -1 is unlimited. */
   readonly maxConcurrentServers: number
+  /** Largest server size. */
   readonly maxTier: Tier
   /** Maximum lifetime of a server in seconds. */
   readonly maxServerTtl: number
+  /** Regions in which servers may run. */
   readonly regions: readonly Region[]
+  /** Maximum number of builds that are neither failed nor deleted; -1 is unlimited. */
   readonly maxBuilds: number
+  /** Whether the account may have queues. */
   readonly queuesEnabled: boolean
+  /** Whether the account may have lobbies. */
   readonly lobbiesEnabled: boolean
+  /** Whether lobbies may search for matches. */
   readonly matchmakingEnabled: boolean
   /** Whether an upgrade to the plan needs a stored payment card. */
   readonly paymentMethodRequired: boolean
@@ -77,6 +84,7 @@ const TARIFFS = {
   },
 } as const satisfies Readonly<Record<string, Tariff>>
 
+/** Name of a plan: `free`, `payg` (pay as you go) or `pro`. */
 export type Plan = keyof typeof TARIFFS
 
 /** Names of the plans, lowest first. */
@@ -110,6 +118,7 @@ export const EMBEDDED_PLAN = defaultPlanOf('embedder')
  * see the plan `OPERATOR_PLAN` for such accounts.
  */
 export const SELF_HOSTED = 'self_hosted'
+/** Name of the operator's tariff, `self_hosted`. */
 export type AccountTariff = typeof SELF_HOSTED
 export const OPERATOR_PLAN = defaultPlanOf('operator')
 
@@ -118,4 +127,5 @@ export const SELF_HOSTED_LIMITS: PlanLimits = { ...EVERYTHING, paymentMethodRequ
 
 /** Plan or tariff that an operator can give to an account. */
 export type PlanChoice = Plan | AccountTariff
+/** Plans and tariffs that an operator can give to an account: `self_hosted` first, then the plans, lowest first. */
 export const PLAN_CHOICES: readonly PlanChoice[] = [SELF_HOSTED, ...PLANS]

@@ -6,6 +6,7 @@ export type PriceTable = Readonly<Record<Tier, number>>
 export const MICRO_USD_PER_CPU_HOUR = 20_000
 export const MICRO_USD_PER_GIB_HOUR = 5_000
 
+/** Default prices: 20,000 micro-USD for each CPU and 5,000 micro-USD for each GiB of memory, per hour. */
 export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
   TIERS.map((tier) => {
     const { cpus, memoryGib } = TIER_SIZES[tier]

@@ -7,9 +7,13 @@ export interface CallOptions {
    * stored answers of one `owner`, and of one `group`, is bounded. All calls without an owner share one bound.
    */
   readonly idempotency?: {
+    /** Id under which the answer is stored, unique in the installation. */
     readonly id: string
+    /** Hash of the request; a repeated call with another hash is rejected with `IDEMPOTENCY_MISMATCH`. */
     readonly requestHash: string
+    /** Credential for which the answers are counted; absent for calls that share one bound. */
     readonly owner?: string
+    /** Group of owners for which the answers are counted, for example a project; absent without a group. */
     readonly group?: string
   }
   /**

@@ -19,6 +19,7 @@ import { serverCounter } from './counters'
  * presence timeout of the queue. `plan_limit`: the account has its maximum number of servers.
  */
 export const HELD_BY = ['proposal', 'elsewhere', 'absent', 'plan_limit'] as const
+/** Reason why a party cannot be matched at present, one of `HELD_BY`. */
 export type HeldBy = (typeof HELD_BY)[number]
 
 /**

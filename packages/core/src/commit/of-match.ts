@@ -5,7 +5,9 @@ import { requireMatch } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { writeMatch } from './rows/match'
 
+/** Input of a call about one match. */
 export interface OnMatch extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
 }
 

@@ -5,9 +5,11 @@ import type { Instant } from '../shared/time'
 
 /** Message that a handler of a consumer gets: one event of a match, with the match. */
 export interface ConsumedMessage {
+  /** Project of the match. */
   readonly projectId: string
   /** Type of the event, for example `match.result`. */
   readonly type: ConsumedType
+  /** Match of the event. */
   readonly matchId: string
   /**
    * Position of the message among the messages of its match, a whole number. A repeated message has the same cursor, and each later message

@@ -23,6 +23,7 @@ const COMMITS_AT_ONCE = 64
  */
 const BLOCKED_RETRY_MS = 1 * SECOND_MS
 
+/** Result of one examination of a queue's pool. */
 export interface Tick {
   /** Number of committed matches. */
   readonly matches: number

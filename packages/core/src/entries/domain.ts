@@ -20,6 +20,7 @@ export {
   reject,
   rejectInvalid,
 } from '../errors/decision'
+export { SPOKEN_CALLS, SPOKEN_FIELDS, type SpokenCall } from '../errors/spoken-names'
 export { answeredBytes, answeredBytesAtMost } from '../lobby/answered-bytes'
 export { asSeenBy } from '../lobby/as-seen'
 export { decideBanPlayer, decideUnbanPlayer } from '../lobby/bans'

@@ -25,6 +25,7 @@ const CODES = {
   ...SECRET_ERRORS,
 }
 
+/** Code of an error, for example `LOBBY_FULL`; a key of `ERROR_CATALOGUE`. */
 export type ErrorCode = keyof typeof CODES
 
 /** All errors that a caller can see, in the order of the documentation. Rows are added, but never removed. */

@@ -34,9 +34,11 @@ export const rejectAddressed = (code: ErrorCode, detail: string): { ok: false; r
   rejected: { code, detail, kind: 'absent' },
 })
 
+/** Fault of one value in a call's input. */
 export interface ValidationIssue {
   /** Path of the invalid value: keys and indexes joined by dots; empty for the whole body. */
   readonly path: string
+  /** The fault, as a sentence without a subject: `must be at least 1`. */
   readonly message: string
 }
 

@@ -52,7 +52,9 @@ export type ErrorRetry =
 export interface ErrorRow<Code extends string = string> {
   /** Stable number of the code. Another code never gets the same number. */
   readonly number: number
+  /** Kind of the error, by which the HTTP API chooses the status. */
   readonly kind: ErrorKind
+  /** Short title of the error, the same for all its occurrences. */
   readonly title: string
   /** Cause of the error, in the terms of the caller. */
   readonly happened: string
@@ -60,6 +62,7 @@ export interface ErrorRow<Code extends string = string> {
   readonly mend: string
   /** Content of `details`; absent when the error has no details. */
   readonly details?: string
+  /** Advice about retries of the rejected call. */
   readonly retry: ErrorRetry
   /** Other places where the code occurs, besides the operations whose documentation names it. */
   readonly also?: string

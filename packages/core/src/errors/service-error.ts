@@ -6,10 +6,14 @@ import type { ErrorKind } from './error-row'
 
 /** Error of the service's calls. `code` identifies the error; `detail` is a sentence that helps to solve the problem. */
 export class ServiceError extends Error {
+  /** Always `ServiceError`. */
   override readonly name = 'ServiceError'
   constructor(
+    /** Code of the error, stable in all releases. */
     readonly code: ErrorCode,
+    /** Sentence that explains this occurrence of the error. The wording may change. Default: the title in the catalogue. */
     readonly detail: string = ERROR_CATALOGUE[code].title,
+    /** Data for programs about the error; `{}` without such data. The row of the catalogue describes the content. */
     readonly details: JsonObject = {},
     /**
      * Kind of the error, when it differs from the catalogue. For instance, PLAYER_NOT_IN_LOBBY is `absent` when the call applies to a
@@ -22,6 +26,7 @@ export class ServiceError extends Error {
     super(`${code}: ${detail}`)
   }
 
+  /** Returns the error for a rejected decision. */
   static of({ code, detail, details, kind, retryAfterSeconds }: Rejection): ServiceError {
     return new ServiceError(code, detail, details ?? {}, kind, retryAfterSeconds)
   }

@@ -20,6 +20,7 @@ export const ARRIVAL_OUTCOMES = [
   'matched_elsewhere',
   'banned',
 ] as const
+/** Outcome of a stay in a queue, one of `ARRIVAL_OUTCOMES`. */
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 
 /**
@@ -29,10 +30,15 @@ export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 export interface Arrival {
   /** Id of the stay. A party that enters the queue again gets another id. */
   readonly id: string
+  /** Lobby that entered the queue. */
   readonly lobbyId: string
+  /** Time at which the lobby entered the queue. */
   readonly enteredAt: Instant
+  /** Outcome of the stay. */
   readonly outcome: ArrivalOutcome
+  /** Match of the lobby; null without one. */
   readonly matchId: string | null
+  /** Region that the lobby requested; null without one. */
   readonly region: Region | null
   /**
    * Players of the party: the host first, then in the order of joining. The states hold only the fields that the queue's matchmaking reads.
@@ -40,8 +46,11 @@ export interface Arrival {
   readonly players: readonly ArrivedPlayer[]
 }
 
+/** Player of a recorded stay in a queue. */
 export interface ArrivedPlayer {
+  /** Id of the player. */
   readonly playerId: string
+  /** State of the player when the search ended: the fields of the rules, the roles, and the game version if the queue shares one. */
   readonly state: JsonObject
 }
 

@@ -2,6 +2,7 @@ import type { RecentPlayer } from '@matchyard/matchmaking'
 import { freeFormFault } from '../catalog/free-form'
 import { MAX_LOBBY_BYTES } from '../catalog/limits'
 import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '../errors/decision'
+import { spokenField } from '../errors/spoken-names'
 import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
 import type { ServerSummary } from '../server/game-server'
@@ -256,7 +257,7 @@ export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): 
 export const noInviteCodes = (lobby: Lobby) =>
   reject(
     'INVALID_LOBBY_STATE',
-    `queue ${lobby.queueId} of ${lobby.id} has no invite codes (invite_code_config.enabled)`,
+    `queue ${lobby.queueId} of ${lobby.id} has no invite codes (${spokenField('inviteCodeConfig.enabled')})`,
     {
       status: lobby.status,
     },

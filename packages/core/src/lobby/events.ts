@@ -6,7 +6,12 @@ import type { ExitReason } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 import type { LobbyProposal } from './proposal'
 
+/**
+ * Reason why a player left a lobby. `kicked`: the host or a backend removed the player. `heartbeat_lost`: the player was silent for too
+ * long.
+ */
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
+/** Reason why a lobby left its queue without a match; the same words as in `ExitReason`. */
 export type QueueLeftReason =
   | 'cancelled'
   | 'timeout'
@@ -16,15 +21,22 @@ export type QueueLeftReason =
   | 'unmatchable'
   | 'matched_elsewhere'
   | 'banned'
+/** Reason why a lobby was deleted. `empty`: the last player left. `idle`: it had no activity for the `lobbyTtlSeconds` of its queue. */
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
 /** Changes of a lobby's own fields. An absent field keeps its value. */
 export interface LobbyChanges {
+  /** New display name, 1 to 128 characters; null removes the name. */
   readonly name?: string | null
+  /** New queue of the lobby, which then gets a new invite code. Only a `waiting` lobby can move. */
   readonly queueId?: string
+  /** New region for a match that is started directly; null removes the region. */
   readonly region?: Region | null
+  /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly isPrivate?: boolean
+  /** New maximum number of players, from the present number of players to the `maxPlayers` of the queue. */
   readonly maxPlayers?: number
+  /** New settings, which replace all earlier ones: at most 16 KiB of JSON and 16 levels. */
   readonly settings?: JsonObject
   /** New invite code. A code is drawn again when the lobby moves to another queue, and when its host requests a new code. */
   readonly inviteCode?: string | null

@@ -23,16 +23,20 @@ export const EXIT_REASONS = [
   'banned',
   'match_expired',
 ] as const
+/** Reason for which a lobby returned to `waiting`, or a match ended; one of `EXIT_REASONS`. */
 export type ExitReason = (typeof EXIT_REASONS)[number]
 
 /** End of a stay in the queue, or of a match: the reason, and a sentence for a developer. */
 export interface Ending {
+  /** Reason, for programs. */
   readonly reason: ExitReason
+  /** Explanation for a developer. The wording may change. */
   readonly detail: string
 }
 
 /** Last return of a lobby to `waiting`: the reason, a sentence for a developer, and the instant. */
 export interface LobbyExit extends Ending {
+  /** Time of the exit. */
   readonly at: Instant
   /** Whether the service is about to put the lobby back into its queue, after a failed launch; absent when it is not. */
   readonly willRequeue?: true

@@ -3,6 +3,7 @@ import type { CarriedByStay } from './carried'
 
 /** Answers of a player to a proposed match; `none`: no answer yet. */
 export const PROPOSAL_ANSWERS = ['none', 'accepted', 'declined'] as const
+/** Answer of a player to a proposed match, one of `PROPOSAL_ANSWERS`. */
 export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
 
 /**
@@ -11,6 +12,7 @@ export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
  * stay in the queue, which continues if the match is not made.
  */
 export interface LobbyProposal extends CarriedByStay {
+  /** Id of the proposed match: `mat_` and a ULID. */
   readonly matchId: string
   /** Deadline for the answers. */
   readonly expiresAt: Instant
@@ -18,10 +20,18 @@ export interface LobbyProposal extends CarriedByStay {
   readonly needed: number
   /** Number of players who have accepted. The answers of other lobbies may be counted a little later. */
   readonly accepted: number
-  readonly players: readonly { readonly playerId: string; readonly answer: ProposalAnswer }[]
+  /** Players of this lobby with their answers. */
+  readonly players: readonly {
+    /** Id of the player. */
+    readonly playerId: string
+    /** Answer of the player; `none` before it. */
+    readonly answer: ProposalAnswer
+  }[]
   /** Ticket that was taken out of the queue. When the lobby returns to the queue, it gets a new ticket with the same age and deadline. */
   readonly ticketId: string
+  /** Time at which the lobby entered the queue. */
   readonly enteredAt: Instant
+  /** Time at which the lobby's search times out. A ticket that continues the stay keeps this deadline. */
   readonly ticketExpiresAt: Instant
   /** Number of times in a row that the service put the lobby back after a failed launch; absent for none. */
   readonly requeues?: number

@@ -7,18 +7,26 @@ import type { Lobby, LobbyPlayer, LobbyTicket } from './lobby'
 
 /** Request of a running match for players for its open seats. It is stored in the same table as the tickets. */
 export interface TicketRequest {
+  /** Match that requests players. */
   readonly matchId: string
   /** Players of the match. */
   readonly players: readonly {
+    /** Id of the player. */
     readonly playerId: string
+    /** State by which rules judge the player. */
     readonly state: JsonObject
+    /** Team of the player. */
     readonly team: string
+    /** Role in the team; null when teams have no roles. */
     readonly role: string | null
   }[]
   /** Requested seats of each team. `roles`: number of seats for each role, null when teams have no roles. */
   readonly teams: readonly {
+    /** Name of the team. */
     readonly name: string
+    /** Number of requested seats. */
     readonly open: number
+    /** Number of requested seats for each role; null when teams have no roles. */
     readonly roles: Readonly<Record<string, number>> | null
   }[]
   /** Game version of the players in the match, when the queue uses game versions; else null. */
@@ -42,13 +50,19 @@ export interface QueuedPlayer {
  * players. A request is read with the changes of the tickets, but does not count as a waiting party.
  */
 export interface QueueTicket {
+  /** Id of the ticket: `tkt_` and a ULID. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the queue. */
   readonly projectId: string
   /** `{projectId}/{queueId}` */
   readonly queueKey: string
+  /** Lobby of the party; the id of the match for a match's request. */
   readonly lobbyId: string
+  /** Time at which the party entered the queue, or the match first requested players. */
   readonly enteredAt: Instant
+  /** Region that the lobby requests; null without one. */
   readonly region: Region | null
   /** Players of the party: the host first, then in the order of joining. */
   readonly players: readonly QueuedPlayer[]

@@ -2,7 +2,9 @@ import type { TierSize } from '../catalog/tiers'
 
 /** Limits of one node: the sizes of all its live servers, added up, stay within them. An absent limit does not apply. */
 export interface NodeLimits {
+  /** Maximum number of servers. */
   readonly maxServers?: number | undefined
+  /** Maximum number of CPU cores for all servers together. */
   readonly maxServerCpus?: number | undefined
   /** Megabytes of 1,024 × 1,024 bytes, for all servers together. */
   readonly maxServerMemoryMb?: number | undefined
@@ -28,8 +30,11 @@ export const LIMIT_NAMES = Object.keys(LIMIT_UNITS) as (keyof NodeLimits)[]
 
 /** Capacity that servers use together. */
 export interface RoomInUse {
+  /** Number of servers. */
   readonly servers: number
+  /** CPU cores of these servers. */
   readonly cpus: number
+  /** Memory of these servers in megabytes of 1,024 × 1,024 bytes. */
   readonly memoryMb: number
 }
 

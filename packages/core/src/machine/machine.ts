@@ -32,10 +32,12 @@ export const isOpenMachine = ({ status }: Pick<Machine, 'status'>): boolean =>
 
 /** How a machine is chosen. `pack`: the fullest with capacity, so that other machines become empty. `spread`: the emptiest. */
 export const PLACEMENTS = ['pack', 'spread'] as const
+/** Way to choose a machine, one of `PLACEMENTS`. */
 export type Placement = (typeof PLACEMENTS)[number]
 
 /** Effect of a region without a machine. `none`: its servers wait. `any`: they run in another region. */
 export const REGION_FALLBACKS = ['none', 'any'] as const
+/** Effect of a region without a machine, one of `REGION_FALLBACKS`. */
 export type RegionFallback = (typeof REGION_FALLBACKS)[number]
 
 /** Whether the operator named no regions for the machine, or all of them in the usual order. */

@@ -3,6 +3,7 @@ import type { Instant } from '../shared/time'
 
 /** Kinds of machines. `node`: a node with its own orchestrator. `cluster`: an orchestrator that several nodes share. */
 export const MACHINE_KINDS = ['node', 'cluster'] as const
+/** Kind of a machine, one of `MACHINE_KINDS`. */
 export type MachineKind = (typeof MACHINE_KINDS)[number]
 
 /** Statuses of a machine in its record. */
@@ -11,6 +12,7 @@ export type RecordedMachineStatus = (typeof RECORDED_MACHINE_STATUSES)[number]
 
 /** Statuses of a machine as operators see them. A machine without a recent report is `lost`, which no record says. */
 export const MACHINE_STATUSES = [...RECORDED_MACHINE_STATUSES, 'lost'] as const
+/** Status of a machine as operators see it, one of `MACHINE_STATUSES`. */
 export type MachineStatus = (typeof MACHINE_STATUSES)[number]
 
 /** Pause that a machine takes by itself, because launches on it failed for reasons of the machine. */
@@ -25,25 +27,33 @@ export interface MachineRest {
 
 /** Properties of a machine that its node reports. */
 export interface MachineFacts {
+  /** Display name. */
   readonly name: string
+  /** Kind of the machine. */
   readonly kind: MachineKind
   /** Address at which players reach the game servers of the machine; null when the node does not know it. */
   readonly host: string | null
   /** Version of the software that the node runs; null when the node does not know it. */
   readonly release: string | null
+  /** Regions in which the machine runs servers, in order of preference. */
   readonly regions: readonly Region[]
 }
 
 /** Record of a machine. The id is the name that the records of its servers have in `nodeId`. */
 export interface MachineRecord extends MachineFacts {
+  /** Id of the machine; servers have it as `nodeId`. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Status that an operator or the machine set; only a `ready` machine gets new servers. */
   readonly status: RecordedMachineStatus
   /** Instant at which a draining machine stops its remaining servers; null without a deadline. */
   readonly drainBy: Instant | null
   /** Last pause of the machine; null when launches on it succeed. */
   readonly rest: MachineRest | null
+  /** Time of the first report. */
   readonly createdAt: Instant
+  /** Time of the last change of the record. */
   readonly updatedAt: Instant
 }
 

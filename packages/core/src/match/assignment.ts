@@ -9,8 +9,11 @@ import type { JsonObject } from '../shared/json'
 
 /** Port of a server that the studio runs; players connect to it. */
 export interface AssignedPort {
+  /** Name by which players find the port, 1 to 64 characters. */
   readonly name: string
+  /** Protocol of the port. */
   readonly protocol: Protocol
+  /** Port that players connect to, 1 to 65,535. */
   readonly port: number
 }
 
@@ -18,7 +21,9 @@ export interface AssignedPort {
 export interface Assignment {
   /** Address to connect to. */
   readonly host: string
+  /** Ports of the server, at most 16. */
   readonly ports: readonly AssignedPort[]
+  /** Region of the server. */
   readonly region: Region
   /** Data for the backend; the API does not show them to players. */
   readonly customData: JsonObject

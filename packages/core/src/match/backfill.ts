@@ -12,14 +12,23 @@ export interface BackfillWish {
   /** Requested seats. Absent: every open seat. */
   readonly teams?: readonly WantedSeats[] | undefined
   /** New states of players in the match. Each state replaces the player's earlier state, and rules compare new players with it. */
-  readonly players?: readonly { readonly playerId: string; readonly state: JsonObject }[] | undefined
+  readonly players?:
+    | readonly {
+        /** Player of the match. */
+        readonly playerId: string
+        /** New state of the player in the match: at most 16 KiB of JSON and 16 levels. The player's lobby does not change. */
+        readonly state: JsonObject
+      }[]
+    | undefined
   /** Seconds for which the request searches for players, 5 to 3,600. */
   readonly timeoutSeconds?: number | undefined
 }
 
 /** Requested seats of one team. With roles, the first open seats in the team's order of roles are requested. */
 export interface WantedSeats {
+  /** Name of the team. */
   readonly name: string
+  /** Number of seats to fill, at least 1. */
   readonly open: number
 }
 

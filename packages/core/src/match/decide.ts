@@ -1,5 +1,6 @@
 import type { Region } from '../catalog/regions'
 import { accept, type Decision, reject, rejectAddressed } from '../errors/decision'
+import { spokenField } from '../errors/spoken-names'
 import type { Ending } from '../lobby/last-exit'
 import type { Lobby } from '../lobby/lobby'
 import type { MatchQuality } from '../rating/predict'
@@ -75,7 +76,7 @@ export function decideAssignServer(match: Match, assignment: Assignment, at: Ins
   if (match.external === undefined) {
     return notNow(
       match,
-      'is not played on your own server: server_settings.source of its queue was not "external" when the match was made',
+      `is not played on your own server: ${spokenField('serverSettings.source')} of its queue was not "external" when the match was made`,
     )
   }
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')

@@ -13,6 +13,7 @@ import { seatsOfQueue } from './seats'
  * turn, in the order of joining. `state`: the field `team` of each player's state names a team of the queue.
  */
 export const START_TEAMS = ['one', 'even', 'state'] as const
+/** Way to form the teams of a direct start, one of `START_TEAMS`. */
 export type StartTeams = (typeof START_TEAMS)[number]
 
 /** Rejects with VALIDATION_FAILED when there is no such way to form teams. */

@@ -1,4 +1,5 @@
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
+import { spokenField } from '../errors/spoken-names'
 import type { Lobby } from '../lobby/lobby'
 import { asQueued } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
@@ -14,7 +15,8 @@ import { freeSeatsOf, someOf, stillPlays } from './seats'
 export function mayJoinLate(match: Match, queue: Queue): Decision<never> {
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok || queue.matchmaking?.lateJoin === true) return allowed
-  const detail = `${match.id} takes no friends of its players: matchmaking.late_join of queue ${queue.queueId} is false`
+  const setting = spokenField('matchmaking.lateJoin')
+  const detail = `${match.id} takes no friends of its players: ${setting} of queue ${queue.queueId} is false`
   return reject('INVALID_MATCH_STATE', detail, { status: match.status })
 }
 

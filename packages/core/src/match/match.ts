@@ -13,14 +13,19 @@ import type { MatchResult } from './result'
  * lobbies play.
  */
 export const MATCH_STATUSES = ['proposed', 'launching', 'running', 'ended'] as const
+/** Status of a match, one of `MATCH_STATUSES`. */
 export type MatchStatus = (typeof MATCH_STATUSES)[number]
 
 /** Player id that replaces the id of an erased player; no player has this id. */
 export const ERASED = ''
 
+/** Player of a match. */
 export interface MatchPlayer {
+  /** Id of the player; empty after the player was erased. */
   readonly playerId: string
+  /** Lobby of the player. */
   readonly lobbyId: string
+  /** Role in the team; null when the queue has no roles. */
   readonly role: string | null
   /**
    * State of the player at the time of joining, or a newer state that the game reported. The state is written into the server's
@@ -37,15 +42,21 @@ export interface MatchPlayer {
   readonly answer?: ProposalAnswer
 }
 
+/** Team of a match with its players. */
 export interface MatchTeam {
+  /** Name of the team. */
   readonly name: string
+  /** Players of the team, including those who have left. */
   readonly players: readonly MatchPlayer[]
 }
 
 /** Waiting time of one lobby of the match. A match that was started directly has no waiting times. */
 export interface MatchWait {
+  /** Lobby that waited. */
   readonly lobbyId: string
+  /** Number of players in the lobby. */
   readonly players: number
+  /** Milliseconds from the lobby's entry into the queue to the match. */
   readonly waitedMs: number
 }
 
@@ -53,12 +64,15 @@ export interface MatchWait {
 export interface ExternalServer {
   /** Deadline for the assignment. A match without an assigned server ends at this instant. */
   readonly assignBy: Instant
+  /** Assigned server; null before the assignment. */
   readonly assignment: Assignment | null
 }
 
 /** Seats of one team in a match of full size. */
 export interface TeamSeats {
+  /** Name of the team. */
   readonly name: string
+  /** Number of seats. */
   readonly seats: number
   /** Number of seats for each role, in the order of the queue's configuration; null when teams have no roles. */
   readonly roles: Readonly<Record<string, number>> | null
@@ -66,7 +80,9 @@ export interface TeamSeats {
 
 /** Open seats of one team. */
 export interface OpenSeats {
+  /** Name of the team. */
   readonly name: string
+  /** Number of open seats. */
   readonly open: number
   /** Number of open seats for each role; null when teams have no roles. */
   readonly roles: Readonly<Record<string, number>> | null
@@ -77,6 +93,7 @@ export interface OpenSeats {
  * the queue.
  */
 export interface BackfillRequest {
+  /** Id of the request's row: `tkt_` and a ULID. */
   readonly ticketId: string
   /** Version of the row, which changes in the same commit as the match. */
   readonly version: number
@@ -89,6 +106,7 @@ export interface BackfillRequest {
   readonly wanted?: readonly OpenSeats[]
   /** Time of the first request, kept when the request is replaced or renewed. */
   readonly requestedAt: Instant
+  /** Time at which the request expires. */
   readonly expiresAt: Instant
 }
 
@@ -102,15 +120,18 @@ export interface KeptSeat {
   readonly role: string | null
   /** Player of the match who asked for the seat; null for a backend and for the game server. A player keeps at most one seat. */
   readonly keptBy: string | null
+  /** Time at which the seat is free again. */
   readonly expiresAt: Instant
 }
 
 /** Outcome of a proposed match. `impossible`: the queue, a player's state or the plan no longer allowed the match; no player is blamed. */
 export const PROPOSAL_OUTCOMES = ['accepted', 'declined', 'expired', 'impossible'] as const
+/** Outcome of a proposed match, one of `PROPOSAL_OUTCOMES`. */
 export type ProposalOutcome = (typeof PROPOSAL_OUTCOMES)[number]
 
 /** Ready check of a match, with the settings that the queue had at the time of the proposal. */
 export interface MatchProposal {
+  /** Deadline for the answers of the players. */
   readonly expiresAt: Instant
   /** Seconds for which a player who declines or does not answer cannot enter the queue. */
   readonly penaltySeconds: number
@@ -123,7 +144,12 @@ export interface MatchProposal {
    * Outcome of the proposal, and the version that the match had then. Figures count the outcome with this version. null while players are
    * asked.
    */
-  readonly settled: { readonly outcome: ProposalOutcome; readonly version: number } | null
+  readonly settled: {
+    /** Outcome of the proposal. */
+    readonly outcome: ProposalOutcome
+    /** Version of the match at the outcome. */
+    readonly version: number
+  } | null
 }
 
 /** End of a match: the reason, a sentence for a developer, and how its server's process exited. */
@@ -139,23 +165,33 @@ export const isDirectStart = ({ seats }: Match): boolean => seats === undefined
 
 /** Lobbies that play together. A direct start makes a match of one lobby. */
 export interface Match {
+  /** Id of the match: `mat_` and a ULID. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Status of the match. */
   readonly status: MatchStatus
+  /** Project of the match. */
   readonly projectId: string
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Queue of the match. */
   readonly queueId: string
+  /** Region of the match. */
   readonly region: Region
   /** Game version that the players share, when the queue uses game versions; else null. */
   readonly gameVersion: string | null
   /** Lobbies still in the match. */
   readonly lobbyIds: readonly string[]
+  /** Teams with their players. */
   readonly teams: readonly MatchTeam[]
   /** Settings of the lobby that waited longest, for the server's configuration file. */
   readonly settings: JsonObject
+  /** Id of the server that the service launched for the match; null without one, and for a server that the studio runs. */
   readonly serverId: string | null
   /** Server that the studio assigns. Absent for a match whose server the service runs, and for a match without a server. */
   readonly external?: ExternalServer
+  /** Waiting times of the match's lobbies; empty for a match that was started directly. */
   readonly waits: readonly MatchWait[]
   /**
    * Maximum seconds that the match may run, by the settings of its queue when the match was made. Absent when the service runs the server
@@ -193,6 +229,7 @@ export interface Match {
   readonly createdAt: Instant
   /** Instant from which the players could play, because the server ran or the match needs no server. Absent before that instant. */
   readonly startedAt?: Instant
+  /** Time at which the match ended; null before. */
   readonly endedAt: Instant | null
   /** Recorded result; absent without one. A match may have a result before its end. */
   readonly result?: MatchResult

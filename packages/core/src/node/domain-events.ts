@@ -59,15 +59,17 @@ type OtherEvent =
 /** A domain event without `at`. Its commit adds the instant of the decision. */
 export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
 
-/**
- * Domain events that an embedding application can listen to, by `type`. The node that made a commit emits its events after the commit.
- * `at`: epoch milliseconds of the decision.
- */
-export type DomainEvent = DomainEventBody & { readonly at: number }
+/** Domain event that an embedding application can listen to, by `type`. The node that made a commit emits its events after the commit. */
+export type DomainEvent = DomainEventBody & {
+  /** Time of the decision, in epoch milliseconds. */
+  readonly at: number
+}
 
+/** Type of a domain event, for example `match_found`. */
 export type DomainEventType = DomainEvent['type']
 
 /** Map of listeners for eventemitter3: `events.on('match_found', (event) => …)`. The name `*` receives every event. */
 export type DomainEventMap = { [T in DomainEventType]: (event: Extract<DomainEvent, { type: T }>) => void } & {
+  /** Listener for every event. */
   '*': (event: DomainEvent) => void
 }

@@ -2,13 +2,17 @@ import type { JsonObject } from '../shared/json'
 
 /** Shapes of a game's own data: the `state` of its players, and the `settings` of its lobbies. An absent shape is any JSON object. */
 export interface GameTypes {
+  /** Shape of a player's state. */
   readonly state?: object
+  /** Shape of a lobby's settings. */
   readonly settings?: object
 }
 
 /** Game whose states and settings are any JSON objects. */
 export interface AnyGame {
+  /** State of a player: any JSON object. */
   readonly state: JsonObject
+  /** Settings of a lobby: any JSON object. */
   readonly settings: JsonObject
 }
 

@@ -25,22 +25,39 @@ import { webhooks } from './webhooks'
 
 /** Groups by name. The type names each group instead of repeating its calls, so that their documentation reaches the published types. */
 type Groups = {
+  /** Calls about accounts and their sessions. */
   readonly accounts: typeof accounts
+  /** Calls about projects, and about the proof of their players' identity. */
   readonly projects: typeof projects
+  /** Calls about API keys. */
   readonly keys: typeof keys
+  /** Calls about plans, payment cards and costs. */
   readonly billing: typeof billing
+  /** Calls about builds: server programs and container images. */
   readonly builds: typeof builds
+  /** Calls about game servers, and calls that game servers make about themselves (`self…`). */
   readonly servers: typeof servers
+  /** Calls about secrets, which servers get as environment variables. */
   readonly secrets: typeof secrets
+  /** Calls about the machines of the installation, for operators. */
   readonly machines: typeof machines
+  /** Calls about queues and their settings, statistics and history. */
   readonly queues: typeof queues
+  /** Calls about lobbies: players, settings, searches and starts. */
   readonly lobbies: typeof lobbies
+  /** Calls about matches: their servers, seats, results and ends. */
   readonly matches: typeof matches
+  /** Calls about single players. */
   readonly players: typeof players
+  /** Calls about bans of players. */
   readonly bans: typeof bans
+  /** Calls about ratings, standings, leaderboards and seasons. */
   readonly ratings: typeof ratings
+  /** Calls about problems that need action. */
   readonly problems: typeof problems
+  /** Calls about webhooks and their deliveries. */
   readonly webhooks: typeof webhooks
+  /** Calls that run matchmaking by hand, for tests and simulations. */
   readonly matchmaking: typeof matchmaking
 }
 const GROUPS: Groups = {

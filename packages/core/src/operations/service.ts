@@ -19,6 +19,7 @@ import type { ProjectCalls } from './of-project'
  * `CONFLICT` when other calls keep changing the same thing. Times are epoch milliseconds unless a name says otherwise.
  */
 export interface Calls<Game extends GameTypes = AnyGame> extends GroupedCalls<Game> {
+  /** Checks of credentials and of players' identities. */
   readonly access: Access
 }
 
@@ -36,8 +37,10 @@ export interface WorkerSteps {
 
 /** Map of listeners for domain events, with the game's own types. The name `*` receives every event. */
 export type DomainEventsOf<Game extends GameTypes = AnyGame> = {
+  /** Listener for the events of one type. */
   [T in DomainEventType]: Method<[event: Seen<Extract<DomainEvent, { type: T }>, Game>], void>
 } & {
+  /** Listener for every event. */
   '*': Method<[event: Seen<DomainEvent, Game>], void>
 }
 

@@ -6,6 +6,7 @@ import type { AnyGame, GameTypes, PlainGame, SettingsOf, StateOf } from './game-
 
 /** Player of a lobby, with the game's own type of the state. */
 export interface LobbyPlayerView<Game extends GameTypes = AnyGame> extends Omit<LobbyPlayer, 'state'> {
+  /** State of the player, in the game's own type. */
   readonly state: StateOf<Game>
 }
 
@@ -49,11 +50,13 @@ export type LobbyView<Game extends GameTypes = AnyGame> = AnyLobby<PlainGame<Gam
 
 /** Player of a match, with the game's own type of the state. */
 export interface MatchPlayerView<Game extends GameTypes = AnyGame> extends Omit<MatchPlayer, 'state'> {
+  /** State of the player, in the game's own type. */
   readonly state: StateOf<Game>
 }
 
 /** Team of a match, with the game's own type of its players' states. */
 export interface MatchTeamView<Game extends GameTypes = AnyGame> extends Omit<MatchTeam, 'players'> {
+  /** Players of the team, including those who have left. */
   readonly players: readonly MatchPlayerView<Game>[]
 }
 

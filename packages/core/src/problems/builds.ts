@@ -1,4 +1,5 @@
 import { queueLobbyCounter } from '../commit/counters'
+import { spokenField } from '../errors/spoken-names'
 import { launchesServers } from '../ports/none'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
@@ -45,8 +46,8 @@ const withoutBuild = (
     queueId,
     `${why}, so matches of this queue get no server`,
     wanted.pinnedVersion === undefined
-      ? 'Upload such a build, or correct server_settings.version_tag.'
-      : 'Upload or enable this version, or change server_settings.version.',
+      ? `Upload such a build, or correct ${spokenField('serverSettings.versionTag')}.`
+      : `Upload or enable this version, or change ${spokenField('serverSettings.version')}.`,
   ),
   subject: { kind: 'queue', id: queueId },
   since: updatedAt,

@@ -1,3 +1,4 @@
+import { spokenField } from '../errors/spoken-names'
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import type { GameServer } from '../server/game-server'
@@ -88,8 +89,8 @@ const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {
   if (stopReason?.startsWith('BUILD_NOT_READY') === true) {
     return pinnedVersion === undefined
-      ? 'Upload a build with this name, or correct server_settings.version_tag of the queue.'
-      : 'Enable this version, or change server_settings.version of the queue.'
+      ? `Upload a build with this name, or correct ${spokenField('serverSettings.versionTag')} of the queue.`
+      : `Enable this version, or change ${spokenField('serverSettings.version')} of the queue.`
   }
   if (attempt === 0) return 'Check that the nodes are running and have capacity.'
   return `Read the log of ${id}.`

@@ -1,6 +1,7 @@
 import type { Explanation } from '@matchyard/matchmaking'
 import { heldBy } from '../commit/hold'
 import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
+import { spokenField } from '../errors/spoken-names'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
@@ -104,14 +105,14 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   if (bound !== undefined) {
     return {
       what: `: team sizes would differ by more than ${counted(bound, 'player')}`,
-      advice: 'Raise max_size_difference, or limit the size of parties.',
+      advice: `Raise ${spokenField('maxSizeDifference')}, or limit the size of parties.`,
       ...(worst === undefined ? {} : { rule: worst }),
     }
   }
   const missing = Math.min(...told.map((one) => one.missing.reduce((sum, { players }) => sum + players, 0)))
   return {
     what: missing > 0 ? `: ${counted(missing, 'player')} too few for a match` : '',
-    advice: 'Allow short matches (partial_after), or use smaller teams.',
+    advice: `Allow short matches (${spokenField('partialAfterSeconds')}), or use smaller teams.`,
     ...(worst === undefined ? {} : { rule: worst }),
   }
 }

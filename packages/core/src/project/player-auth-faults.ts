@@ -2,6 +2,7 @@ import { freeFormFault } from '../catalog/free-form'
 import { CLAIM_LENGTH, ISSUER_LENGTH, JWKS_URL_LENGTH, MAX_ISSUERS, MAX_JWKS_KEYS, type Range } from '../catalog/limits'
 import { UNSEEN_RULE } from '../catalog/names'
 import type { ValidationIssue } from '../errors/decision'
+import { spokenField } from '../errors/spoken-names'
 import { isJsonObject, type JsonObject } from '../shared/json'
 import { unknownFields } from '../shared/known-names'
 import { holdsUnseen, quoted } from '../shared/plain-text'
@@ -18,6 +19,7 @@ import {
 
 /** Setting of how players prove their identity, as a caller sends it. */
 export interface PlayerAuthWish {
+  /** How players prove their identity. */
   readonly mode: PlayerAuthMode
   /** Default: none. */
   readonly issuers?: readonly IssuerWish[] | undefined
@@ -68,7 +70,7 @@ function issuerFaults(wish: IssuerWish, path: string, hasSecret: boolean): Valid
   if (chosen > 1 || (chosen === 0 && !hasSecret)) {
     add(
       'issuer',
-      'must have exactly one of these: jwks (a key set), jwks_url (the URL of a key set), generate_secret: true',
+      `must have exactly one of these: jwks (a key set), ${spokenField('jwksUrl')} (the URL of a key set), ${spokenField('generateSecret')}: true`,
     )
   }
   const usesSecret = wish.generateSecret === true || (chosen === 0 && hasSecret)
@@ -126,7 +128,8 @@ function keySetFaults(
 
 function refusalOf(key: unknown): string | undefined {
   if (!isJsonObject(key)) return 'must be a key (RFC 7517)'
-  if (key.kty === 'oct') return 'is a shared secret; send only public keys, or set generate_secret: true'
+  if (key.kty === 'oct')
+    return `is a shared secret; send only public keys, or set ${spokenField('generateSecret')}: true`
   if (isPrivateKey(key))
     return 'contains a private key, which must never be sent; create a new key pair and send only its public key'
   return undefined

@@ -5,12 +5,14 @@ import type { JsonObject } from '../shared/json'
  * needs a token that the project's backend or identity provider signed.
  */
 export const PLAYER_AUTH_MODES = ['trusted', 'signed'] as const
+/** How players prove their identity, one of `PLAYER_AUTH_MODES`. */
 export type PlayerAuthMode = (typeof PLAYER_AUTH_MODES)[number]
 
 /**
  * Algorithms of token signatures. HS256 is only for secrets that the service generated; a public key must never be used as an HS256 secret.
  */
 export const PROOF_ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
+/** Algorithm of a token signature, one of `PROOF_ALGORITHMS`. */
 export type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number]
 
 /** Algorithms that sign with a private key and verify with a public key. */
@@ -21,9 +23,24 @@ export const KEY_PAIR_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const satisfie
  * id, so that a copy of the database cannot sign tokens (ADR 97).
  */
 export type IssuerKeys =
-  | { readonly kind: 'secret'; readonly secretId: string }
-  | { readonly kind: 'jwks'; readonly keys: readonly JsonObject[] }
-  | { readonly kind: 'url'; readonly url: string }
+  | {
+      /** A secret that the service generated; the issuer signs with HS256. */
+      readonly kind: 'secret'
+      /** Id of the secret: `sec_` and a ULID. The secret is derived from it. */
+      readonly secretId: string
+    }
+  | {
+      /** Public keys in the settings. */
+      readonly kind: 'jwks'
+      /** Public keys as JSON Web Keys, at most 32. */
+      readonly keys: readonly JsonObject[]
+    }
+  | {
+      /** Public keys at a URL. */
+      readonly kind: 'url'
+      /** https address of the JSON Web Key Set. */
+      readonly url: string
+    }
 
 /** Issuer of player tokens: the studio's backend, or an identity provider. */
 export interface PlayerIssuer {
@@ -34,7 +51,9 @@ export interface PlayerIssuer {
    * project's id in it.
    */
   readonly audience: string | null
+  /** Accepted signature algorithms. */
   readonly algorithms: readonly ProofAlgorithm[]
+  /** Keys by which signatures are verified. */
   readonly keys: IssuerKeys
   /** Claim that contains the player id. */
   readonly playerClaim: string
@@ -44,7 +63,9 @@ export interface PlayerIssuer {
 
 /** How players of a project prove their identity. */
 export interface PlayerAuth {
+  /** How players prove their identity. */
   readonly mode: PlayerAuthMode
+  /** Issuers of the project's player tokens, at most 5. */
   readonly issuers: readonly PlayerIssuer[]
 }
 
@@ -62,7 +83,12 @@ export const secretText = (projectId: string, secretId: string): string => JSON.
 
 /** Settings of an issuer, as a caller sends them; an absent field gets its default. */
 export interface IssuerWish {
+  /** Name of the issuer, exactly as in `iss` of its tokens: 1 to 512 characters. */
   readonly issuer: string
+  /**
+   * Audience that `aud` of the issuer's tokens must contain. Default: tokens need no audience, but a token's audience must be the
+   * project.
+   */
   readonly audience?: string | undefined
   /** Default: HS256 with a generated secret; with a key set, every algorithm of key pairs. */
   readonly algorithms?: readonly ProofAlgorithm[] | undefined

@@ -22,9 +22,11 @@ export interface UnprovenToken {
 
 /** Proven content of a token: its signature is valid. */
 export interface PlayerProof {
+  /** Id of the player that the token names. */
   readonly playerId: string
   /** State of the player, as the issuer claims it. */
   readonly state: JsonObject
+  /** Time at which the token expires. */
   readonly expiresAt: Instant
 }
 

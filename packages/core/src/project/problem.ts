@@ -15,46 +15,69 @@ export const PROBLEM_CODES = [
   'build_failed',
   'plan_limit_near',
 ] as const
+/** Code of a problem, one of `PROBLEM_CODES`. */
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
 /** Severity of a problem. `error`: players cannot play. `warning`: the operator of the game should look at it. */
 export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
+/** Severity of a problem, one of `PROBLEM_SEVERITIES`. */
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
 
 /** Kind of the thing that must be changed to solve the problem. */
 export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
+/** Kind of the thing that must be changed, one of `PROBLEM_SUBJECTS`. */
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
 /** Details of a problem for programs. Each detail is present for the problems that it applies to. */
 export interface ProblemDetails {
   /** Cause, in the words of the component that failed. */
   readonly cause?: string
+  /** Name of the build that the queue launches. */
   readonly versionTag?: string
   /** Build that the servers ran; its version is in `buildVersion`. */
   readonly buildId?: string
+  /** Version of the build among the builds of its name. */
   readonly buildVersion?: number
   /** Ids of the newest affected servers, a few at most. */
   readonly instanceIds?: readonly string[]
   /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
-  readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
+  readonly rule?: {
+    /** Type of the rule. */
+    readonly type: string
+    /** Field of the players' states that the rule reads; null for a rule that reads none. */
+    readonly field: string | null
+    /** Share of the examined pairs that the rule rejects, 0 to 1. */
+    readonly rejectedShare: number
+  }
+  /** Address of the webhook. */
   readonly url?: string
   /** Name of the plan limit that is reached or nearly reached, as in `limits` of the plan. */
   readonly limit?: string
+  /** Value of the limit. */
   readonly allowed?: number
+  /** Amount of the limit that is in use. */
   readonly used?: number
 }
 
 /** Problem of a project that needs action. */
 export interface ProjectProblem {
+  /** Code of the problem, for programs. */
   readonly code: ProblemCode
+  /** Severity of the problem. */
   readonly severity: ProblemSeverity
   /** Sentence for the operator of the game: the problem and its remedy. The wording may change. */
   readonly sentence: string
   /** Thing that must be changed to solve the problem. `id` is the id in the route of the HTTP API that returns the thing. */
-  readonly subject: { readonly kind: ProblemSubject; readonly id: string }
+  readonly subject: {
+    /** Kind of the thing. */
+    readonly kind: ProblemSubject
+    /** Id of the thing. */
+    readonly id: string
+  }
   /** Instant at which the problem began, or from which it is known. */
   readonly since: Instant
   /** Number of affected launches, players, servers or deliveries. */
   readonly count: number
+  /** Details for programs. */
   readonly details: ProblemDetails
 }

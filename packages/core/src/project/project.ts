@@ -6,22 +6,31 @@ import type { SecretEntry } from './secret'
 
 /** The part of a webhook that commits need. It is stored in the project's row. */
 export interface Listener {
+  /** Id of the webhook. */
   readonly webhookId: string
+  /** Types of messages that the webhook gets. */
   readonly types: readonly MessageType[]
+  /** Whether the webhook gets messages. */
   readonly enabled: boolean
 }
 
 /** Project: the owner of builds, queues, lobbies and API keys. */
 export interface Project {
+  /** Id of the project: `prj_` and a ULID. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Account that owns the project: `acc_` and a ULID. */
   readonly accountId: string
+  /** Display name, 1 to 64 characters. */
   readonly name: string
   /** Short form of the project's name, unique in the account. */
   readonly slug: string
   /** How the players of the project prove their identity; absent without such a setting (`NO_PLAYER_AUTH`). */
   readonly playerAuth?: PlayerAuth
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
   /** Instant of the deletion, else null. The row of a deleted project is kept for old usage figures and for the clean-up. */
   readonly deletedAt: Instant | null

@@ -9,6 +9,7 @@ export const SECRET_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Name and times of a secret, as developers see them. They are stored in the row of the project. */
 export interface SecretEntry {
+  /** Name of the secret: 1 to 64 letters, digits and underscores, without a digit at the begin. Capital and small letters differ. */
   readonly name: string
   /** Instant at which the secret was created. */
   readonly createdAt: Instant

@@ -7,10 +7,15 @@ import { leaverPenaltyOf, type Queue } from './queue'
  * player's id; the id of the row is a hash that includes it.
  */
 export interface Cooldown {
+  /** Id of the row: a hash that includes the player's id. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the queue. */
   readonly projectId: string
+  /** Queue that the player may not enter. */
   readonly queueId: string
+  /** Time from which the player may enter the queue again. */
   readonly until: Instant
 }
 

@@ -3,21 +3,29 @@
  * are left out of the set that also has letters.
  */
 export const INVITE_CHARSETS = {
+  /** Upper-case letters and digits without look-alikes. */
   alphanumeric: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789',
+  /** Digits. */
   numeric: '0123456789',
+  /** Upper-case letters without look-alikes. */
   alphabetic: 'ABCDEFGHJKMNPQRSTUVWXYZ',
 } as const
+/** Name of a set of characters, a key of `INVITE_CHARSETS`. */
 export type InviteCharset = keyof typeof INVITE_CHARSETS
 
+/** Settings of the invite codes of a queue's lobbies. */
 export interface InviteCodeConfig {
+  /** Whether lobbies have an invite code. Default: true. */
   readonly enabled: boolean
   /** Number of characters of the random part, 4 to 32. Default: 6. */
   readonly length: number
+  /** Characters of the random part. Default: `alphanumeric`. */
   readonly charset: InviteCharset
   /** Text before the random part, at most 16 characters. Default: empty. */
   readonly prefix: string
 }
 
+/** Settings of invite codes in a queue that sets none. */
 export const DEFAULT_INVITE_CODE_CONFIG: InviteCodeConfig = {
   enabled: true,
   length: 6,
@@ -58,9 +66,13 @@ const normalised = (code: string): string =>
 export interface InviteHold {
   /** `{lobbyId}/{normalised code}` */
   readonly id: string
+  /** Version of the row. */
   readonly version: number
+  /** Project of the lobby. */
   readonly projectId: string
+  /** Invite code, in its normalised spelling. */
   readonly code: string
+  /** Time until which no lobby gets the code. */
   readonly until: number
 }
 

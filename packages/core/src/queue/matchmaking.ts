@@ -44,6 +44,7 @@ export interface QueueMatchmaking
   extends Omit<MatchmakingConfig, 'backfillPriority' | 'servedRegions' | 'unservedRegions'> {
   /** Maximum seconds that a ticket waits. The smaller of this number and the queue's own `timeoutSeconds` applies. */
   readonly timeoutSeconds?: number
+  /** Backfill: players for the open seats of running matches; absent: the defaults of `BackfillSettings`. */
   readonly backfill?: BackfillSettings
   /**
    * Whether an open seat of a running match can be kept for a player, who then joins the match without a search. Default: false.

@@ -1,4 +1,5 @@
 import type { PartyFault } from '@matchyard/matchmaking'
+import { spokenField } from '../errors/spoken-names'
 import { counted } from '../shared/counted'
 import type { JsonObject, JsonValue } from '../shared/json'
 import { quoted } from '../shared/plain-text'
@@ -53,7 +54,7 @@ export function whyTooLarge(
   const party = `lobby ${lobbyId} has ${count} players, but matchmaking in queue ${queueId} allows at most ${counted(most, 'player')} in a lobby`
   const mend = `${counted(count - most, 'player')} must leave before the lobby can enter the queue`
   if (maxPlayers <= most) return `${party}: ${mend}`
-  return `${party}: ${mend}; lobbies of this queue have ${maxPlayers} places by default: create them with max_players ${most}`
+  return `${party}: ${mend}; lobbies of this queue have ${maxPlayers} places by default: create them with ${spokenField('maxPlayers')} ${most}`
 }
 
 function shownValue(value: unknown): string {

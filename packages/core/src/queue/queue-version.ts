@@ -8,12 +8,16 @@ export const QUEUE_VERSIONS_KEPT = 100
 
 /** Kind of the author of a change: an API key, a session, or the program that embeds the service. */
 export const ACTOR_KINDS = ['key', 'session', 'embedded'] as const
+/** Kind of the author of a change, one of `ACTOR_KINDS`. */
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /** Author of a change. `name` is the name of the API key at that time; null for a key without a name, and for other authors. */
 export interface Actor {
+  /** Kind of the author. */
   readonly kind: ActorKind
+  /** Id of the API key or session; null for the embedding program. */
   readonly id: string | null
+  /** Name of the API key at the time of the change; null without one. */
   readonly name: string | null
 }
 
@@ -37,10 +41,13 @@ export interface QueueVersion {
 export interface QueueHistoryEntry {
   /** Version of the queue; `queues.restore` takes it. */
   readonly version: number
+  /** Time of the change. */
   readonly at: Instant
+  /** Author of the change; null for the state before the history began. */
   readonly by: Actor | null
   /** Changed settings, by paths like `matchmaking.rules[0].maxDifference`; empty for the oldest kept version. */
   readonly changes: readonly Changed[]
+  /** All settings after the change. */
   readonly settings: QueueConfig
   /** Settings before the change; null for the oldest kept version. */
   readonly before: QueueConfig | null

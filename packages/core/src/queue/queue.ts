@@ -5,10 +5,12 @@ import type { ServerSettings } from './server-settings'
 
 /** Behaviour when the host leaves. `promote`: the player who joined earliest becomes host. `delete`: the lobby is deleted. */
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
+/** Behaviour when the host leaves, one of `HOST_LEAVE_BEHAVIORS`. */
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 
 /** Settings of a queue that its developer chooses. */
 export interface QueueConfig {
+  /** Display name, 1 to 128 characters. */
   readonly name: string
   /** Whether the queue accepts lobbies. Default: true. */
   readonly enabled: boolean
@@ -50,8 +52,11 @@ export interface QueueConfig {
   readonly leaverPenaltySeconds: number
   /** Whether the service puts a party back into the queue when its match fails to launch. Default: false. */
   readonly requeueOnFailure: boolean
+  /** Invite codes of the queue's lobbies. */
   readonly inviteCodeConfig: InviteCodeConfig
+  /** Settings of the matches' servers; null: matches have no server. Default: null. */
   readonly serverSettings: ServerSettings | null
+  /** Matchmaking rules and team sizes; null: lobbies can only be started directly. Default: null. */
   readonly matchmaking: QueueMatchmaking | null
   /** Id of the rating that the results of the queue's matches change; null: none. Default: null. */
   readonly rating: string | null
@@ -67,32 +72,45 @@ export interface QueueConfig {
 
 /** A queue: a developer's settings for lobbies, matchmaking and the server to launch. `id` is `{projectId}/{queueId}`. */
 export interface Queue extends QueueConfig {
+  /** Id of the row: `{projectId}/{queueId}`. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the queue. */
   readonly projectId: string
+  /** Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and underscore. The developer chooses it. */
   readonly queueId: string
   /**
    * Instant at which the queue's timeouts last became stricter: shorter, or heartbeats were switched on. The silence of players before this
    * instant does not count. Absent when the timeouts never became stricter.
    */
   readonly watchedSince?: Instant
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
+
+/** Fields that may be absent, but not null. The mapped type keeps the documentation of each field. */
+type GivenOrAbsent<Fields> = { readonly [Name in keyof Fields]?: NonNullable<Fields[Name]> | undefined }
 
 /**
  * Settings of a new or changed queue. In a new queue an absent setting gets its default; in a changed queue it keeps its value
  * (docs/http-api.md §5).
  */
-export type QueueSettings = {
-  readonly [Setting in Exclude<
-    keyof QueueConfig,
-    'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds' | 'rating'
-  >]?: NonNullable<QueueConfig[Setting]> | undefined
-} & {
+export type QueueSettings = GivenOrAbsent<
+  Omit<QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds' | 'inGameHeartbeatTimeoutSeconds' | 'rating'>
+> & {
+  /** Invite codes of the queue's lobbies. An absent field gets its default, or keeps its value at a change. */
   readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
+  /** Seconds after which a match without a server of the service ends by itself; null: never. Default: 86,400. */
   readonly matchTtlSeconds?: number | null | undefined
+  /**
+   * As `heartbeatTimeoutSeconds`, for lobbies in a match, 0 to 86,400; 0: silent players stay. Default: null, the value of
+   * `heartbeatTimeoutSeconds`.
+   */
   readonly inGameHeartbeatTimeoutSeconds?: number | null | undefined
+  /** Id of the rating that the results of the queue's matches change; null: none. Default: null. */
   readonly rating?: string | null | undefined
 }
 
@@ -151,24 +169,44 @@ export const requeuesOnFailure = ({
 
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
+/** Defaults of a queue's settings. */
 export const QUEUE_DEFAULTS = {
+  /** Lobbies can be created in the queue and matched. */
   enabled: true,
+  /** At most 10 players in a lobby. */
   maxPlayers: 10,
+  /** A search ends after 300 seconds. */
   timeoutSeconds: 300,
+  /** Silent players are not removed. */
   heartbeat: false,
+  /** Where `heartbeat` is on, players are removed after 60 seconds of silence. */
   heartbeatTimeoutSeconds: 60,
+  /** The next player becomes host when the host leaves. */
   hostLeaveBehavior: 'promote',
+  /** A lobby is deleted after 3,600 seconds without activity. */
   lobbyTtlSeconds: 3_600,
+  /** A match without a server of the service ends after 86,400 seconds. */
   matchTtlSeconds: 86_400,
+  /** A player is in one live match at most. */
   concurrentMatches: false,
+  /** A searching lobby counts as absent after 30 seconds of silence. */
   presenceTimeoutSeconds: 30,
+  /** Lobbies in a match use `heartbeatTimeoutSeconds`. */
   inGameHeartbeatTimeoutSeconds: null,
+  /** Leaving a running match has no penalty. */
   leaverPenaltySeconds: 0,
+  /** A party whose match failed to launch is not put back into the queue. */
   requeueOnFailure: false,
+  /** Matches have no server. */
   serverSettings: null,
+  /** Lobbies can only be started directly. */
   matchmaking: null,
+  /** The queue has no rating. */
   rating: null,
+  /** The rating is written into the field `mmr` of the state. */
   ratingField: 'mmr',
+  /** Direct starts do not count for the rating. */
   ratedStarts: false,
+  /** Clients may write every field of a state. */
   trustedFields: null,
 } as const

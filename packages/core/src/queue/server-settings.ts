@@ -15,6 +15,7 @@ import { anything, type Judge, type JudgesOf, oneOf, optional, orNull, settingFa
  * the studio runs.
  */
 export const SERVER_SOURCES = ['build', 'external'] as const
+/** Source of a match's server, one of `SERVER_SOURCES`. */
 export type ServerSource = (typeof SERVER_SOURCES)[number]
 
 /** Settings of servers that are started in advance and wait for a match of the queue. */
@@ -31,12 +32,19 @@ export const WARM_DEFAULTS = { min: 0, buffer: 1 } as const satisfies Required<W
 export interface ServerSettings {
   /** Source of the server. Default: `build`. With `external` a `versionTag` has no effect. */
   readonly source?: ServerSource
+  /** Name of the build to launch. Absent: no server is launched. */
   readonly versionTag?: string
   /** Version of the build `versionTag` to launch. null: the newest version that is ready and not disabled. Default: null. */
   readonly version?: number | null
+  /** Default region of matches, when neither their lobbies nor matchmaking choose one. */
   readonly region?: Region
+  /** Size: cores and gigabytes. Default: `1x-1g`. */
   readonly tier?: Tier
+  /** Ports that the program requests, at most 16. Default: none. */
   readonly networkPorts?: readonly PortRequest[]
+  /**
+   * Arguments of the program, at most 4,096 characters. They are split by the quoting rules of a shell, without a shell. Default: none.
+   */
   readonly startupArgs?: string
   /** Environment variables of the program, by name. */
   readonly environment?: Environment
@@ -46,7 +54,9 @@ export interface ServerSettings {
   readonly ttl?: number
   /** Seconds from SIGTERM to SIGKILL at each stop, 1 to 300. Absent: the setting of the service, 10 by default. */
   readonly stopGraceSeconds?: number
+  /** Whether the server is restarted when its program ends by itself. Default: false. */
   readonly autoRestart?: boolean
+  /** Custom data for the program, in its configuration file: at most 16 KiB of JSON and 16 levels. Default: `{}`. */
   readonly customData?: JsonObject
   /** Servers that are started in advance; absent: a server is started when its match is made. */
   readonly warm?: WarmSettings

@@ -19,10 +19,15 @@ export interface PredictedTeam {
 
 /** Bucket of a calibration as callers see it; `predicted` and `actual` are means, null for an empty bucket. */
 export interface CalibrationBucket {
+  /** Smallest predicted probability of the bucket. */
   readonly from: number
+  /** Largest predicted probability of the bucket. */
   readonly to: number
+  /** Number of teams. */
   readonly count: number
+  /** Mean of the predicted probabilities of winning; null without teams. */
   readonly predicted: number | null
+  /** Share of the teams that won, a shared win counting in parts; null without teams. */
   readonly actual: number | null
 }
 
@@ -30,6 +35,7 @@ export interface CalibrationBucket {
 export interface Calibration {
   /** Number of rated matches. */
   readonly matches: number
+  /** Ten buckets by predicted probability. */
   readonly buckets: readonly CalibrationBucket[]
 }
 

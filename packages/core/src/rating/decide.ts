@@ -1,6 +1,7 @@
 import { MAX_SEASONS, SEASON_KEEP } from '../catalog/limits'
 import { nameFault } from '../catalog/names'
 import { accept, type Decision, reject, rejectInvalid, type ValidationIssue } from '../errors/decision'
+import { spokenCall } from '../errors/spoken-names'
 import { numberIn } from './new-rating'
 import type { Rating, Season } from './rating'
 
@@ -8,7 +9,7 @@ import type { Rating, Season } from './rating'
 export const noSuchRating = (projectId: string, ratingId: string) =>
   reject(
     'RATING_NOT_FOUND',
-    `project ${projectId} has no rating ${JSON.stringify(ratingId)}; PUT /v1/ratings/{rating_id} with a server key creates one`,
+    `project ${projectId} has no rating ${JSON.stringify(ratingId)}; a backend creates one with ${spokenCall('ratings.set')}`,
   )
 
 /** Rejects with RATING_IN_USE the deletion of a rating that a queue names. */

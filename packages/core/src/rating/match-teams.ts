@@ -2,8 +2,22 @@ import type { RatingParams, Skill } from './rating'
 
 /** Result of a match, as far as ratings need it. Either all teams have a rank, or all have a score, of which a higher one is better. */
 export interface RatedOutcome {
-  readonly teams: readonly { readonly name: string; readonly rank?: number; readonly score?: number }[]
-  readonly players?: readonly { readonly playerId: string; readonly left?: boolean }[]
+  /** Results of the teams. */
+  readonly teams: readonly {
+    /** Name of the team. */
+    readonly name: string
+    /** Place of the team, from 1; absent when the scores decide. */
+    readonly rank?: number
+    /** Score of the team; absent when the ranks decide. */
+    readonly score?: number
+  }[]
+  /** Results of players. Default: none. */
+  readonly players?: readonly {
+    /** Id of the player. */
+    readonly playerId: string
+    /** Whether the player left before the match was decided. Default: false. */
+    readonly left?: boolean
+  }[]
   /** Whether the match was played to its end. A match that was not counts for nothing. */
   readonly completed: boolean
 }
@@ -18,8 +32,13 @@ export interface Roster {
 
 /** Team of a counted match, with the skills that its players had before it. The id of an erased player is empty. */
 export interface CountedTeam {
+  /** Name of the team. */
   readonly name: string
-  readonly players: readonly (Skill & { readonly playerId: string })[]
+  /** Players of the team, with their skills before the match. */
+  readonly players: readonly (Skill & {
+    /** Id of the player; empty after the player was erased. */
+    readonly playerId: string
+  })[]
   /** Predicted probability that the team wins. */
   readonly predicted: number
 }
@@ -32,6 +51,7 @@ export interface CountedMatch {
   readonly season: number
   /** Parameters of the model with which the match was counted. An amendment uses them again, also after the rating has others. */
   readonly params: RatingParams
+  /** Teams of the match. */
   readonly teams: readonly CountedTeam[]
 }
 

@@ -18,12 +18,15 @@ import {
 
 /** Settings of a rating, as a backend sends them. An absent setting gets its default. */
 export interface RatingWish {
+  /** Display name, 1 to 128 characters. */
   readonly name: string
   /** Model of the library `openskill`. Default: `plackettLuce`. */
   readonly model?: RatingModel | undefined
+  /** Parameters of the model. Default of each: as the library `openskill` has it. */
   readonly params?: Partial<RatingParams> | undefined
   /** Skill of a player without matches. Default: `mu` 25, `sigma` 8.333. */
   readonly initial?: Partial<Skill> | undefined
+  /** How the displayed number follows from a skill. */
   readonly display?: Partial<RatingDisplay> | undefined
   /** Number of matches after which a player is listed in the leaderboard, 0 to 100. Default: 5. */
   readonly placementMatches?: number | undefined

@@ -8,11 +8,14 @@ export const RATING_MODELS = [
   'thurstoneMostellerFull',
   'thurstoneMostellerPart',
 ] as const
+/** Model that computes ratings, one of `RATING_MODELS`. */
 export type RatingModel = (typeof RATING_MODELS)[number]
 
 /** Estimate of a player's skill: `mu` is the estimate, `sigma` its uncertainty. */
 export interface Skill {
+  /** Estimate of the skill. */
   readonly mu: number
+  /** Uncertainty of the estimate. */
   readonly sigma: number
 }
 
@@ -36,19 +39,25 @@ export interface RatingDisplay {
 
 /** Season of a rating. Its number in the list, from 1, is stored in the standings. */
 export interface Season {
+  /** Name of the season, unique in the rating. */
   readonly name: string
   /** Share of the distance to the initial skill that a player keeps at the begin of the season, 0 to 1. */
   readonly keep: number
+  /** Time at which the season began. */
   readonly startedAt: Instant
 }
 
 /** Settings of a rating that its developer chooses. */
 export interface RatingSettings {
+  /** Display name. */
   readonly name: string
+  /** Model that computes the ratings; fixed once a match was counted. */
   readonly model: RatingModel
+  /** Parameters of the model. */
   readonly params: RatingParams
   /** Skill of a player without matches. */
   readonly initial: Skill
+  /** How the displayed number follows from a skill. */
   readonly display: RatingDisplay
   /** Number of matches after which a player is listed in the leaderboard. Default: 5. */
   readonly placementMatches: number
@@ -56,15 +65,21 @@ export interface RatingSettings {
 
 /** A rating: how the results of the matches of some queues change the skills of their players. `id` is `{projectId}/{ratingId}`. */
 export interface Rating extends RatingSettings {
+  /** Id of the row: `{projectId}/{ratingId}`. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the rating. */
   readonly projectId: string
+  /** Id of the rating, by which queues name it: 1 to 64 characters of a-z, 0-9 and underscore. */
   readonly ratingId: string
   /** Key of this rating in its standings and counters (`newRatingKey`). */
   readonly key: string
   /** Seasons, oldest first. Before the first one, standings have the season number 0. */
   readonly seasons: readonly Season[]
+  /** Time of creation. */
   readonly createdAt: Instant
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 

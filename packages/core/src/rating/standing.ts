@@ -8,12 +8,17 @@ import { carriedSkill } from './season'
  * row, the earlier standing gets a row of its own, which stays.
  */
 export interface Standing extends Skill {
+  /** Id of the row. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the rating. */
   readonly projectId: string
+  /** Id of the rating. */
   readonly ratingId: string
   /** Key of the rating (`Rating.key`). */
   readonly ratingKey: string
+  /** Id of the player. */
   readonly playerId: string
   /** Number of the season; 0 before the first season of the rating. */
   readonly season: number
@@ -21,20 +26,27 @@ export interface Standing extends Skill {
   readonly matches: number
   /** Cell of the skill (`boardCell`), by which ranks are found. */
   readonly cell: number
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 
 /** Standing as callers see it. */
 export interface ShownStanding extends Skill {
+  /** Id of the player. */
   readonly playerId: string
+  /** Id of the rating. */
   readonly ratingId: string
+  /** Season of the standing; null before the first season. */
   readonly season: string | null
+  /** Displayed number, a whole number. */
   readonly value: number
+  /** Counted matches of the season. */
   readonly matches: number
   /** Whether the player has enough matches of the season for the leaderboard, by the present `placementMatches`. */
   readonly placed: boolean
   /** Place in the leaderboard, from 1; null beyond the first 10,000 places, and for a player who is not placed. */
   readonly rank: number | null
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 

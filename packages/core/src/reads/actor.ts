@@ -4,7 +4,14 @@ import { type Actor, EMBEDDED } from '../queue/queue-version'
 /** Author of a change, when it is not the embedding application. */
 export interface ByActor {
   /** Credential of the change's author, for the queue's history. Default: the embedding application. */
-  readonly by?: { readonly kind: 'key' | 'session'; readonly id: string } | undefined
+  readonly by?:
+    | {
+        /** Kind of the credential. */
+        readonly kind: 'key' | 'session'
+        /** Id of the key or session. */
+        readonly id: string
+      }
+    | undefined
 }
 
 /**

@@ -13,12 +13,15 @@ import { heartbeatsOf } from './node-presence'
 
 /** A machine as operators see it. */
 export interface MachineState extends MachineFacts {
+  /** Id of the machine; servers have it as `nodeId`. */
   readonly id: string
+  /** Status; only a `ready` machine gets new servers, and a `drained` one has none. */
   readonly status: MachineStatus
   /** Cause of the status when the machine pauses by itself; null otherwise. */
   readonly statusReason: string | null
   /** Instant at which a draining machine stops its remaining servers; null without a deadline. */
   readonly drainBy: Instant | null
+  /** Limits for all servers together; an absent limit does not apply. */
   readonly capacity: NodeLimits
   /** Capacity that the recorded servers of the machine use. */
   readonly used: RoomInUse
@@ -26,6 +29,7 @@ export interface MachineState extends MachineFacts {
   readonly load: MachineLoad | null
   /** Time of the last report, by the clock of the machine; null when it sent none, or was given up. */
   readonly lastSeenAt: Instant | null
+  /** Time of the first report. */
   readonly createdAt: Instant
 }
 

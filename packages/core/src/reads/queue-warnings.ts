@@ -1,3 +1,4 @@
+import { spokenCall, spokenField } from '../errors/spoken-names'
 import { nobodyServes } from '../machine/machine'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
@@ -51,7 +52,7 @@ async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
   if (region === undefined || !mayLaunch(queue, launchesServers(ctx.orchestrator))) return []
   if ((await unserved(ctx, [region])).length === 0) return []
   return [
-    `${nobodyServes(region, liveMachines(ctx))} (server_settings.region): a match of this queue ${unservedOutcome(ctx)}`,
+    `${nobodyServes(region, liveMachines(ctx))} (${spokenField('serverSettings.region')}): a match of this queue ${unservedOutcome(ctx)}`,
   ]
 }
 
@@ -65,19 +66,19 @@ async function withoutSecrets(ctx: Ports, projectId: string, environment: Enviro
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const why = `the project has no secret ${JSON.stringify(name)} (server_settings.environment)`
-      return `${why}: servers of this queue fail until it is set with PUT /v1/secrets/${name}`
+      const why = `the project has no secret ${JSON.stringify(name)} (${spokenField('serverSettings.environment')})`
+      return `${why}: servers of this queue fail until it is set with ${spokenCall('secrets.set')}`
     })
 }
 
 /** Returns the name of the setting that selects the build. */
 const settingOf = ({ pinnedVersion }: WantedBuild): string =>
-  pinnedVersion === undefined ? 'server_settings.version_tag' : 'server_settings.version'
+  spokenField(pinnedVersion === undefined ? 'serverSettings.versionTag' : 'serverSettings.version')
 
 /** Returns a warning when the queue has settings for warm servers and the orchestrator cannot start servers in advance. */
 function staysCold({ orchestrator: { name, capabilities } }: Ports, { serverSettings }: Queue): string[] {
   if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
   return [
-    `server_settings.warm has no effect here: the orchestrator ${JSON.stringify(name)} cannot start a server before its match`,
+    `${spokenField('serverSettings.warm')} has no effect here: the orchestrator ${JSON.stringify(name)} cannot start a server before its match`,
   ]
 }

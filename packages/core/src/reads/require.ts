@@ -3,6 +3,7 @@ import type { Account } from '../account/account'
 import { liveSession, type SessionVerdict } from '../account/decide'
 import { type AccountWithin, accountAt } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
+import { spokenCall } from '../errors/spoken-names'
 import { asSeenBy } from '../lobby/as-seen'
 import type { Lobby } from '../lobby/lobby'
 import type { Match } from '../match/match'
@@ -46,7 +47,8 @@ export async function requireQueue(ctx: Ports, projectId: string, queueId: strin
  * created no queue yet.
  */
 export function noSuchQueue(projectId: string, queueId: string): never {
-  const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; with a server key GET /v1/queues lists its queues, and POST /v1/queues makes one`
+  const mend = `a backend lists its queues with ${spokenCall('queues.list')}, and creates one with ${spokenCall('queues.create')}`
+  const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; ${mend}`
   throw new ServiceError('QUEUE_NOT_FOUND', detail)
 }
 

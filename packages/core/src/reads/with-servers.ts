@@ -6,7 +6,9 @@ import type { ServerSummary } from '../server/game-server'
 
 /** A match together with the summary of its server, which is null for a match without a server. */
 export interface MatchOnServer {
+  /** The match. */
   readonly match: Match
+  /** Server of the match; null without one. */
   readonly server: ServerSummary | null
 }
 

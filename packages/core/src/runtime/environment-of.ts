@@ -1,3 +1,4 @@
+import { spokenCall, spokenField } from '../errors/spoken-names'
 import type { LaunchSpec } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { noSuchSecret } from '../project/decide'
@@ -54,11 +55,11 @@ async function storedSecrets(ctx: Ports, projectId: string, names: string[]): Pr
 
 const missing = (projectId: string, name: string): string => {
   const { code, detail } = noSuchSecret(projectId, name).rejected
-  return `${code}: ${detail}; set it with PUT /v1/secrets/${name}, or remove it from server_settings.environment`
+  return `${code}: ${detail}; set it with ${spokenCall('secrets.set')}, or remove it from ${spokenField('serverSettings.environment')}`
 }
 
 const unreadable = (name: string): string =>
-  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set; set it again with PUT /v1/secrets/${name}`
+  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set; set it again with ${spokenCall('secrets.set')}`
 
 const tooLarge = (bytes: number): string =>
   `the variables of the server have ${bytes} bytes with the values of their secrets; at most ${MAX_FILLED_ENVIRONMENT_BYTES} bytes are allowed`

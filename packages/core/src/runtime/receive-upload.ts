@@ -18,11 +18,15 @@ import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { verifyUpload } from '../tokens/upload-url'
 
+/** Upload of an archive to the URL of a build. */
 export interface ReceiveUploadInput {
+  /** Build that waits for the archive. */
   readonly buildId: string
   /** Expiry of the upload URL, as the text in the URL's query. */
   readonly expires: string
+  /** Signature of the upload URL, as the text in the URL's query. */
   readonly signature: string
+  /** Bytes of the archive, in parts. */
   readonly body: AsyncIterable<Uint8Array>
 }
 

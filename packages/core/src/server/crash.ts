@@ -4,6 +4,7 @@ import { newestLines, type ServerLogLine } from './log-line'
 
 /** Crash of a game server's process, with the last lines that the server wrote. */
 export interface ServerCrash {
+  /** Time of the crash. */
   readonly at: Instant
   /** Exit code; null when a signal ended the process, and when the code is unknown. */
   readonly exitCode: number | null

@@ -6,7 +6,9 @@ import type { ServerCrash } from './crash'
 import type { Environment } from './environment'
 import type { Readiness } from './readiness'
 
+/** Statuses of a game server. `running` servers take players; `stopped` and `failed` servers have ended. */
 export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
+/** Status of a game server, one of `SERVER_STATUSES`. */
 export type ServerStatus = (typeof SERVER_STATUSES)[number]
 
 /** Statuses of servers that hold capacity and ports, and that count towards `max_concurrent_servers`. */
@@ -14,6 +16,7 @@ export const LIVE_SERVER_STATUSES: readonly ServerStatus[] = ['launching', 'runn
 
 /** Reasons why a server is still launching. `waiting_for_room`: no node has capacity for it. */
 export const SERVER_STATUS_REASONS = ['waiting_for_room'] as const
+/** Reason why a server is still launching, one of `SERVER_STATUS_REASONS`. */
 export type ServerStatusReason = (typeof SERVER_STATUS_REASONS)[number]
 
 /** Capacity of a server, and its position in the waiting line. */
@@ -30,13 +33,18 @@ export interface ServerRoom {
   readonly machine?: string
 }
 
+/** Protocols of ports. */
 export const PROTOCOLS = ['udp', 'tcp'] as const
+/** Protocol of a port, one of `PROTOCOLS`. */
 export type Protocol = (typeof PROTOCOLS)[number]
 
 /** Port that a queue or a launch requests. */
 export interface PortRequest {
+  /** Name of the port, 1 to 64 characters; the program gets its number as `PORT_<NAME>`. */
   readonly name: string
+  /** Protocol of the port. */
   readonly protocol: Protocol
+  /** Port on which the server listens, 1 to 65,535, if it has its own network. */
   readonly internalPort: number
   /** Whether the port uses TLS; only with `tcp`. */
   readonly tlsEnabled: boolean
@@ -44,6 +52,7 @@ export interface PortRequest {
 
 /** Port that was assigned to a server. */
 export interface PortMapping extends PortRequest {
+  /** Port that players connect to. */
   readonly externalPort: number
   /** Address to which players connect. */
   readonly host: string
@@ -51,11 +60,17 @@ export interface PortMapping extends PortRequest {
 
 /** One game server, from the decision to launch it to its end. The row is kept after the end for billing. */
 export interface GameServer {
+  /** Id of the server: `srv_` and a ULID. */
   readonly id: string
+  /** Version, which grows by one with each change. */
   readonly version: number
+  /** Project of the server. */
   readonly projectId: string
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Display name. */
   readonly name: string
+  /** Status; a `running` server takes players. */
   readonly status: ServerStatus
   /** Set while the server waits for capacity. Absent in rows of earlier releases. */
   readonly statusReason?: ServerStatusReason | null
@@ -65,16 +80,21 @@ export interface GameServer {
   readonly region: Region
   /** Region that was asked for; absent when the server runs there. */
   readonly askedRegion?: Region
+  /** Size: cores and gigabytes. */
   readonly tier: Tier
+  /** Name of the server's build. */
   readonly versionTag: string
   /** Version of the build `versionTag` that the queue fixed. Absent: the launch takes the newest version. */
   readonly pinnedVersion?: number
   /** Build that the first attempt chose: the fixed version of `versionTag`, or its newest version. Null before the first attempt. */
   readonly buildId: string | null
+  /** Version of the build among the builds of its name; null when `buildId` is null. */
   readonly buildVersion: number | null
+  /** Ports that the server requests, at most 16. */
   readonly portRequests: readonly PortRequest[]
   /** Assigned ports; empty until the launch has ports. */
   readonly networkPorts: readonly PortMapping[]
+  /** Arguments of the program; empty without arguments. */
   readonly startupArgs: string
   /** Environment variables that the queue sets for the program; absent when the queue sets none. */
   readonly environment?: Environment
@@ -84,9 +104,13 @@ export interface GameServer {
   readonly ttlSeconds: number | null
   /** Seconds from SIGTERM to SIGKILL; absent for the setting of the service. */
   readonly stopGraceSeconds?: number
+  /** Whether the server is restarted when its program ends by itself. */
   readonly autoRestart: boolean
+  /** Custom data for the program, in its configuration file. */
   readonly customData: JsonObject
+  /** Queue for which the server was launched; null for a server that a backend launched. */
   readonly queueId: string | null
+  /** Match of the server; null without one. */
   readonly matchId: string | null
   /** Trace context of the request that launched the server; absent without a trace. The API does not show it. */
   readonly trace?: string
@@ -105,11 +129,13 @@ export interface GameServer {
   readonly launchDeadlineAt: Instant
   /** Whether the current attempt took a warm server, which was started in advance; absent when it did not. */
   readonly fromWarm?: boolean
+  /** Exit code of the last process; null while none has ended, when a signal ended it, and when the code is unknown. */
   readonly exitCode: number | null
   /** Signal that ended the last process, for instance `SIGSEGV`; absent when no signal ended it. */
   readonly exitSignal?: string
   /** Last crash of a process of the server, also of one that a restart followed; absent when no process crashed. */
   readonly lastCrash?: ServerCrash
+  /** Reason of the stop or failure, as a sentence; null while the server has neither stopped nor failed. */
   readonly stopReason: string | null
   /** Number of all restarts: automatic restarts after crashes, and requested restarts. */
   readonly restarts: number
@@ -121,6 +147,7 @@ export interface GameServer {
   readonly comingUp?: number
   /** Time at which the current attempt became ready. While it is not ready: the time of its spawn. */
   readonly launchedAt: Instant | null
+  /** Time of the decision to launch the server. */
   readonly createdAt: Instant
   /** Time at which metering begins. */
   readonly runningAt: Instant | null
@@ -130,15 +157,21 @@ export interface GameServer {
    * Time at which the ttl ends the server: `runningAt` plus the ttl. Null when the ttl is unlimited, and while the server has not run yet.
    */
   readonly expiresAt: Instant | null
+  /** Time of the last change. */
   readonly updatedAt: Instant
 }
 
 /** Summary of a server that a lobby shows: the fields that players need to connect. */
 export interface ServerSummary {
+  /** Id of the server: `srv_` and a ULID; `ext_` and the ULID of the match for a server that the studio runs. */
   readonly instanceId: string
+  /** Region of the server. */
   readonly region: Region
+  /** Status of the server; `running` when players can connect. */
   readonly status: ServerStatus
+  /** Match of the server. */
   readonly matchId: string
+  /** Ports that players connect to. */
   readonly networkPorts: readonly PortMapping[]
 }
 

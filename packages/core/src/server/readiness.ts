@@ -5,6 +5,7 @@
  * - `uptime`: the server has run for one second.
  */
 export const READINESS = ['port', 'self', 'uptime'] as const
+/** Condition for `running`, one of `READINESS`. */
 export type Readiness = (typeof READINESS)[number]
 
 export const DEFAULT_READINESS: Readiness = 'port'

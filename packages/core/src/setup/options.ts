@@ -21,6 +21,7 @@ import { requireKnownOptions } from '../shared/known-names'
 import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '../streams/index'
 import type { Message } from '../webhook/message'
 
+/** Options of `createMatchyard`: the storage, the ports, and the settings of the installation. */
 export interface MatchyardOptions {
   /** Database or memory in which the service stores all data. */
   readonly storage: Storage

@@ -4,7 +4,9 @@ import { isJsonObject, type JsonValue, jsonEqual, sameText } from './json'
 export interface Changed {
   /** Path of the value, such as `matchmaking.rules[0].max_difference`. */
   readonly path: string
+  /** Value before the change. */
   readonly before: JsonValue
+  /** Value after the change. */
   readonly after: JsonValue
 }
 

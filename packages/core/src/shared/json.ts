@@ -1,5 +1,6 @@
 /** JSON value. Free-form objects are stored unchanged, with the case and order of their keys, and with null values. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { [key: string]: JsonValue }
+/** JSON object with any keys. */
 export type JsonObject = { [key: string]: JsonValue }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>

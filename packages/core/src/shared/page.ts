@@ -2,7 +2,9 @@ import { utf8Length } from './json'
 
 /** Page of a list: `limit` within PAGE_LIMIT, `offset` at least 0. */
 export interface PageRequest {
+  /** Maximum number of items on the page, 1 to 100. */
   readonly limit: number
+  /** Number of items before the page. */
   readonly offset: number
 }
 
@@ -15,9 +17,11 @@ export interface ListWindow extends PageRequest {
   readonly maxBytes?: number
 }
 
+/** Page of a list. */
 export interface Page<T> {
   /** Number of items in the whole list. */
   readonly total: number
+  /** Items of the page. */
   readonly data: readonly T[]
 }
 

@@ -8,6 +8,7 @@ export interface Place {
 
 /** One page of a list that is ordered from the newest to the oldest item. */
 export interface Stretch<T> {
+  /** Items of the page. */
   readonly data: readonly T[]
   /** Cursor of the next page; null at the end of the list. */
   readonly nextCursor: string | null

@@ -1,5 +1,6 @@
 /** Stream of events for one reader. The code that writes to the reader's socket asks for one message at a time. */
 export interface EventStream<Message> {
+  /** Project of the stream. */
   readonly projectId: string
   /** API key that opened the stream; undefined for a reader without a key. */
   readonly keyId: string | undefined

@@ -26,6 +26,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
 
   constructor(protected readonly source: Source) {}
 
+  /** Whether the stream was closed. Messages may still be left to read. */
   get isEnded(): boolean {
     return this.ended
   }

@@ -16,6 +16,7 @@ export interface StreamLimits {
    * has waited for the longest time is disconnected.
    */
   readonly waitingBytes: number
+  /** Maximum bytes that wait for slow readers of one API key on this node. */
   readonly waitingBytesPerKey: number
   /** Maximum bytes of events that are kept in memory for readers that request them later. Older events are read from the log again. */
   readonly recentBytes: number
@@ -26,6 +27,7 @@ export interface StreamLimits {
   readonly feedBytes: number
 }
 
+/** Limits of streams on a node that sets none: 20,000 streams, 128 MiB for slow readers, and 16 MiB of kept events and changes each. */
 export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   open: 20_000,
   openPerKey: 10_000,

@@ -13,13 +13,44 @@ import type { Instant } from '../shared/time'
 
 /** Subject of a message, in its state after the commit. Builds are without their logs. */
 export type MessageSubject =
-  | { readonly kind: 'match'; readonly match: Match; readonly server: ServerSummary | null }
-  | { readonly kind: 'lobby'; readonly lobby: Lobby }
-  | { readonly kind: 'server'; readonly server: GameServer }
-  | { readonly kind: 'build'; readonly build: Build }
-  /** A player whose ban was set or lifted. */
-  | { readonly kind: 'player'; readonly ban: Ban }
-  | { readonly kind: 'webhook'; readonly webhookId: string }
+  | {
+      /** A match that changed. */
+      readonly kind: 'match'
+      /** The match. */
+      readonly match: Match
+      /** Server of the match; null without one. */
+      readonly server: ServerSummary | null
+    }
+  | {
+      /** A lobby that was deleted. */
+      readonly kind: 'lobby'
+      /** The lobby. */
+      readonly lobby: Lobby
+    }
+  | {
+      /** A game server that changed its status. */
+      readonly kind: 'server'
+      /** The server. */
+      readonly server: GameServer
+    }
+  | {
+      /** A build that was processed. */
+      readonly kind: 'build'
+      /** The build. */
+      readonly build: Build
+    }
+  | {
+      /** A player whose ban was set or lifted. */
+      readonly kind: 'player'
+      /** The ban. */
+      readonly ban: Ban
+    }
+  | {
+      /** A webhook that is tested. */
+      readonly kind: 'webhook'
+      /** Id of the webhook. */
+      readonly webhookId: string
+    }
 
 /** One event for all webhooks that subscribed to it, written in the commit that caused it. */
 export interface Message {
@@ -28,12 +59,17 @@ export interface Message {
    * before.
    */
   readonly id: string
+  /** Version of the row. */
   readonly version: number
+  /** Project of the event. */
   readonly projectId: string
+  /** Type of the event. */
   readonly type: SentMessageType
+  /** The changed object. */
   readonly subject: MessageSubject
   /** Trace context of the subject; absent without a trace. */
   readonly trace?: string
+  /** Time of the event. */
   readonly createdAt: Instant
 }
 

@@ -81,7 +81,9 @@ export const LANES = {
   },
 } as const satisfies Readonly<Record<string, Lane>>
 
+/** Name of a lane (a group of job kinds on one node). */
 export type LaneName = keyof typeof LANES
+/** Names of the lanes. */
 export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 
 /** Returns the lane of a kind of job. A test proves that every kind is in exactly one lane. */

@@ -56,6 +56,26 @@ function httpNumbers(tree: ts.SourceFile): string[] {
   return found
 }
 
+/** Words in snake_case that the library writes so too: a field of players' states, and a field of key sets (RFC 7517). */
+const OWN_WORDS = new Set(['game_version', 'key_ops'])
+
+/**
+ * Returns the routes and the fields in snake_case that sentences name. Sentences name them with `errors/spoken-names.ts`, so that each
+ * caller reads its own spelling. The error catalogue is the documentation of HTTP's errors, and the tables of states name their sources.
+ */
+function wireSentences(tree: ts.SourceFile): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    if (!isText || !node.text.includes(' ')) return
+    const names = node.text.match(/\/v1\/[a-z]*|\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g) ?? []
+    found.push(...names.filter((name) => !WORDS.has(name) && !OWN_WORDS.has(name)))
+  })
+  return found
+}
+
+const isPage = ({ path }: SourceFile): boolean => path.startsWith('errors/codes/') || path.endsWith('transitions.ts')
+
 const parse = (text: string): ts.SourceFile => ts.createSourceFile('a.ts', text, ts.ScriptTarget.ES2022, true)
 const files: readonly SourceFile[] = sourceFiles('core')
 const told = (look: (tree: ts.SourceFile) => string[]) =>
@@ -72,9 +92,20 @@ describe('core speaks its own words', () => {
     expect(told(httpNumbers)).toEqual([])
   })
 
+  it('names no route and no field of HTTP in a sentence', () => {
+    const sentences = files
+      .filter((file) => !isPage(file))
+      .flatMap(({ path, tree }) => wireSentences(tree).map((what) => `${path}: ${what}`))
+    expect(sentences).toEqual([])
+  })
+
   it('would see one that did', () => {
     expect(wireNames(parse('const a = { lobby_id: lobby.id }'))).toEqual(['lobby_id'])
     expect(wireNames(parse("ctx.logger.warn('lost', { lobby_id: id })"))).toEqual([])
+    expect(wireSentences(parse('reject(`${id} needs max_players; PUT /v1/queues`)'))).toEqual([
+      'max_players',
+      '/v1/queues',
+    ])
     expect(httpNumbers(parse('throw new Refusal(code, 404)'))).toEqual(['404'])
     expect(httpNumbers(parse('const row = { status: 200 }'))).toEqual(['200'])
   })

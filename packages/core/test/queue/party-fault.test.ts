@@ -40,7 +40,7 @@ test('a party that no team has room for names no field', () => {
 test('a party that is too large is told by how many, and what size its lobbies should have', () => {
   const party = { lobbyId: 'lob_1', count: 3, most: 1 }
   expect(whyTooLarge({ queueId: 'duel', maxPlayers: 10 }, party)).toBe(
-    'lobby lob_1 has 3 players, but matchmaking in queue duel allows at most 1 player in a lobby: 2 players must leave before the lobby can enter the queue; lobbies of this queue have 10 places by default: create them with max_players 1',
+    'lobby lob_1 has 3 players, but matchmaking in queue duel allows at most 1 player in a lobby: 2 players must leave before the lobby can enter the queue; lobbies of this queue have 10 places by default: create them with `maxPlayers` 1',
   )
   expect(whyTooLarge({ queueId: 'duel', maxPlayers: 1 }, party)).toMatch(
     /: 2 players must leave before the lobby can enter the queue$/,

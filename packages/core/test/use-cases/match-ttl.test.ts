@@ -44,7 +44,7 @@ it('a match without a server outlives the silence of its lobbies, and ends after
   await pass(22 * HOUR - 1)
   expect(await statuses()).toEqual(['in_game', 'in_game'])
   await pass(1)
-  const detail = 'nobody ended the match within 86400 s (match_ttl of its queue)'
+  const detail = 'nobody ended the match within 86400 s (`matchTtlSeconds` of its queue)'
   for (const lobby of await lobbiesNow()) {
     expect(lobby).toMatchObject({ status: 'waiting', matchId: null, lastExit: { reason: 'match_expired', detail } })
   }

@@ -57,7 +57,7 @@ it.each([
   const { matchyard, on, projectId, pin, disable, second, start } = await withBuilds()
   await disable(second)
   expect((await pin(version)).warnings).toEqual([
-    `${why} (server_settings.version): matches of this queue get no server until that version is ready and enabled`,
+    `${why} (\`serverSettings.version\`): matches of this queue get no server until that version is ready and enabled`,
   ])
   expect(await matchyard.problems.list({ projectId })).toMatchObject([
     { code: 'build_not_ready', subject: { kind: 'queue', id: on.queueId }, sentence: expect.stringContaining(why) },

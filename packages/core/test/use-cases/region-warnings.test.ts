@@ -9,7 +9,7 @@ describe('a region without a machine is named', () => {
     const { first, projectId } = given
     const made = await first.queues.create({ projectId, ...queue })
     expect(made.warnings).toEqual([
-      'no machine serves ams (fra-1 serves fra) (server_settings.region): a match of this queue waits for capacity, and ends when none comes in time',
+      'no machine serves ams (fra-1 serves fra) (`serverSettings.region`): a match of this queue waits for capacity, and ends when none comes in time',
     ])
     const far = { projectId, playerId: 'ann', queueId: 'duel', region: 'ams' } as const
     const { id: lobbyId, warnings } = await first.lobbies.create(far)

@@ -100,7 +100,7 @@ describe('a server whose variables name a secret', () => {
     await launch()
     const warnings = async () => (await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings
     expect(await warnings()).toEqual([
-      expect.stringMatching(/^the project has no secret "API_TOKEN" .*PUT \/v1\/secrets/),
+      expect.stringMatching(/^the project has no secret "API_TOKEN" .*`secrets\.set`/),
     ])
     await set()
     expect(await warnings()).toBeUndefined()

@@ -234,7 +234,7 @@ describe('the setting', () => {
     const { matchyard, projectId } = await service()
     const serverSettings = { versionTag: 'arena', warm: { buffer: 1 } }
     const queue = await matchyard.queues.create({ projectId, queueId: 'duel', name: 'duel', serverSettings })
-    expect(queue.warnings).toEqual([expect.stringMatching(/^server_settings\.warm has no effect here/)])
+    expect(queue.warnings).toEqual([expect.stringMatching(/^`serverSettings\.warm` has no effect here/)])
     await matchyard.worker.reconcileServers()
     expect((await matchyard.queues.stats({ projectId, queueId: 'duel' })).warm).toEqual({ ready: 0, allocated: 0 })
   })

@@ -4,11 +4,17 @@ import type { Exchange } from './exchange'
 
 /** Objects that `@hono/node-server` passes to Hono; absent on other platforms and in `app.request()`. */
 export interface NodeBindings {
+  /** Request of Node's HTTP server. */
   readonly incoming?: IncomingMessage
+  /** Answer of Node's HTTP server. */
   readonly outgoing?: ServerResponse
 }
 
-export type HttpEnv = { Bindings: NodeBindings }
+/** Environment of the application's Hono types. */
+export type HttpEnv = {
+  /** Objects of the HTTP server. */
+  Bindings: NodeBindings
+}
 export type HttpContext = Context<HttpEnv>
 
 /** Exchange of a request that came through Hono. */

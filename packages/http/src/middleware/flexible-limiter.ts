@@ -11,7 +11,9 @@ interface FlexibleState {
  * package's stores.
  */
 export interface FlexibleLimiter {
+  /** Counts a call for a key. Rejects with the state when the limit is reached. */
   consume(key: string): Promise<FlexibleState>
+  /** Returns the state of a key without counting a call; null for a key without calls. */
   get(key: string): Promise<FlexibleState | null>
 }
 

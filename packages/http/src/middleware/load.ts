@@ -6,6 +6,7 @@ import type { Operation } from '../operations'
  * because they make more work. `goesOn` calls are refused after `begins` calls and before `ends` calls.
  */
 export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
+/** Ranks of calls that can be refused under overload, in the order of refusal. */
 export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
 
 /** Facts of an operation that decide whether a call is begun under overload. */

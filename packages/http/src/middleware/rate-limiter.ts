@@ -7,7 +7,9 @@ export type { RateState }
 export interface RateRule {
   /** Name that separates the counts of different rules. It is also the policy's name in the `ratelimit` headers. */
   readonly name: string
+  /** Maximum number of calls in a window. */
   readonly points: number
+  /** Length of the window in milliseconds. */
   readonly windowMs: number
 }
 

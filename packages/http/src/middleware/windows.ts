@@ -1,5 +1,6 @@
 /** State of the window of a limit. `consumed` may be greater than the maximum number of calls. */
 export interface RateState {
+  /** Number of counted calls in the window. */
   readonly consumed: number
   /** Milliseconds until the window ends. */
   readonly resetMs: number

@@ -14,12 +14,12 @@ import { lobby } from './lobby'
 import { match } from './match'
 import { standing } from './rating'
 import { serverSummary } from './server-summary'
-import { flag, oneOf, string } from './shared'
+import { flag, oneOf, sentence, string } from './shared'
 
 const exit = answerOf<PlayerExit>()(
   {
     reason: required(oneOf(EXIT_REASONS), 'Reason of the exit.'),
-    detail: required(string, 'Explanation for a developer.'),
+    detail: required(sentence, 'Explanation for a developer.'),
     at: required(instant, 'Time of the exit.'),
     lobbyId: required(string, 'The lobby.'),
     queueId: required(string, 'Queue of the lobby.'),

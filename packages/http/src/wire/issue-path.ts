@@ -2,6 +2,7 @@ import { ServiceError, type ValidationIssue } from '@matchyard/core'
 import { issuesSentence, rejectInvalid } from '@matchyard/core/domain'
 import { type PathNames, wirePath } from './codec/index'
 import { wireName } from './codec/wire-names'
+import { wireSentence } from './spoken-names'
 
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
@@ -21,21 +22,25 @@ export function requestFault(issues: readonly ValidationIssue[], total = issues.
 }
 
 /**
- * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues and the fields of its
- * players get the JSON names, and everything else stays unchanged.
+ * Returns the sentence and the details of an error for callers over HTTP: the paths of its issues, the fields of its
+ * players and the names in its sentences get the JSON names, and everything else stays unchanged.
  */
 export function wireWords(
   error: ServiceError,
   names: PathNames | undefined,
 ): { readonly detail: string; readonly details: Record<string, unknown> } {
-  const { detail, details } = error
+  const { details } = error
+  const detail = wireSentence(error.detail)
   const { issues } = details
   if (Array.isArray(details.players))
     return { detail, details: { ...details, players: details.players.map(wirePlayer) } }
   if (!Array.isArray(issues) || !issues.every(isIssue) || names === undefined || asSent.has(error)) {
     return { detail, details }
   }
-  const spelled = issues.map(({ path, message }) => ({ path: wirePath(path, names), message }))
+  const spelled = issues.map(({ path, message }) => ({
+    path: wirePath(path, names),
+    message: wireSentence(message),
+  }))
   return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
 }
 

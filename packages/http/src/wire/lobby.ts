@@ -12,7 +12,7 @@ import {
 import { LOBBY_PLAYERS, shownState } from '@matchyard/core/domain'
 import { answerOf, given, instant, listOf, NAMES_OF, nullable, orNull, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
-import { flag, freeForm, oneOf, region, string } from './shared'
+import { flag, freeForm, oneOf, region, sentence, string } from './shared'
 
 /** A player in the form in which its lobby shows it. */
 interface Seat {
@@ -42,7 +42,7 @@ const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
 const lastExit = answerOf<LobbyExit>()(
   {
     reason: required(oneOf(EXIT_REASONS), 'Reason, for programs.'),
-    detail: required(string, 'Explanation for a developer.'),
+    detail: required(sentence, 'Explanation for a developer.'),
     at: required(instant, 'Time of the exit.'),
     willRequeue: given(
       plain(z.literal(true)),
@@ -107,7 +107,7 @@ export const lobby = answerOf<LobbyAnswer>(NAMES_OF.lobby)(
     ),
     banned: given(listOf(string), 'Ids of banned players; only for members and server keys.'),
     warnings: given(
-      listOf(string),
+      listOf(sentence),
       'Warnings about a region that no machine serves; only in answers to the calls that create, read or change the lobby.',
     ),
     version: required(

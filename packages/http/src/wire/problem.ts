@@ -6,7 +6,7 @@ import {
   type ProjectProblem,
 } from '@matchyard/core'
 import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
-import { number, oneOf, string, whole } from './shared'
+import { number, oneOf, sentence, string, whole } from './shared'
 
 const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
   type: required(string, 'Type of the rule.'),
@@ -15,7 +15,7 @@ const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
 })
 
 const details = answerOf<ProblemDetails>()({
-  cause: given(string, 'Examples of the cause.'),
+  cause: given(sentence, 'Examples of the cause.'),
   versionTag: given(string, 'The name of the build.'),
   buildId: given(string, 'Id of the build that ran.'),
   buildVersion: given(whole, 'Version of the build that ran.'),
@@ -36,7 +36,7 @@ const problem = answerOf<ProjectProblem>()(
   {
     code: required(oneOf(PROBLEM_CODES), 'Code of the problem, for programs.'),
     severity: required(oneOf(PROBLEM_SEVERITIES), 'Severity.'),
-    sentence: required(string, 'Description of the problem.'),
+    sentence: required(sentence, 'Description of the problem.'),
     subject: required(subject, 'Affected resource.'),
     since: required(instant, 'Time since which the problem exists.'),
     count: required(whole, 'Number of occurrences.'),

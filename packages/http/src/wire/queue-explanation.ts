@@ -1,7 +1,7 @@
 import { HELD_BY } from '@matchyard/core'
 import { answerOf, listOf, nullable, required } from './codec/index'
 import type { QueueExplanation } from './core-types'
-import { number, oneOf, string, whole } from './shared'
+import { number, oneOf, sentence, string, whole } from './shared'
 
 const rule = answerOf<QueueExplanation['rules'][number]>()({
   type: required(string, 'Type of the rule.'),
@@ -41,7 +41,7 @@ export const queueExplanation = answerOf<QueueExplanation>()(
       'Cause that holds the lobby independently of other parties: `proposal` (its players are being asked), `elsewhere` (a player is in a match of another search), `absent` (none of its players was heard for the presence timeout) or `plan_limit` (the account runs as many servers as its plan allows). Else null.',
     ),
     warnings: required(
-      listOf(string),
+      listOf(sentence),
       "Clauses about regions of the lobby's players in which no machine runs servers, for example `no machine serves ams`; empty without such regions.",
     ),
   },

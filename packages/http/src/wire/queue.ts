@@ -40,7 +40,7 @@ import {
 } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
-import { flag, name, nameText, oneOf, seconds, string, text, whole, wholeIn } from './shared'
+import { flag, name, nameText, oneOf, seconds, sentence, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
   enabled: optional(flag, 'Whether lobbies have an invite code.'),
@@ -189,7 +189,7 @@ export const queue = answerOf<QueueAnswer>()(
     queueId: required(string, 'Id: 1 to 64 characters of a-z, 0-9 and _.'),
     name: required(string, 'Display name.'),
     ...settings,
-    warnings: given(listOf(string), 'Warnings about settings that are valid but probably not intended.'),
+    warnings: given(listOf(sentence), 'Warnings about settings that are valid but probably not intended.'),
     createdAt: required(instant, 'Time of creation.'),
     updatedAt: required(instant, 'Time of the last change.'),
   },

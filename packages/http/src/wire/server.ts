@@ -20,7 +20,7 @@ import {
 import { flagInQuery, instantInQuery, paging, projectId, wholeInQuery, word } from './query'
 import { environment, portRequest, readiness, STOP_GRACE_WORDS, startupArgs, stopGrace, ttl } from './server-settings'
 import { portMapping } from './server-summary'
-import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
+import { flag, freeForm, name, oneOf, region, sentence, string, tier, whole } from './shared'
 
 export const newServer = bodyOf({
   versionTag: required(buildName, 'The name of the build.'),
@@ -117,7 +117,7 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
       'Node of the service on which the server runs or ran last; null before its first launch.',
     ),
     exitCode: required(nullable(whole), 'Exit code of the program; null while it runs, and when it was stopped.'),
-    stopReason: required(nullable(string), 'Reason of the end; null before.'),
+    stopReason: required(nullable(sentence), 'Reason of the end; null before.'),
     lastCrash: required(
       orNull(crash),
       'Last crash of the program, also of one that a restart followed; null without a crash.',

@@ -12,6 +12,7 @@ import {
   UNSEEN_RULE,
 } from '@matchyard/core/domain'
 import { type AnswerCodec, answerOf, component, given, longListOf, noted, plain, required, told } from './codec/index'
+import { wireSentence } from './spoken-names'
 
 /** Returns the schema of a text whose number of characters (code points) is in a range. */
 const ofLength = ({ min, max }: Range) =>
@@ -33,6 +34,8 @@ const wholeSchema = ({ min, max }: Range) =>
 
 /** Codec of a text in answers, independent of the checks on texts in requests. */
 export const string = plain(z.string())
+/** Codec of a sentence of core in answers; its names of fields and calls become those of HTTP. */
+export const sentence = { answer: z.string(), encode: wireSentence }
 export const flag = plain(z.boolean())
 /** Codec of a whole number in answers. */
 export const whole = plain(z.int())

@@ -3,8 +3,11 @@ import { isIP } from 'node:net'
 import { type AddressPolicy, AddressRefused, FetchFailed } from '@matchyard/core/ports'
 import { refusalOf } from './judge-address'
 
+/** Address of a name. */
 export interface ResolvedAddress {
+  /** IPv4 or IPv6 address, as text. */
   readonly address: string
+  /** Version of the Internet Protocol. */
   readonly family: 4 | 6
 }
 

@@ -36,7 +36,9 @@ export interface AgonesOrchestratorOptions extends NodeLimits, ClusterChoice {
    * same on all nodes and after a restart.
    */
   readonly installationId: string
+  /** Clock of the service. */
   readonly clock: Clock
+  /** Log of the orchestrator. Default: none. */
   readonly logger?: Logger
   /** Settings of the pods of each tier, in addition to the tier's size; `*` is for every tier that has no entry. */
   readonly tiers?: Readonly<Record<string, TierTemplate>>

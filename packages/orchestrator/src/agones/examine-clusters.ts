@@ -12,10 +12,13 @@ import { RIGHTS, type Right, rightInWords } from './rights'
 
 /** Report about one cluster: its Agones, and the rights of this service. */
 export interface ClusterReport {
+  /** Name of the cluster's context in the kubeconfig file. */
   readonly context: string
+  /** Namespace of the game servers. */
   readonly namespace: string
   /** Reason why the cluster could not be examined, or null. With a reason, the other findings are unknown. */
   readonly fault: string | null
+  /** Version of Kubernetes. */
   readonly version: string
   /** Versions of the API group `agones.dev` in the cluster; empty when Agones is not installed. */
   readonly agonesVersions: readonly string[]

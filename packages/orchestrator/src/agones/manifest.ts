@@ -12,16 +12,23 @@ const USUAL_GRACE_SECONDS = 10
 export interface TierTemplate {
   /** Resource requests that replace the tier's own size, in Kubernetes' units: `{ cpu: '500m', memory: '512Mi' }`. */
   readonly requests?: Readonly<Record<string, string>>
+  /** Resource limits that replace the tier's own size, in Kubernetes' units. */
   readonly limits?: Readonly<Record<string, string>>
+  /** Labels of the cluster's nodes on which the pods may run. */
   readonly nodeSelector?: Readonly<Record<string, string>>
+  /** Tolerations of the pods, with Kubernetes' field names. */
   readonly tolerations?: readonly object[]
+  /** Name of the priority class of the pods. */
   readonly priorityClassName?: string
 }
 
 /** Agones' health checks of a game server that uses its SDK. */
 export interface HealthTemplate {
+  /** Seconds before the first health check. */
   readonly initialDelaySeconds?: number
+  /** Seconds between two health checks. */
   readonly periodSeconds?: number
+  /** Number of missed checks in a row after which the game server is unhealthy. */
   readonly failureThreshold?: number
 }
 

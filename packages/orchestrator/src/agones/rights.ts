@@ -1,7 +1,10 @@
 /** A rule of a Kubernetes Role, with Kubernetes' field names. */
 export interface RoleRule {
+  /** API groups to which the rule applies. */
   readonly apiGroups: readonly string[]
+  /** Resources to which the rule applies. */
   readonly resources: readonly string[]
+  /** Permitted verbs. */
   readonly verbs: readonly string[]
 }
 

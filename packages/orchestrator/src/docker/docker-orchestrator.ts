@@ -20,11 +20,13 @@ import type { RegistryCredentials } from './images/image-policy'
 const MIB = 1024 ** 2
 const DEFAULT_LOG_BYTES = 8 * MIB
 const DEFAULT_KEPT_ENDED = 1_000
+/** Default maximum number of warm servers. */
 export const DEFAULT_MAX_WARM_SERVERS = 32
 const DEFAULT_MAX_IMAGE_BYTES = 8 * 1024 * MIB
 const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
 /** The default base image of ZIP builds. It contains `node`, because start scripts may use it. */
 export const DEFAULT_BASE_IMAGE = 'docker.io/library/node:20-bookworm-slim'
+/** Default registries from which images may be pulled. */
 export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'quay.io']
 
 /** The options of the Docker orchestrator. A limit that is not set does not apply. */
@@ -34,13 +36,16 @@ export interface DockerOrchestratorOptions extends NodeLimits {
    * folder at the same path.
    */
   readonly dataDirectory: string
+  /** Build store with the archives of ZIP builds. */
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   /**
    * Id that separates the containers of this service from those of other services in the same engine. It must stay the
    * same after a restart.
    */
   readonly installationId: string
+  /** Clock of the service. */
   readonly clock: Clock
+  /** Log of the orchestrator. Default: none. */
   readonly logger?: Logger
   /** The address of the engine: `unix:///path` or `tcp://host:port`. */
   readonly engineHost?: string
@@ -60,6 +65,7 @@ export interface DockerOrchestratorOptions extends NodeLimits {
   readonly localImages?: boolean
   /** The most bytes of an image. The limit applies to the image's unpacked size and to its download. Default: 8 GiB. */
   readonly maxImageBytes?: number
+  /** Milliseconds after which a download of an image is given up. Default: 10 minutes. */
   readonly pullTimeoutMs?: number
   /**
    * Name of a network that the operator created with its own rules. Default: a network that the orchestrator creates.

@@ -4,8 +4,11 @@ import { shortfalls } from './limitations'
 
 /** Report about an engine; the examination does not change the engine. */
 export interface EngineReport {
+  /** Version of the engine. */
   readonly version: string
+  /** Processor architecture of the engine, for example `x86_64`. */
   readonly architecture: string
+  /** Whether the engine has the base image of ZIP builds. */
   readonly hasBaseImage: boolean
   /** One sentence for each limit or protection that the engine does not enforce. */
   readonly limitations: readonly string[]

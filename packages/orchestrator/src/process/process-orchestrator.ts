@@ -22,13 +22,16 @@ const DEFAULT_KEPT_ENDED = 1_000
 export interface ProcessOrchestratorOptions extends NodeLimits {
   /** Folder that only this orchestrator uses, for data that must outlive the service's process. */
   readonly dataDirectory: string
+  /** Build store with the archives of the builds. */
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   /**
    * Id that separates this service's game servers from those of other services on the machine. It must stay the same
    * after a restart.
    */
   readonly installationId: string
+  /** Clock of the service. */
   readonly clock: Clock
+  /** Log of the orchestrator. Default: none. */
   readonly logger?: Logger
   /** Host name or IP address to which players connect. */
   readonly host?: string

@@ -10,6 +10,7 @@ import { MIGRATIONS } from '../migrations/index'
 import { schemaVersion } from '../migrations/migrate'
 import { NEWEST_INSTANT } from '../statements/commits'
 
+/** Facts about a database file. */
 export interface SqliteInspection {
   /** Number of migrations that the file has run. */
   readonly schemaVersion: number

@@ -16,11 +16,13 @@ import { FakeKeptLogs } from './kept-logs'
 
 /** A build store in memory. `inspect` returns the result of `verdict`. */
 export class FakeBuildStore implements BuildStore {
+  /** Always `fake`. */
   readonly name = 'fake'
   /** Assign a `FakeDirectUploads` to this field for a store to which clients upload directly. */
   direct: DirectUploads | null = null
   /** Logs of ended game servers. Assign null for a store that keeps none. */
   logs: KeptLogs | null = new FakeKeptLogs()
+  /** By the id of a build: the bytes of its archive. */
   readonly archives = new Map<string, Uint8Array>()
   /** Number of calls of `sweep`, which removes interrupted uploads. The fake only counts them. */
   sweeps = 0
@@ -74,6 +76,7 @@ export class FakeBuildStore implements BuildStore {
   }
 }
 
+/** Returns the SHA-256 of bytes in hexadecimal digits. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /**
@@ -83,6 +86,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 export class FakeDirectUploads implements DirectUploads {
   /** By the id of a build: the bytes that were uploaded. */
   readonly arrived = new Map<string, Uint8Array>()
+  /** By the id of a build: the terms of its upload. */
   readonly terms = new Map<string, UploadTerms>()
   /** Assign a function to this field to make a step fail, or to run code between claiming and keeping an upload. */
   trouble: ((step: 'find' | 'keep' | 'claimed') => Promise<void> | void) | undefined

@@ -6,11 +6,25 @@ import {
   type GuardedRequest,
 } from '@matchyard/core/ports'
 
-export type FakeAnswer = { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
+/** Answer of a fake HTTP client. */
+export type FakeAnswer = {
+  /** HTTP status. */
+  readonly status: number
+  /** Body of the answer. Default: empty. */
+  readonly body?: string
+  /** Headers of the answer. Default: none. */
+  readonly headers?: Record<string, string>
+}
 
 /** An HTTP client that sends nothing: a test sets the answers and reads the recorded requests. */
 export class FakeGuardedFetch implements GuardedFetch {
-  readonly requests: { readonly request: GuardedRequest; readonly policy: AddressPolicy }[] = []
+  /** Requests in order, with the policies that checked their addresses. */
+  readonly requests: {
+    /** The request. */
+    readonly request: GuardedRequest
+    /** Policy that the caller passed. */
+    readonly policy: AddressPolicy
+  }[] = []
   /** Replace this function to return another answer, or to throw `FetchFailed`. */
   answer: (request: GuardedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({ status: 200 })
   /**

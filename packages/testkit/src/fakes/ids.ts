@@ -17,6 +17,7 @@ export class FakeIds implements Ids {
     private readonly seed = 1,
   ) {}
 
+  /** Returns the next id with a prefix. */
   next(prefix: IdPrefix): string {
     const time = encode(this.clock.now(), TIME_CHARACTERS)
     // The seed is at the end of the id. There it makes the ids of two `FakeIds` different without changing the order of

@@ -1,13 +1,17 @@
 import type { JsonObject } from '@matchyard/core'
 import { signHs256 } from './sign-hs256'
 
+/** Content of a player token. */
 export interface PlayerTokenDesign {
   /** The generated secret that `setPlayerAuth` returned: base64url of 32 bytes. */
   readonly secret: string
+  /** Name of the issuer. */
   readonly issuer: string
+  /** Id of the player. */
   readonly playerId: string
   /** Trusted fields of the player's state, which the token proves. */
   readonly state?: JsonObject
+  /** Audience of the token; absent: none. */
   readonly audience?: string
   /** Time of issue, in epoch milliseconds; default: now, by the machine's clock. */
   readonly at?: number

@@ -32,8 +32,14 @@ import {
 export type LaunchScript =
   | 'ready'
   | 'starting'
-  | { waitsFor: string }
-  | { exits: number }
+  | {
+      /** Condition that `observe` reports. */
+      waitsFor: string
+    }
+  | {
+      /** Exit code of the server. */
+      exits: number
+    }
   | 'address_in_use'
   | 'no_room'
   | 'away'
@@ -58,12 +64,26 @@ const HOST = '127.0.0.1'
 
 /** An orchestrator without processes; a test decides what happens to each server. */
 export class FakeOrchestrator implements Orchestrator {
+  /** Always `fake`. */
   readonly name = 'fake'
-  readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
+  /** Abilities of the orchestrator: both kinds of builds, and warm servers. */
+  readonly capabilities = {
+    /** Both kinds of builds. */
+    buildTypes: ['zip', 'docker_image'],
+    /** No limitations. */
+    limitations: [],
+    /** Warm servers are kept. */
+    keepsWarm: true,
+  } as const
   /** The specs of all launches, including refused launches. */
   readonly launches: LaunchSpec[] = []
   /** The stops that the service asked for, in order. */
-  readonly stops: { readonly instanceId: string; readonly graceMs: number }[] = []
+  readonly stops: {
+    /** Id of the server. */
+    readonly instanceId: string
+    /** Milliseconds until the server is killed. */
+    readonly graceMs: number
+  }[] = []
   /** Replace this function to choose the result of each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
   /** Limits on the servers that run at the same time. */
@@ -94,7 +114,14 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   /** The warm servers that no launch has taken yet, oldest first. */
-  waiting: { readonly id: string; readonly key: string; readonly ports: readonly PortMapping[] }[] = []
+  waiting: {
+    /** Id of the warm server. */
+    readonly id: string
+    /** Key of its pool. */
+    readonly key: string
+    /** Its ports. */
+    readonly ports: readonly PortMapping[]
+  }[] = []
   /** The warm pools that the last call of `keepWarm` asked for. */
   pools: readonly WarmPool[] = []
   private nextWarm = 1
@@ -146,6 +173,7 @@ export class FakeOrchestrator implements Orchestrator {
     )
   }
 
+  /** Launches a server, with the result that `script` chooses. */
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     this.reach(spec.instanceId, spec)
     const attempt = `${spec.instanceId}/${spec.attempt}`
@@ -207,6 +235,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.lines.set(instanceId, lines)
   }
 
+  /** Stops a server. Its process ends at once. */
   async stop(instanceId: string, options: { graceMs: number } & Where): Promise<void> {
     this.reach(instanceId, options)
     this.stops.push({ instanceId, graceMs: options.graceMs })

@@ -6,6 +6,7 @@ import type { Passwords } from '@matchyard/core/ports'
  * passwords.
  */
 export class FakePasswords implements Passwords {
+  /** Number of hashes that were made. */
   hashes = 0
   /** Number of verifications, for known and unknown users alike: equal work for both makes the timing equal. */
   verifications = 0

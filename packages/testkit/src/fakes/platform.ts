@@ -8,15 +8,25 @@ import { FakePlayerTokens } from './player-tokens'
 import { FakeRandom } from './random'
 import { FakeTokens } from './tokens'
 
+/** Fakes of all small ports. */
 export interface FakePlatform {
+  /** Clock that a test sets. */
   readonly clock: FakeClock
+  /** Timers that run when the clock is set. */
   readonly timers: Timers
+  /** Ids that are counted up. */
   readonly ids: Ids
+  /** Random numbers from the seed. */
   readonly random: Random
+  /** Signatures and sessions with the secret. */
   readonly tokens: Tokens
+  /** Check of player tokens. */
   readonly playerTokens: FakePlayerTokens
+  /** Passwords with a fast hash. */
   readonly passwords: FakePasswords
+  /** HTTP client that sends nothing. */
   readonly guardedFetch: FakeGuardedFetch
+  /** Log lines that a test can read. */
   readonly logger: FakeLogger
 }
 

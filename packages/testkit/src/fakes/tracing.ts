@@ -8,16 +8,23 @@ import {
 
 /** A span that has ended, as an exporter would receive it. */
 export interface ToldSpan {
+  /** Name of the span. */
   readonly name: string
+  /** Kind of the span, for example `server`. */
   readonly kind: NonNullable<SpanStart['kind']>
+  /** Place of the span in its trace (W3C `traceparent`). */
   readonly traceparent: string
   /** The parent's traceparent; undefined for the first span of a trace. */
   readonly parent: string | undefined
+  /** Linked spans, as `traceparent`. */
   readonly links: readonly string[]
+  /** Attributes of the span. */
   readonly attributes: SpanAttributes
   /** Times of start and end that the caller passed; undefined for the time of the call. */
   readonly startedAt: number | undefined
+  /** Time of the end that the caller passed; undefined for the time of the call. */
   readonly endedAt: number | undefined
+  /** Error of the span; undefined without one. */
   readonly error: string | undefined
 }
 
@@ -26,10 +33,12 @@ export interface ToldSpan {
  * other port.
  */
 export class FakeTracing implements Tracing {
+  /** Ended spans, in the order in which they ended. */
   readonly spans: ToldSpan[] = []
   readonly within: Tracing['within'] = (_, work) => work()
   private begun = 0
 
+  /** Starts a span. */
   start(name: string, { kind = 'internal', parent, links = [], attributes, startedAt }: SpanStart = {}) {
     const number = (++this.begun).toString(16)
     const place = readTraceParent(parent)

@@ -3,15 +3,19 @@ import type { Decision } from '@matchyard/core/domain'
 
 /** Result of a command. A test reads its fields, or compares the whole result. */
 export interface Then<S, E> {
+  /** Events of the decision, in order; empty when the command was rejected. */
   readonly events: readonly E[]
   /** The types of the events, in order, with the names of the state tables. */
   readonly happened: readonly string[]
+  /** Code of the rejection; undefined when the command was accepted. */
   readonly rejected: ErrorCode | undefined
   /** The state after the events; the given state when the command was rejected. */
   readonly state: S
 }
 
+/** State on which a decider runs. */
 export interface Given<S, E> {
+  /** Runs a decider on the state. */
   when(decide: (state: S) => Decision<E> | readonly E[]): Then<S, E>
 }
 

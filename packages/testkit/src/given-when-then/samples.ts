@@ -1,6 +1,7 @@
 import type { GameServer, Lobby, LobbyPlayer, LobbyStatus, ServerStatus } from '@matchyard/core'
 import { FAKE_START } from '../fakes/clock'
 
+/** Returns a player of a lobby, with an empty state. */
 export const aPlayer = (playerId: string, over: Partial<LobbyPlayer> = {}): LobbyPlayer => ({
   playerId,
   joinedAt: FAKE_START,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Application, Logger, LogLevel } from 'typedoc'
 import { root } from '../workspace.mjs'
+import { asInEditor } from './named-types.mjs'
+import { undescribed } from './undescribed.mjs'
 
 /** Entry points that a program imports when it embeds Matchyard. Each has a page. */
 export const ENTRY_POINTS = [
@@ -51,7 +53,7 @@ class Warnings extends Logger {
 
 /**
  * Writes a page for each entry point into a folder, and an index of the pages. Returns the warnings, one line each. A
- * comment that names something that does not exist is a warning.
+ * comment that names something that does not exist is a warning, and so is an exported name, a field or a method without a comment.
  */
 export async function writeReference(folder) {
   const app = await Application.bootstrapWithPlugins({
@@ -75,10 +77,11 @@ export async function writeReference(folder) {
   })
   const warnings = new Warnings()
   app.logger = warnings
+  asInEditor(app)
   const project = await app.convert()
   if (project === undefined) throw new Error(`the sources could not be read: ${warnings.lines.join('; ')}`)
   const names = new Map(ENTRY_POINTS.map((entryPoint) => [nameOf(sourceOf(entryPoint)), entryPoint]))
   for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name
   await app.generateOutputs(project)
-  return warnings.lines
+  return [...warnings.lines, ...undescribed(project).map((name) => `${name} has no comment`)]
 }

@@ -8,7 +8,9 @@ import { followUps } from '../follow-ups'
 
 /** API key with its value. The value is returned only once: it is null in the answer to a repeated call. */
 export interface MintedKey {
+  /** The key as it is stored, without its value. */
   readonly key: ApiKey
+  /** Value of the key, which a program sends as its credential; null in the answer to a repeated call. */
   readonly value: string | null
 }
 

@@ -6,6 +6,7 @@ import { type MintedKey, putKey } from './api-key'
 
 /** A new project with its first keys, ready for use. */
 export interface CreatedProject {
+  /** The new project. */
   readonly project: Project
   /** First the client key, then the server key. */
   readonly keys: readonly [MintedKey, MintedKey]

@@ -9,10 +9,13 @@ import type { RecentPages } from '../recent-pages'
 import { MISSED, PAGE } from '../stream-limits'
 import type { WaitingBytes } from '../waiting-bytes'
 
+/** Event of a lobby's stream. */
 export interface StreamMessage {
+  /** Kind of the event. `connected`: the first event. `lobby_deleted`: the last event, with the lobby in its last state. */
   readonly event: 'connected' | 'lobby_updated' | 'lobby_deleted'
   /** Version of the lobby. */
   readonly id: number
+  /** The lobby after the event, as the reader may see it. */
   readonly lobby: Lobby
   /**
    * Object that is the same for all readers on this node that get the event in the same form. The text of the event is therefore made once.
@@ -44,6 +47,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   private readonly overs: (() => void)[] = []
 
   constructor(
+    /** Reader of the stream. */
     readonly reader: StreamReader,
     /** Version up to which the reader has received the lobby. */
     private cursor: number,
@@ -52,26 +56,32 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     super(source)
   }
 
+  /** Id of the lobby. */
   get lobbyId(): string {
     return this.source.id
   }
 
+  /** Project of the lobby. */
   get projectId(): string {
     return this.reader.projectId
   }
 
+  /** API key that opened the stream; undefined for a reader without a key. */
   get keyId(): string | undefined {
     return this.reader.keyId
   }
 
+  /** Id of the player that reads; undefined when a backend reads without naming a player. */
   get readerId(): string | undefined {
     return this.reader.playerId
   }
 
+  /** Whether no message is left to read and none will come. */
   override get isOver(): boolean {
     return this.isEnded || (this.snapshot === undefined && this.cursor >= this.last)
   }
 
+  /** Whether the next message must be fetched from the log first. */
   override get lags(): boolean {
     return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
   }
@@ -118,11 +128,13 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.overs.push(cleanup)
   }
 
+  /** Counts the bytes that wait because the reader's socket is full, as `EventStream.waits` describes. */
   override waits(chunk: object, chunkBytes: number, ownBytes: number): void {
     if (!this.isEnded) this.missed ??= { events: 0, bytes: 0 }
     super.waits(chunk, chunkBytes, ownBytes)
   }
 
+  /** Records that the reader's socket accepts data again. */
   override goesOn(): void {
     this.missed = undefined
     super.goesOn()

@@ -18,8 +18,11 @@ import { holderOf, keepPresent, requireTimeLeft } from './watch-lobby'
 
 /** Signal that ends a wait early, such as an `AbortSignal`. */
 export interface CancelSignal {
+  /** Whether the wait was ended. */
   readonly aborted: boolean
+  /** Registers a function that is called when the wait is ended. */
   addEventListener(type: 'abort', listener: () => void): void
+  /** Removes a registered function. */
   removeEventListener(type: 'abort', listener: () => void): void
 }
 

@@ -9,10 +9,13 @@ import type { StreamRoom } from '../stream-room'
 import { LOG_END, positionIn } from './log-position'
 import { LogStream, type ReadLog } from './log-stream'
 
+/** Input of a call that follows the log of one game server. */
 export type FollowLogInput = OwnedBy & {
+  /** Id of the server: `srv_` and a ULID. */
   readonly instanceId: string
   /** Maximum number of lines in the first message. */
   readonly limit?: number | undefined
+  /** Time of the oldest line in the first message. Absent: the newest lines are sent, whatever their age. */
   readonly since?: Instant | undefined
   /** Text of the header `Last-Event-ID`: the position up to which the reader has the lines. */
   readonly lastEventId?: string | undefined

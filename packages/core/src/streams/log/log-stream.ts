@@ -17,15 +17,29 @@ const MAX_FAILURES = 30
 /** Message about new lines of a server's log, or about the end of the log. */
 export type LogMessage =
   | {
+      /** New lines were written. */
       readonly event: 'lines'
+      /** Position after the lines. A reader that connects again sends it as `Last-Event-ID`. */
       readonly id: string
+      /** Id of the server. */
       readonly instanceId: string
+      /** The lines, oldest first. */
       readonly lines: readonly ServerLogLine[]
       /** Whether older lines were left out, because too many lines were written at once. */
       readonly hasMore: boolean
+      /** Object that is the same for all readers that get the same text. */
       readonly source: object
     }
-  | { readonly event: 'end'; readonly id: string; readonly instanceId: string; readonly source: object }
+  | {
+      /** The log has ended. */
+      readonly event: 'end'
+      /** Position at the end of the log. */
+      readonly id: string
+      /** Id of the server. */
+      readonly instanceId: string
+      /** Object that is the same for all readers that get the same text. */
+      readonly source: object
+    }
 
 /** Reads the newest lines of the log, oldest first. Throws UNAVAILABLE when the node with the log cannot be reached. */
 export type ReadLog = (query: { readonly limit: number; readonly since?: Instant }) => Promise<ServerLogLine[]>
@@ -46,8 +60,11 @@ interface Followed {
  * before, so a slow reader costs one message.
  */
 export class LogStream extends PulledStream<LogMessage> {
+  /** Project of the server. */
   readonly projectId: string
+  /** API key that opened the stream; undefined for a reader without a key. */
   readonly keyId: string | undefined
+  /** Undefined, because backends read the log. */
   readonly readerId = undefined
   private position: LogPosition | undefined
   private ready: LogMessage | undefined
@@ -67,6 +84,7 @@ export class LogStream extends PulledStream<LogMessage> {
     this.position = followed.position
   }
 
+  /** Whether no message is left to read and none will come. */
   override get isOver(): boolean {
     return this.isEnded || this.isToldEnd
   }

@@ -5,9 +5,18 @@ import type { FeedChange, FeedKinds } from './feed-change'
 
 /** Page of a project's feed: changes, or one event without changes. All readers of a page share the object `source`. */
 export type FeedPage =
-  | ({ readonly event: 'change'; readonly changes: readonly FeedChange[]; readonly before: string } & Told)
-  /** `mark` has a newer cursor and no changes. */
-  | ({ readonly event: 'hello' | 'gap' | 'mark' } & Told)
+  | ({
+      /** Page with changes. */
+      readonly event: 'change'
+      /** The changes. */
+      readonly changes: readonly FeedChange[]
+      /** Cursor from which a reader gets the whole page again. */
+      readonly before: string
+    } & Told)
+  | ({
+      /** Event without changes. `mark` has only a newer cursor. */
+      readonly event: 'hello' | 'gap' | 'mark'
+    } & Told)
 
 interface Told {
   /**

@@ -12,10 +12,15 @@ import type { GameServer } from '../../server/game-server'
 
 /** Data of each kind of entity, as its `get` call returns them to the project's own backend. */
 export interface FeedData {
+  /** A build without its logs. */
   readonly build: Build
+  /** A lobby. */
   readonly lobby: Lobby
+  /** A match with its server. */
   readonly match: MatchOnServer
+  /** A queue with its warnings. */
   readonly queue: QueueAnswer
+  /** A game server. */
   readonly server: GameServer
 }
 
@@ -25,13 +30,27 @@ export interface FeedData {
  */
 export type FeedChange = {
   [K in ChangeKind]: {
+    /** Kind of the entity that changed. */
     readonly kind: K
     /** Id that the `get` call of the entity takes. For a queue: its own id, without the project. */
     readonly id: string
   } & (
-    | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
-    /** Deletion of the entity. `version` is the version after the entity's last version. */
-    | { readonly change: 'deleted'; readonly version: number; readonly data: null }
+    | {
+        /** The entity was created or changed. */
+        readonly change: 'updated'
+        /** Version of the entity. */
+        readonly version: number
+        /** The entity as its `get` call returns it. */
+        readonly data: FeedData[K]
+      }
+    | {
+        /** The entity was deleted. */
+        readonly change: 'deleted'
+        /** Version after the entity's last version. */
+        readonly version: number
+        /** Null, because the entity does not exist any more. */
+        readonly data: null
+      }
   )
 }[ChangeKind]
 

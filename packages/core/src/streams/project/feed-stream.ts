@@ -38,6 +38,7 @@ interface FeedSource extends StreamSource {
  * a gap, and continues with new changes.
  */
 export class FeedStream extends PulledStream<FeedPage, FeedSource> {
+  /** Undefined, because backends read the feed. */
   readonly readerId = undefined
   private place = 0
   private greetings: FeedPage[] = []
@@ -50,7 +51,9 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   private cancelWait: (() => void) | undefined
 
   constructor(
+    /** API key that opened the stream; undefined for a reader without a key. */
     readonly keyId: string | undefined,
+    /** Kinds of entities that the reader gets. */
     readonly kinds: FeedKinds,
     source: FeedSource,
   ) {
@@ -58,6 +61,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     this.toldAt = source.time.clock.now()
   }
 
+  /** Project of the feed. */
   get projectId(): string {
     return this.source.id
   }
@@ -67,6 +71,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return this.greetings[0]?.cursor ?? ''
   }
 
+  /** Whether the next message must be fetched from the storage first. */
   override get lags(): boolean {
     return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }

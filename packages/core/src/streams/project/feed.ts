@@ -4,11 +4,22 @@ import type { FeedStream } from './feed-stream'
 
 /** Message of a project's feed: a change, or one of the two events without a change. */
 export type FeedMessage =
-  | ({ readonly event: 'change' } & FeedChange)
-  /** First message. All changes after its cursor follow. */
-  | { readonly event: 'hello'; readonly cursor: string }
-  /** Some changes were left out for this reader. The reader must read the current state again. */
-  | { readonly event: 'gap'; readonly cursor: string }
+  | ({
+      /** A change of an entity. */
+      readonly event: 'change'
+    } & FeedChange)
+  | {
+      /** First message. All changes after its cursor follow. */
+      readonly event: 'hello'
+      /** Cursor of the message. Within an hour, a new feed can continue from it. */
+      readonly cursor: string
+    }
+  | {
+      /** Some changes were left out for this reader. The reader must read the current state again. */
+      readonly event: 'gap'
+      /** Cursor of the message. Within an hour, a new feed can continue from it. */
+      readonly cursor: string
+    }
 
 /**
  * Feed of the changes in a project, one message at a time: `for await (const message of feed) …`. The feed ends when its project is
@@ -63,6 +74,7 @@ export class Feed implements AsyncIterable<FeedMessage> {
     this.pages.close()
   }
 
+  /** Returns the messages one after another, and closes the feed when the loop ends. */
   async *[Symbol.asyncIterator](): AsyncIterator<FeedMessage> {
     try {
       for (let message = await this.next(); message !== undefined; message = await this.next()) yield message

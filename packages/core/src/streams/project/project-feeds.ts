@@ -33,6 +33,7 @@ const LOOK_EVERY_MS = 15 * SECOND_MS
 /** Maximum number of rows that one call of the storage reads. */
 const ROWS_AT_ONCE = 1_000
 
+/** Options of a project's feed. */
 export interface FeedOptions {
   /** Kinds of entities to send. Default: all kinds. */
   readonly kinds?: readonly ChangeKind[] | undefined

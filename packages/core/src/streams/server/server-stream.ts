@@ -11,14 +11,23 @@ import type { WaitingBytes } from '../waiting-bytes'
 /** Message to a game server about its match, or about the server itself. */
 export type ServerMessage =
   | {
+      /** The match of the server changed. */
       readonly event: 'match_updated'
       /** Version of the match. */
       readonly id: number
       /** Current teams, in the form that they have in the configuration file. */
       readonly teams: readonly JsonValue[]
+      /** Object that is the same for all readers that get the same text. */
       readonly source: object
     }
-  | { readonly event: 'stopping'; readonly deadline: Instant; readonly source: object }
+  | {
+      /** The server is to stop. */
+      readonly event: 'stopping'
+      /** Time at which the server's program is killed. */
+      readonly deadline: Instant
+      /** Object that is the same for all readers that get the same text. */
+      readonly source: object
+    }
 
 /** Current state of a server and its match. */
 interface ServerState {
@@ -32,13 +41,17 @@ interface ServerState {
  * messages accumulate.
  */
 export class ServerStream extends PulledStream<ServerMessage> {
+  /** Undefined, because the game server reads with its own token. */
   readonly keyId = undefined
   private state: ServerState | undefined
   private toldStop = false
 
   constructor(
+    /** Project of the server. */
     readonly projectId: string,
+    /** Id of the server that reads. */
     readonly readerId: string,
+    /** Number of the attempt that the reader's token belongs to, from 1. */
     readonly attempt: number,
     /** Version of the match that the game server already has; undefined when it has no version. */
     private known: number | undefined,

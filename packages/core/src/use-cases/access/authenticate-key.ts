@@ -6,6 +6,7 @@ import { uniqueKey } from '../../ports/storage/index'
 import { invalidKey, keyHolds } from '../../project/decide'
 import { isKeyValue } from '../../project/key-value'
 
+/** Caller with an API key. */
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**

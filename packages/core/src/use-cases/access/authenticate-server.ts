@@ -5,6 +5,7 @@ import type { Ports } from '../../ports/ports'
 import { refusedServerToken, tokenHolds } from '../../server/launch'
 import { readServerToken } from '../../tokens/server-token'
 
+/** Caller that is a game server. */
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 
 /**

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 import { sessionNow } from '../../reads/require'
 
+/** Caller with a session. */
 export type SessionCaller = Extract<Caller, { kind: 'session' }>
 
 /**

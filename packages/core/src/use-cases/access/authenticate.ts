@@ -8,6 +8,7 @@ import { authenticateSession } from './authenticate-session'
 
 /** Credentials of a request. */
 export interface Credentials {
+  /** Value of the header `api-key`. */
   readonly apiKey?: string | undefined
   /** Token of `Authorization: Bearer`. */
   readonly bearer?: string | undefined

@@ -12,6 +12,7 @@ import { requireProject } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 import { verifyPlayerToken as prove } from '../../tokens/prove-player'
 
+/** Player that a request names, with the caller and the rule of the operation. */
 export interface IdentifyPlayerInput {
   /** Caller that `authenticateKey` has returned. */
   readonly caller: Caller
@@ -84,6 +85,7 @@ function named({ caller, rule, playerId }: IdentifyPlayerInput): string | undefi
 }
 
 export interface ProvePlayerInput extends InProject {
+  /** Player token: at most 8,192 characters. */
   readonly token: string
 }
 

@@ -24,7 +24,9 @@ import { type NamesOf, unknownFields } from '../../shared/known-names'
 import { type AccountProfile, profileOf } from './account-profile'
 import { emailTaken } from './email-taken'
 
+/** Account that an operator creates. */
 export interface CreateAccountInput {
+  /** E-mail address with which the developer logs in, at most 254 characters; case is ignored. */
   readonly email: string
   /** Password of 8 to 256 characters. */
   readonly password: string
@@ -38,11 +40,19 @@ export interface CreateAccountInput {
   readonly project?: FirstProject | undefined
 }
 
+/** Project that is created together with an account. */
 export interface FirstProject {
   /** Name of 1 to 64 characters. */
   readonly name: string
   /** Queue to create in the project. Default: no queue. */
-  readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
+  readonly queue?:
+    | (QueueSettings & {
+        /** Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and underscore. */
+        readonly queueId: string
+        /** Display name, 1 to 128 characters. */
+        readonly name: string
+      })
+    | undefined
 }
 
 export interface CreatedAccount extends AccountProfile {

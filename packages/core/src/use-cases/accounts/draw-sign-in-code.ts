@@ -1,3 +1,4 @@
+import type { OnAccount } from '../../account/on-account'
 import { drawSignInSecret, SIGN_IN_CODE_LIFETIME_MS, signInCodeOf } from '../../account/sign-in-code'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
@@ -12,7 +13,7 @@ export interface SignInCode {
   readonly expiresAt: Instant
 }
 
-export async function drawSignInCode(ctx: Service, input: { readonly accountId: string }): Promise<SignInCode> {
+export async function drawSignInCode(ctx: Service, input: OnAccount): Promise<SignInCode> {
   const { accountId } = input
   const secret = drawSignInSecret((below) => ctx.random.int(below))
   let expiresAt = 0

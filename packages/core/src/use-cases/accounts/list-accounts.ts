@@ -7,6 +7,7 @@ import { type AccountProfile, profileOf } from './account-profile'
 
 /** Account as the operator of the installation sees it. */
 export interface ListedAccount extends AccountProfile {
+  /** Whether the account is disabled: its sessions and keys are refused. */
   readonly isDisabled: boolean
 }
 

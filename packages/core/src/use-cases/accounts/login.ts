@@ -14,8 +14,11 @@ import { uniqueKey } from '../../ports/storage/index'
 import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
+/** E-mail address and password of a login. */
 export interface LoginInput {
+  /** E-mail address of the account; case is ignored. */
   readonly email: string
+  /** Password of the account. */
   readonly password: string
 }
 

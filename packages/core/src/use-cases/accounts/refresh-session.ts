@@ -6,7 +6,9 @@ import type { Service } from '../../node/service'
 import { accountRow, sessionNow } from '../../reads/require'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
+/** Input of a call about one session. */
 export interface OfSession {
+  /** Id of the session: `ses_` and a ULID. */
   readonly sessionId: string
 }
 

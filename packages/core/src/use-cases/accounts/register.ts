@@ -11,7 +11,9 @@ import { emailTaken } from './email-taken'
 import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
+/** Account that a developer creates. */
 export interface RegisterInput {
+  /** E-mail address with which the developer logs in, at most 254 characters; case is ignored. */
   readonly email: string
   /** Password of 8 to 256 characters. */
   readonly password: string

@@ -10,8 +10,11 @@ import { type AccountProfile, profileOf } from './account-profile'
 
 /** Valid session with its token (specification, "Session"). */
 export interface SessionGrant {
+  /** Token that is sent as `authorization: Bearer …`: a JWT, valid for seven days or until it is refreshed or logged out. */
   readonly token: string
+  /** Time at which the session expires. */
   readonly expiresAt: number
+  /** Account of the session. */
   readonly account: AccountProfile
 }
 

@@ -5,7 +5,9 @@ import { accept } from '../../errors/decision'
 import { validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 
+/** New password of an account. */
 export interface SetPasswordInput {
+  /** Account whose password changes. All its sessions end. */
   readonly accountId: string
   /** Password of 8 to 256 characters. */
   readonly password: string

@@ -6,7 +6,9 @@ import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
+/** Input of a sign-in without a password, which an embedding program has to justify by itself. */
 export interface SignInInput {
+  /** Account that signs in. */
   readonly accountId: string
 }
 

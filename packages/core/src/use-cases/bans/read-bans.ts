@@ -12,6 +12,7 @@ import { type WalkWindow, walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 
 export interface GetBanInput extends InProject {
+  /** Id of the player. */
   readonly playerId: string
 }
 
@@ -20,6 +21,7 @@ export interface ListBansInput extends InProject {
   readonly cursor?: string | undefined
   /** Number of bans before this page; without a cursor only. */
   readonly offset?: number | undefined
+  /** Maximum number of bans on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
 }
 

@@ -17,6 +17,7 @@ import { noSuchQueue, requireProject } from '../../reads/require'
 import { requireBan } from './read-bans'
 
 export interface OnPlayer extends InProject {
+  /** Id of the player, 1 to 128 characters. */
   readonly playerId: string
 }
 

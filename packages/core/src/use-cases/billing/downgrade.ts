@@ -9,8 +9,11 @@ import { within } from '../../reads/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
+/** Downgrade to a lower plan, at the end of the month. */
 export interface DowngradeInput {
+  /** Account that changes its plan. */
   readonly accountId: string
+  /** Plan after the month; the current plan cancels a requested downgrade. */
   readonly plan: Plan
 }
 

@@ -5,7 +5,9 @@ import type { Ports } from '../../ports/ports'
 import { accountOf } from '../../reads/require'
 import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
 
+/** Month and account of a cost report. */
 export interface GetUsageInput {
+  /** Account of the report. */
   readonly accountId: string
   /** Month as `YYYY-MM`. Default: the current month, with running servers metered until now. */
   readonly month?: Month | undefined

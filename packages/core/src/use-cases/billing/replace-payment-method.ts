@@ -8,7 +8,9 @@ import { within } from '../../reads/require'
 import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
+/** New payment card of an account. */
 export interface ReplacePaymentMethodInput {
+  /** Account of the card. */
   readonly accountId: string
   /** Token of the payment processor. */
   readonly paymentMethodToken: string

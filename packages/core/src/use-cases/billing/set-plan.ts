@@ -7,7 +7,9 @@ import type { Service } from '../../node/service'
 import { within } from '../../reads/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
+/** Plan or tariff that an operator gives to an account. */
 export interface SetPlanInput {
+  /** Account that gets the plan. */
   readonly accountId: string
   /** Plan, or `self_hosted`: the limits that the operator configured, and no charges. */
   readonly plan: PlanChoice

@@ -12,8 +12,11 @@ import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
+/** Upgrade to a higher plan, with immediate effect. */
 export interface UpgradeInput {
+  /** Account that changes its plan. */
   readonly accountId: string
+  /** New plan, higher than the current one. */
   readonly plan: Plan
   /** Token of the payment processor; required when the account has no payment card. */
   readonly paymentMethodToken?: string | undefined

@@ -10,6 +10,7 @@ import { takesDirectUploads, uploadUrlOf } from '../../tokens/upload-url'
 import { createBuild } from './create-build'
 
 export interface CreateUploadInput extends InProject {
+  /** Name that servers use as `versionTag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
   /** Path of the server executable, relative to the archive's root. */
   readonly executablePath: string
@@ -19,13 +20,16 @@ export interface CreateUploadInput extends InProject {
   readonly sha256?: string | undefined
 }
 
+/** Build that waits for its archive, with the URL for the upload. */
 export interface CreatedUpload {
+  /** The build that waits for its archive. */
   readonly build: Build
   /**
    * Path below the service's own address, or the complete URL of the build store when uploads go directly to the store. The URL accepts one
    * PUT. It contains a signature, so it must not be logged.
    */
   readonly uploadPath: string
+  /** Time from which the URL takes no upload, 15 minutes after its creation. */
   readonly expiresAt: number
 }
 

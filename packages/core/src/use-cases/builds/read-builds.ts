@@ -9,19 +9,29 @@ import type { Page } from '../../shared/page'
 import { requireBuild } from './require-build'
 
 export interface ListBuildsInput extends InProject {
+  /** Name of the builds. Default: all names. */
   readonly name?: string | undefined
   /** Status of the builds. Default: all except `deleted`. */
   readonly status?: BuildStatus | undefined
+  /** Kind of the builds. Default: all kinds. */
   readonly type?: BuildType | undefined
+  /** Maximum number of builds on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of builds before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
 /** Build, addressed by the project or account that must own it. */
-export type OnBuild = OwnedBy & { readonly buildId: string }
-
-export interface BuildLogs {
+export type OnBuild = OwnedBy & {
+  /** Id of the build: `bld_` and a ULID. */
   readonly buildId: string
+}
+
+/** Log of the processing of a build. */
+export interface BuildLogs {
+  /** Id of the build. */
+  readonly buildId: string
+  /** Lines in order, oldest first: at most 1,000. */
   readonly logs: readonly BuildLogLine[]
 }
 

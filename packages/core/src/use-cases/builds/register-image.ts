@@ -8,6 +8,7 @@ import type { InProject } from '../../project/in-project'
 import { createBuild } from './create-build'
 
 export interface RegisterImageInput extends InProject {
+  /** Name that servers use as `versionTag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
   /** OCI image reference. */
   readonly imageUrl: string

@@ -9,9 +9,13 @@ import type { Service } from '../../node/service'
 import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
+/** Changes of a build. */
 export type UpdateBuildInput = OnBuild & {
   /** Changed fields; an absent field keeps its value. */
-  readonly changes: { readonly disabled?: boolean | undefined }
+  readonly changes: {
+    /** Whether new launches of the build are disabled. Running servers continue. */
+    readonly disabled?: boolean | undefined
+  }
 }
 
 export function updateBuild(ctx: Service, input: UpdateBuildInput, call?: CallOptions): Promise<Build> {

@@ -12,9 +12,13 @@ import { requireFewer } from '../../reads/require-fewer'
 
 const KEYS = { limit: 'max_keys', allowed: MAX_KEYS, what: 'key' }
 
+/** New API key of a project. */
 export interface MintKeyInput {
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Project of the key: `prj_` and a ULID. */
   readonly projectId: string
+  /** Type of the key. `client`: for games, visible to everybody. `server`: for backends, secret. */
   readonly type: ApiKeyType
   /** Name of the key, 1 to 128 characters. Default: made of the type, for instance `client key`. */
   readonly name?: string | undefined

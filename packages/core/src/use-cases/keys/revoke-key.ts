@@ -7,9 +7,13 @@ import type { Service } from '../../node/service'
 import { mayRevoke } from '../../project/decide'
 import { requireOwnProject } from '../../reads/require'
 
+/** API key that is revoked. */
 export interface RevokeKeyInput {
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Project of the key: `prj_` and a ULID. */
   readonly projectId: string
+  /** Id of the key: `key_` and a ULID. */
   readonly keyId: string
 }
 

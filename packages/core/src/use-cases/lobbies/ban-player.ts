@@ -13,6 +13,7 @@ import { queueKey } from '../../queue/queue'
 import { actingOn } from './acting-on'
 
 export interface BanPlayerInput extends OnLobbyByBackend {
+  /** Player who is banned or unbanned. */
   readonly targetPlayerId: string
 }
 

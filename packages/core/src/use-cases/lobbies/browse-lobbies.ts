@@ -12,11 +12,15 @@ import { checkFilter } from './check-filter'
 import { type BrowseQuery, presentPage } from './present-page'
 
 export interface BrowseLobbiesInput extends InProject {
+  /** Whether the caller is the project's own backend: it has a server key, or embeds the service. */
   readonly backend: boolean
   /** Reader of the list. A member of a lobby sees all fields of that lobby. */
   readonly playerId?: string | undefined
+  /** Queue of the lobbies. Default: all queues. */
   readonly queueId?: string | undefined
+  /** Status of the lobbies. Default: all statuses. */
   readonly status?: LobbyStatus | undefined
+  /** Region that the lobbies request. Default: all lobbies, also those without a region. */
   readonly region?: Region | undefined
   /** Settings that a lobby must have, at most four, by their names at the top level. */
   readonly settings?: SettingsFilter | undefined
@@ -24,8 +28,11 @@ export interface BrowseLobbiesInput extends InProject {
   readonly includePrivate?: boolean | undefined
   /** Whether to list the lobbies with an absent host too, as for a backend. */
   readonly includeAbsent?: boolean | undefined
+  /** Order of the list. Default: the newest lobby first. */
   readonly sort?: LobbySort | undefined
+  /** Maximum number of lobbies on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of lobbies before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 

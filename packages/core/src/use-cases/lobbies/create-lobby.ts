@@ -24,6 +24,7 @@ import { accountOf, lobbyNow, requireQueue } from '../../reads/require'
 import { drawInvite } from './invite'
 import { requireRoomForLobby } from './require-room-for-lobby'
 
+/** New lobby with its first player, who is the host. */
 export type CreateLobbyInput = LobbyDesign & ByClient
 
 /**

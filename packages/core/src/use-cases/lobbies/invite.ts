@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors/service-error'
+import { spokenField } from '../../errors/spoken-names'
 import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
@@ -21,6 +22,6 @@ export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Pr
   }
   throw new ServiceError(
     'INVITE_CODES_EXHAUSTED',
-    `${MAX_INVITE_DRAWS} random invite codes were all in use; increase invite_code_config.length of queue ${queue.queueId}`,
+    `${MAX_INVITE_DRAWS} random invite codes were all in use; increase ${spokenField('inviteCodeConfig.length')} of queue ${queue.queueId}`,
   )
 }

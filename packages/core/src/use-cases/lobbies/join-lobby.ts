@@ -18,6 +18,7 @@ import type { JsonObject } from '../../shared/json'
 import { stateSource } from './state-source'
 
 export interface JoinLobbyInput extends OnLobby, ByClient {
+  /** State of the player: at most 16 KiB of JSON and 16 levels. Default: `{}`. */
   readonly state?: JsonObject | undefined
 }
 
@@ -26,8 +27,11 @@ export function joinLobby(ctx: Service, input: JoinLobbyInput, call?: CallOption
 }
 
 export interface JoinByCodeInput extends InProject, ByClient {
+  /** Player who joins. */
   readonly playerId: string
+  /** Invite code, in any spelling. */
   readonly inviteCode: string
+  /** State of the player: at most 16 KiB of JSON and 16 levels. Default: `{}`. */
   readonly state?: JsonObject | undefined
 }
 

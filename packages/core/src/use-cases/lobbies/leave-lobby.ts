@@ -11,6 +11,7 @@ export function leaveLobby(ctx: Service, input: OnLobby, call?: CallOptions): Pr
 }
 
 export interface RemovePlayerInput extends OnLobby {
+  /** Player who is removed. */
   readonly targetPlayerId: string
 }
 

@@ -6,8 +6,11 @@ import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 export interface LobbiesOfPlayerInput extends InProject {
+  /** Member of the lobbies. */
   readonly playerId: string
+  /** Maximum number of lobbies on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of lobbies before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 

@@ -18,6 +18,7 @@ export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
   readonly code?: string | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
+  /** Maximum number of lobbies on a page, 1 to 1,000. Default: 50. */
   readonly limit?: number | undefined
 }
 

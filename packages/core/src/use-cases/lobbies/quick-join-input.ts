@@ -5,7 +5,9 @@ import type { InProject } from '../../project/in-project'
 import type { JsonObject } from '../../shared/json'
 
 export interface QuickJoinInput extends InProject, ByClient {
+  /** Player who joins. */
   readonly playerId: string
+  /** Queue of the lobby. */
   readonly queueId: string
   /** Settings that the lobby must have. A lobby that is created gets these settings. */
   readonly filter?: SettingsFilter | undefined
@@ -15,7 +17,9 @@ export interface QuickJoinInput extends InProject, ByClient {
   readonly create?: boolean | undefined
 }
 
+/** Lobby that a player has joined. */
 export interface QuickJoined {
+  /** The lobby, with the player. */
   readonly lobby: Lobby
   /** Whether the lobby was created for this player. */
   readonly made: boolean

@@ -18,7 +18,9 @@ import { checkParty } from './check-party'
 import { stateSource } from './state-source'
 
 export interface UpdatePlayerInput extends OnLobby, ByClient {
+  /** Player of the lobby whose state changes. */
   readonly targetPlayerId: string
+  /** State, or the part of it that changes: at most 16 KiB of JSON and 16 levels. */
   readonly state: JsonObject
   /**
    * Whether to merge the state at its top level: each key in the call replaces the stored value, and null is a value too. False replaces
@@ -29,7 +31,9 @@ export interface UpdatePlayerInput extends OnLobby, ByClient {
 
 /** Player after a change of the player's state. */
 export interface ChangedPlayer {
+  /** The player after the change. */
   readonly player: LobbyPlayer
+  /** Whether the player is the host. */
   readonly isHost: boolean
   /** Lobby after the change, as the caller may see it. Absent in the answer to a repeated call, because only the player is stored for it. */
   readonly lobby?: Lobby

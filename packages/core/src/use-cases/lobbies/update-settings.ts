@@ -21,6 +21,7 @@ import type { NamesOf } from '../../shared/known-names'
 import { drawInvite } from './invite'
 
 export interface UpdateSettingsInput extends OnLobby {
+  /** Changed fields; an absent field keeps its value. */
   readonly changes: Omit<LobbyChanges, 'inviteCode'>
 }
 

@@ -5,6 +5,7 @@ import { type ByOperator, requireOperator } from './require-operator'
 
 /** Input of a call about one machine. */
 export interface OnMachine extends ByOperator {
+  /** Id of the machine; servers have it as `nodeId`. */
   readonly machineId: string
 }
 

@@ -22,9 +22,11 @@ import { type JsonObject, type JsonValue, jsonEqual } from '../../shared/json'
 import { joinTokenKeyText } from '../../tokens/join-token-key'
 
 export interface AssignServerInput extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
   /** Address to which players connect: a name or an IP address. */
   readonly host: string
+  /** Ports that players connect to, at most 16. */
   readonly ports: readonly AssignedPort[]
   /** Region of the server. Default: the match's region. */
   readonly region?: Region | undefined
@@ -32,9 +34,11 @@ export interface AssignServerInput extends InProject {
   readonly customData?: JsonObject | undefined
 }
 
+/** Server of the studio that a match is assigned to. */
 export interface AssignedServer {
   /** Summary of the server, as every lobby of the match shows it. */
   readonly server: ServerSummary
+  /** Data of the assignment, which the API does not show to players. */
   readonly customData: JsonObject
   /** Key: 32 bytes as base64url. The server uses it to verify the join tokens of its players without a call to the service. */
   readonly joinTokenKey: string

@@ -1,7 +1,7 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import type { CallOptions } from '../../commit/call-options'
 import { seatingOf } from '../../commit/consequences/open-seats'
-import { ofMatch } from '../../commit/of-match'
+import { type OnMatch, ofMatch } from '../../commit/of-match'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import { orThrow, refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import {
@@ -21,17 +21,21 @@ import { requireMatch, requireQueue } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 
 export interface BackfillInput extends InProject, BackfillWish {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
 }
 
 /** Request of a running match for new players. */
 export interface Backfill {
+  /** Id of the match. */
   readonly matchId: string
+  /** Always `searching`; the request ends when its seats are filled. */
   readonly status: 'searching'
   /** Seats for which the request still searches for players. */
   readonly teams: readonly OpenSeats[]
   /** Time at which the match first requested players. Replacing or renewing the request does not change it. */
   readonly createdAt: Instant
+  /** Time at which the request expires. */
   readonly expiresAt: Instant
 }
 
@@ -65,14 +69,10 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
   )
 }
 
-export const getBackfill = (ctx: Ports, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
+export const getBackfill = (ctx: Ports, input: OnMatch): Promise<Backfill> =>
   unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
 
-export async function cancelBackfill(
-  ctx: Service,
-  input: InProject & { readonly matchId: string },
-  call?: CallOptions,
-): Promise<void> {
+export async function cancelBackfill(ctx: Service, input: OnMatch, call?: CallOptions): Promise<void> {
   await change(ctx, ofMatch, input, decideCancel, { call, answer: () => null })
 }
 

@@ -12,6 +12,7 @@ import type { Instant } from '../../shared/time'
 import { BACKEND_ENDED, changeMatch } from './change-match'
 
 export interface EndWithResultInput extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
   /** Result of the match. Absent: the match ends without a result. */
   readonly result?: ResultReport | undefined

@@ -1,6 +1,7 @@
 import { matchOver } from '../../commit/consequences/match-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
+import { spokenCall } from '../../errors/spoken-names'
 import { awaitsAssignment } from '../../match/decide'
 import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
@@ -16,7 +17,7 @@ export function expireAssignment(ctx: Service, matchId: string): Promise<number 
     if (match?.external === undefined || !awaitsAssignment(match)) return { draft, answer: undefined }
     if (match.external.assignBy > draft.at) return { draft, answer: match.external.assignBy }
     const seconds = Math.round((match.external.assignBy - match.createdAt) / SECOND_MS)
-    const detail = `no server was assigned to the match within ${seconds} s (POST /v1/matches/${match.id}/server)`
+    const detail = `no server was assigned to the match within ${seconds} s (${spokenCall('matches.assign')})`
     await matchOver(ctx, draft, match, { reason: 'no_room', detail })
     return { draft, answer: undefined }
   })

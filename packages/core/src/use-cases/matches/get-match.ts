@@ -7,6 +7,7 @@ import { noSuchMatch, requireMatch } from '../../reads/require'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 
 export interface GetMatchInput extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
   /** Whether the project's own backend makes the call. Default: yes. Players see only matches that were made, not proposed matches. */
   readonly backend?: boolean | undefined

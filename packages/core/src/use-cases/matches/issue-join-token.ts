@@ -13,14 +13,17 @@ import type { Instant } from '../../shared/time'
 import { joinTokenKey } from '../../tokens/join-token-key'
 
 export interface IssueJoinTokenInput extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
   /** Player of the match. */
   readonly playerId: string
 }
 
+/** Token with which a player joins the game server of a match. */
 export interface JoinToken {
   /** JWT, signed with HS256. The match's game server verifies it with `join_token_key`. */
   readonly token: string
+  /** Time at which the token expires. */
   readonly expiresAt: Instant
 }
 

@@ -26,6 +26,7 @@ import { heldConflict, heldOf } from '../../reads/live-matches'
 import { lobbyNow, noSuchMatch, requireLobby, requireMatch, requireQueue } from '../../reads/require'
 
 export interface JoinMatchInput extends OnLobbyByBackend {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
 }
 

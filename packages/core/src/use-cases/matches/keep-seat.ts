@@ -15,6 +15,7 @@ import { type Instant, SECOND_MS } from '../../shared/time'
 
 /** Seat that a caller wants to keep for a player. */
 export interface SeatWish {
+  /** Player for whom the seat is kept. */
   readonly targetPlayerId: string
   /** Team of the seat. Absent: the team of the player who asks, or the team with the most open seats. */
   readonly team?: string | undefined
@@ -23,6 +24,7 @@ export interface SeatWish {
 }
 
 export interface OnSeats extends InProject {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
   /** Player who makes the call; absent for a backend that names no player, and for the game server. */
   readonly playerId?: string | undefined
@@ -32,14 +34,19 @@ export interface OnSeats extends InProject {
 
 export interface KeepSeatInput extends OnSeats, SeatWish {}
 
+/** Kept seat that is given up. */
 export interface FreeSeatInput extends OnSeats {
+  /** Player for whom the seat is kept. */
   readonly targetPlayerId: string
 }
 
 /** Seat that is kept for a player. */
 export interface SeatOfPlayer {
+  /** Player for whom the seat is kept. */
   readonly playerId: string
+  /** Team of the seat. */
   readonly team: string
+  /** Time at which the seat is free again. */
   readonly expiresAt: Instant
 }
 

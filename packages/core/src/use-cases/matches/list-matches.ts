@@ -12,7 +12,9 @@ import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import type { Stretch } from '../../shared/place'
 
 export interface ListMatchesInput extends InProject {
+  /** Queue of the listed matches. Default: all queues. */
   readonly queueId?: string | undefined
+  /** Status of the listed matches. Default: all statuses. */
   readonly status?: MatchStatus | undefined
   /** Reason for which the listed matches ended. Default: all matches, also those that have not ended. */
   readonly endReason?: ExitReason | undefined
@@ -22,6 +24,7 @@ export interface ListMatchesInput extends InProject {
   readonly backend?: boolean | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
+  /** Maximum number of matches on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
 }
 

@@ -21,6 +21,7 @@ export interface ResultWish extends ResultReport {
 }
 
 export interface RecordResultInput extends InProject, ResultWish {
+  /** Id of the match: `mat_` and a ULID. */
   readonly matchId: string
 }
 

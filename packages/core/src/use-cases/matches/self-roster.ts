@@ -15,6 +15,7 @@ import { matchOfSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 
 export interface PlayerLeftInput extends SelfCall {
+  /** Player of the match who left. */
   readonly playerId: string
   /** Whether the player gets no penalty for leaving the running match. Default: false. */
   readonly excused?: boolean | undefined

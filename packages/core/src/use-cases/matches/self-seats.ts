@@ -13,11 +13,13 @@ export async function selfKeepSeat(ctx: Service, input: SelfKeepSeatInput, call?
   return keepSeat(ctx, { ...wish, ...target, backend: true }, call)
 }
 
-export async function selfFreeSeat(
-  ctx: Service,
-  input: SelfCall & { readonly targetPlayerId: string },
-  call?: CallOptions,
-): Promise<void> {
+/** Kept seat that the game server of a match gives up. */
+export interface SelfFreeSeatInput extends SelfCall {
+  /** Player for whom the seat is kept. */
+  readonly targetPlayerId: string
+}
+
+export async function selfFreeSeat(ctx: Service, input: SelfFreeSeatInput, call?: CallOptions): Promise<void> {
   const target = await unavailableInsteadOf(() => matchOfSelf(ctx, input))
   await freeSeat(ctx, { ...target, targetPlayerId: input.targetPlayerId, backend: true }, call)
 }

@@ -7,6 +7,7 @@ import type { InProject } from '../../project/in-project'
 import { requireProject } from '../../reads/require'
 
 export interface ErasePlayerInput extends InProject {
+  /** Player whose data are erased. */
   readonly playerId: string
 }
 

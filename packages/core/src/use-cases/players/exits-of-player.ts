@@ -9,7 +9,9 @@ import type { Instant } from '../../shared/time'
 
 /** Return of a player's lobby to `waiting`, or departure of the player from a match that the lobby continued. */
 export interface PlayerExit extends LobbyExit {
+  /** Id of the lobby. */
   readonly lobbyId: string
+  /** Queue of the lobby. */
   readonly queueId: string
 }
 

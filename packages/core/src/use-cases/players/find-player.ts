@@ -15,10 +15,12 @@ import { utf8Length } from '../../shared/json'
 import { exitsOfPlayer, type PlayerExit } from './exits-of-player'
 import { type OfPlayer, type PlayerNow, playerNow } from './player-now'
 
+/** Input of a call that finds the known data about a player. */
 export type FindPlayerInput = OfPlayer
 
 /** Known data about a player: the current match and searches, lobbies, matches, and the ends of matches and searches. */
 export interface FoundPlayer extends PlayerNow {
+  /** Id of the player. */
   readonly playerId: string
   /** Lobbies in which the player is at present, newest first. */
   readonly lobbies: readonly Lobby[]

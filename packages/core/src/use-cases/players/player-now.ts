@@ -15,20 +15,29 @@ import type { Instant } from '../../shared/time'
 /** Maximum queues of which the cooldowns of a player are examined. */
 const LISTED_COOLDOWNS = 100
 
+/** Match that has not ended and that keeps its players out of other matches. */
 export interface LiveMatch {
+  /** Id of the match. */
   readonly matchId: string
+  /** Queue of the match. */
   readonly queueId: string
   /** Lobby with which the player is in the match. */
   readonly lobbyId: string
+  /** Status of the match. */
   readonly status: MatchStatus
+  /** Server of the match; null without one. */
   readonly server: ServerSummary | null
 }
 
 /** Search of a player: a lobby of the player that is in `in_queue`. */
 export interface OwnSearch {
+  /** Lobby that searches. */
   readonly lobbyId: string
+  /** Queue of the lobby. */
   readonly queueId: string
+  /** Time at which the lobby entered the queue. */
   readonly enteredAt: Instant
+  /** Reason why the lobby cannot be matched at present, with any party; null without such a reason. */
   readonly heldBy: HeldBy | null
 }
 
@@ -36,12 +45,19 @@ export interface OwnSearch {
 export interface PlayerNow {
   /** Match that keeps the player out of other matches; null without one. */
   readonly liveMatch: LiveMatch | null
+  /** Lobbies of the player that search for a match, the longest search first. */
   readonly searches: readonly OwnSearch[]
   /** Queues that the player may not enter yet, by ascending queue id; only the first LISTED_COOLDOWNS queues of the project are examined. */
-  readonly cooldowns: readonly { readonly queueId: string; readonly until: Instant }[]
+  readonly cooldowns: readonly {
+    /** Queue that the player may not enter yet. */
+    readonly queueId: string
+    /** Time from which the player may enter the queue again. */
+    readonly until: Instant
+  }[]
 }
 
 export interface OfPlayer extends InProject {
+  /** Id of the player, 1 to 128 characters. */
   readonly playerId: string
 }
 

@@ -14,7 +14,9 @@ import { requireFewer } from '../../reads/require-fewer'
 
 const PROJECTS = { limit: 'max_projects', allowed: MAX_PROJECTS, what: 'project' }
 
+/** New project of an account. */
 export interface CreateProjectInput {
+  /** Account that owns the project: `acc_` and a ULID. */
   readonly accountId: string
   /** Name of 1 to 64 characters. */
   readonly name: string

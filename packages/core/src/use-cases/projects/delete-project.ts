@@ -8,8 +8,11 @@ import type { Service } from '../../node/service'
 import { requireOwnProject } from '../../reads/require'
 import { counted } from '../../shared/counted'
 
+/** Project that is deleted. */
 export interface DeleteProjectInput {
+  /** Account that owns the project. */
   readonly accountId: string
+  /** Project to delete: `prj_` and a ULID. */
   readonly projectId: string
 }
 

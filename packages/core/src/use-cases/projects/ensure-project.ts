@@ -11,7 +11,9 @@ import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { slugOf } from '../../project/slug'
 
+/** Project that an embedding program needs. */
 export interface EnsureProjectInput {
+  /** Name of the project, 1 to 64 characters. The account's project with the slug of this name is returned, or created. */
   readonly name: string
   /** E-mail address of the owning account; it is converted to lower case. Default: one account for all embedded projects. */
   readonly email?: string | undefined

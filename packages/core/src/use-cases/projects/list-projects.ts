@@ -4,9 +4,13 @@ import type { Project } from '../../project/project'
 import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
+/** Page of the projects of an account. */
 export interface ListProjectsInput {
+  /** Account that owns the projects. */
   readonly accountId: string
+  /** Maximum number of projects on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of projects before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 

@@ -21,11 +21,15 @@ import { base64Url } from '../../shared/base64-url'
 import { sameText } from '../../shared/json'
 import { issuerSecret } from '../../tokens/prove-player'
 
+/** Project, addressed by the account that must own it. */
 export interface OnOwnProject {
+  /** Account that owns the project: `acc_` and a ULID. */
   readonly accountId: string
+  /** Id of the project: `prj_` and a ULID. */
   readonly projectId: string
 }
 
+/** Setting of how the players of a project prove their identity. */
 export interface SetPlayerAuthInput extends OnOwnProject, PlayerAuthWish {}
 
 /** Issuer as the API shows it. Its secret is present only in the answer to the call that generated the secret. */
@@ -34,8 +38,11 @@ export interface ShownIssuer extends PlayerIssuer {
   readonly secret?: string
 }
 
+/** How players of a project prove their identity, as the API shows it. */
 export interface ShownPlayerAuth {
+  /** `trusted`: the game names the player. `signed`: a token of an issuer names the player. */
   readonly mode: PlayerAuthMode
+  /** Issuers of the project's player tokens. */
   readonly issuers: readonly ShownIssuer[]
 }
 

@@ -20,7 +20,9 @@ import { checkRating } from './change-queue'
 const QUEUES = { limit: 'max_queues', allowed: MAX_QUEUES, what: 'queue' }
 
 export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
+  /** Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and underscore. */
   readonly queueId: string
+  /** Display name, 1 to 128 characters. */
   readonly name: string
 }
 

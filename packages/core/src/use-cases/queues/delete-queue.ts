@@ -5,15 +5,11 @@ import { removeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
-import type { InProject } from '../../project/in-project'
+import type { OnQueue } from '../../queue/on-queue'
 import { versionsOf } from '../../reads/queue-versions'
 import { requireQueue } from '../../reads/require'
 
-export async function deleteQueue(
-  ctx: Service,
-  input: InProject & { readonly queueId: string },
-  call?: CallOptions,
-): Promise<void> {
+export async function deleteQueue(ctx: Service, input: OnQueue, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { queueId } = queue

@@ -14,6 +14,7 @@ import { type Instant, SECOND_MS } from '../../shared/time'
 import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 
 export interface ListArrivalsInput extends InProject {
+  /** Queue of the stays. */
   readonly queueId: string
   /** Time from which stays are listed, by the time at which they entered the queue. Default: all stays that are kept. */
   readonly since?: Instant | undefined
@@ -25,12 +26,17 @@ export interface ListArrivalsInput extends InProject {
 
 /** Stay of a party in a queue. A stay that continues has no outcome yet. */
 export interface RecordedArrival extends Omit<Arrival, 'outcome'> {
+  /** Time at which the stay ended; null while it continues. */
   readonly leftAt: Instant | null
+  /** Outcome of the stay; null while it continues. */
   readonly outcome: ArrivalOutcome | null
+  /** Duration of the stay in seconds; null while it continues. */
   readonly waitSeconds: number | null
 }
 
+/** Page of the recorded stays in a queue. */
 export interface ArrivalsPage {
+  /** Stays of the page. */
   readonly data: readonly RecordedArrival[]
   /** Cursor of the next page; null after the last page. */
   readonly nextCursor: string | null

@@ -22,8 +22,11 @@ import { type Page, withinBytes } from '../../shared/page'
 import { changeQueue } from './change-queue'
 
 export interface QueueHistoryInput extends InProject {
+  /** Id of the queue. */
   readonly queueId: string
+  /** Maximum number of versions on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of versions before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
@@ -38,6 +41,7 @@ export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page
 }
 
 export interface RestoreQueueInput extends InProject, ByActor {
+  /** Id of the queue. */
   readonly queueId: string
   /** Version to restore, as the history lists it. */
   readonly version: number

@@ -3,19 +3,25 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { ExitReason } from '../../lobby/last-exit'
 import type { HourFigures } from '../../node/hour-figures'
 import type { Service } from '../../node/service'
-import type { InProject } from '../../project/in-project'
+import type { OnQueue } from '../../queue/on-queue'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../../queue/warm-presence'
 import { hourFigures, recentFigures } from '../../reads/last-hour'
 import { requireQueue } from '../../reads/require'
 import { SECOND_MS } from '../../shared/time'
 
+/** Waiting times of matched lobbies, in seconds. */
 export interface WaitPercentiles {
+  /** Median; null without matches. */
   readonly p50: number | null
+  /** p90; null without matches. */
   readonly p90: number | null
+  /** p99; null without matches. */
   readonly p99: number | null
 }
 
+/** Figures of a queue, for developers and for clients that show a waiting time. */
 export interface QueueStats {
+  /** Number of players who search. */
   readonly playersSearching: number
   /** Number of searching lobbies. A lobby of five players counts once here, and five times in `playersSearching`. */
   readonly lobbiesSearching: number
@@ -41,17 +47,28 @@ export interface QueueStats {
   readonly waitSeconds: WaitPercentiles
   /** Waiting times, in seconds, of the lobbies that were matched in the last five to ten minutes. */
   readonly recentWaitSeconds: WaitPercentiles
+  /** Expected wait in seconds of a party that enters now; null when it is unknown. */
   readonly estimatedWaitSeconds: number | null
   /** Number of the queue's servers that wait for capacity, and the age of the oldest of them in seconds; null when no server waits. */
-  readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
+  readonly waitingForRoom: {
+    /** Number of servers. */
+    readonly servers: number
+    /** Seconds that the oldest of them has waited; null without one. */
+    readonly oldestSeconds: number | null
+  }
   /**
    * Number of the queue's warm servers. `ready`: servers that wait for a match, as reported within the last seconds. `allocated`: live
    * servers of matches that waited before.
    */
-  readonly warm: { readonly ready: number; readonly allocated: number }
+  readonly warm: {
+    /** Number of servers that wait for a match. */
+    readonly ready: number
+    /** Number of live servers with a match that were warm before. */
+    readonly allocated: number
+  }
 }
 
-export function queueStats(ctx: Service, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
+export function queueStats(ctx: Service, input: OnQueue): Promise<QueueStats> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { tickets, counters, servers } = ctx.storage

@@ -13,7 +13,9 @@ import { requireQueue } from '../../reads/require'
 import { changeQueue } from './change-queue'
 
 export interface UpdateQueueInput extends InProject, ByActor {
+  /** Id of the queue. */
   readonly queueId: string
+  /** Changed settings; an absent setting keeps its value. */
   readonly changes: QueueSettings
 }
 

@@ -20,6 +20,7 @@ export interface LeaderboardInput extends OnRating {
   readonly around?: string | undefined
   /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
+  /** Maximum number of players on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
 }
 

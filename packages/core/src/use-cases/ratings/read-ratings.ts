@@ -12,13 +12,18 @@ import type { Page } from '../../shared/page'
 import type { OnRating } from './set-rating'
 
 export interface ListRatingsInput extends InProject {
+  /** Maximum number of ratings on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of ratings before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
 export interface RatingsOfPlayerInput extends InProject {
+  /** Id of the player. */
   readonly playerId: string
+  /** Maximum number of standings on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of standings before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 

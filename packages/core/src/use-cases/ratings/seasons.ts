@@ -12,13 +12,16 @@ import type { Page } from '../../shared/page'
 import type { OnRating } from './set-rating'
 
 export interface StartSeasonInput extends OnRating {
+  /** Name of the season, 1 to 128 characters, unique in the rating. */
   readonly name: string
   /** Share of the distance to the initial skill that players keep, 0 to 1. */
   readonly keep: number
 }
 
 export interface ListSeasonsInput extends OnRating {
+  /** Maximum number of seasons on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of seasons before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 

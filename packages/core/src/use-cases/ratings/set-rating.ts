@@ -16,6 +16,7 @@ import { requireRating } from '../../reads/standings'
 const RATINGS = { limit: 'max_ratings', allowed: MAX_RATINGS, what: 'rating' }
 
 export interface OnRating extends InProject {
+  /** Id of the rating, by which queues name it: 1 to 64 characters of a-z, 0-9 and underscore. */
   readonly ratingId: string
 }
 

@@ -12,6 +12,7 @@ import { accountOf, requireProject, requireServer } from '../../reads/require'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
 
+/** Game server that a backend launches by itself, without a match. */
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId' | 'pinnedVersion'>
 
 export function createServer(ctx: Service, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {

@@ -9,11 +9,17 @@ import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page } from '../../shared/page'
 
 export interface ListServersInput extends InProject {
+  /** Status of the servers. Default: all statuses. */
   readonly status?: ServerStatus | undefined
+  /** Region of the servers. Default: all regions. */
   readonly region?: Region | undefined
+  /** Match of the server. Default: all servers. */
   readonly matchId?: string | undefined
+  /** Name of the servers' builds. Default: all builds. */
   readonly versionTag?: string | undefined
+  /** Maximum number of servers on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of servers before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
@@ -31,7 +37,11 @@ export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<G
   })
 }
 
-export type OnServer = OwnedBy & { readonly instanceId: string }
+/** Game server, addressed by the project or account that must own it. */
+export type OnServer = OwnedBy & {
+  /** Id of the server: `srv_` and a ULID. */
+  readonly instanceId: string
+}
 
 export function getServer(ctx: Ports, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))

@@ -10,12 +10,20 @@ import type { Webhook } from '../../webhook/webhook'
 import { type OnWebhook, requireWebhook } from './require-webhook'
 
 interface Window {
+  /** Maximum number of items on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
+  /** Number of items before the page. Default: 0. */
   readonly offset?: number | undefined
 }
 
+/** Page of the webhooks of a project. */
 export type ListWebhooksInput = InProject & Window
-export type ListDeliveriesInput = OnWebhook & Window & { readonly status?: DeliveryStatus | undefined }
+/** Page of the deliveries of a webhook. */
+export type ListDeliveriesInput = OnWebhook &
+  Window & {
+    /** Status of the deliveries. Default: all statuses. */
+    readonly status?: DeliveryStatus | undefined
+  }
 
 export const getWebhook = (ctx: Ports, on: OnWebhook): Promise<Webhook> =>
   unavailableInsteadOf(() => requireWebhook(ctx, on))

@@ -7,7 +7,10 @@ import { requireProject } from '../../reads/require'
 import type { Webhook } from '../../webhook/webhook'
 
 /** Webhook to which a call applies, with its required owner: the project of an API key, or the account of a session. */
-export type OnWebhook = OwnedBy & { readonly webhookId: string }
+export type OnWebhook = OwnedBy & {
+  /** Id of the webhook: `whk_` and a ULID. */
+  readonly webhookId: string
+}
 
 /** Returns the webhook to which a call applies. Throws WEBHOOK_NOT_FOUND, also for a webhook of another project or account. */
 export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook> {

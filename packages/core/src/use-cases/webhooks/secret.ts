@@ -3,7 +3,9 @@ import type { Webhook } from '../../webhook/webhook'
 
 /** Webhook with its secret, which only the first answer contains; null in the answer to a repeated call. */
 export interface WebhookWithSecret {
+  /** The webhook. */
   readonly webhook: Webhook
+  /** Secret that signs the webhook's messages; null in the answer to a repeated call. */
   readonly secret: string | null
 }
 

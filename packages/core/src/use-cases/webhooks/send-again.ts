@@ -8,7 +8,11 @@ import { type Delivery, newDelivery } from '../../webhook/delivery'
 import { testMessage } from '../../webhook/message'
 import { type OnWebhook, requireWebhook } from './require-webhook'
 
-export type OnDelivery = OnWebhook & { readonly deliveryId: string }
+/** Delivery of a webhook. */
+export type OnDelivery = OnWebhook & {
+  /** Id of the delivery: `dlv_` and a ULID. */
+  readonly deliveryId: string
+}
 
 export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Promise<Delivery> {
   return transact(ctx, call, async () => {

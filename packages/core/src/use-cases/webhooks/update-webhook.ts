@@ -10,12 +10,17 @@ import { webhookFaults } from '../../webhook/new-webhook'
 import type { Webhook } from '../../webhook/webhook'
 import { type OnWebhook, requireAddress, requireWebhook, webhookAndProject } from './require-webhook'
 
+/** Changes of a webhook. */
 export type UpdateWebhookInput = OnWebhook & {
   /** Changed fields; an absent field keeps its value. `enabled: true` also clears the reason for which the service disabled the webhook. */
   readonly changes: {
+    /** Address, at most 2,048 characters; https unless the operator allows others. */
     readonly url?: string | undefined
+    /** Types of messages that the webhook gets, at least one. */
     readonly types?: Webhook['types'] | undefined
+    /** Whether the webhook gets messages; `true` enables a disabled webhook again. */
     readonly enabled?: boolean | undefined
+    /** Description, at most 256 characters; null removes it. */
     readonly description?: string | null | undefined
   }
 }

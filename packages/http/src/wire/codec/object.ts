@@ -57,7 +57,13 @@ export const mirrorOf =
   <F extends BodyFields & Each<Whole>>(fields: F & AnswerFields<Whole, F>, name?: string, words?: string) => {
     const read = bodyOf<F>(fields, name, words)
     const encode: (value: Whole) => unknown = encoder(stepsOf(fields))
-    return { ...read, answer: read.body, encode }
+    return {
+      ...read,
+      /** Schema of the object in answers. */
+      answer: read.body,
+      /** Returns the object as JSON has it. */
+      encode,
+    }
   }
 
 /** Returns the codec of an answer that has the fields of another value, and additional fields. */

@@ -4,7 +4,9 @@ import { DEFAULT_REGISTRY, type RegistryPolicy } from './registry-guard'
 
 /** The user name and password for one registry. */
 export interface RegistryCredentials {
+  /** Name of the user. */
   readonly username: string
+  /** Password or access token of the user. */
   readonly password: string
 }
 
