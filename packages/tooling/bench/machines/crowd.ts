@@ -10,6 +10,8 @@ export class Crowd {
   readonly seen: Seen[] = []
   /** Sentences about players who got no match. */
   readonly turnedAway: string[] = []
+  /** Whether all events have happened. The players go on until then. */
+  isOver = false
   private begun = 0
   private drawn = 0
   private readonly underway = new Set<Promise<void>>()
@@ -21,9 +23,9 @@ export class Crowd {
     return Math.floor((this.seen.length + this.turnedAway.length) / 2)
   }
 
-  /** Lets pairs play short matches, at most `atOnce` at the same time, until `matches` matches were begun. */
+  /** Lets pairs play at least `matches` short matches, at most `atOnce` at the same time, until all events are over. */
   async playShort(matches: number, atOnce: number): Promise<void> {
-    while (this.begun < matches) {
+    while (this.begun < matches || !this.isOver) {
       if (this.underway.size >= atOnce) await Promise.race(this.underway)
       else this.begin('short', SIDES[this.begun++ % SIDES.length] ?? ['fra'])
     }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,8 +57,12 @@ export class Ground {
         this.relays.push(relay)
         return relay.url
       },
+      close: async () => {
+        this.disk?.unmount()
+        for (const relay of this.relays) await relay.stop()
+      },
     })
-    const operator = createMatchyard({ storage: cluster.storage, ...nodePlatform({ secret: 'x'.repeat(32) }) })
+    const operator = createMatchyard({ storage: cluster.storage, ...nodePlatform({ secret: randomBytes(36).toString('base64') }) })
     this.started = { cluster, operator }
     if (this.disk === undefined) throw new Error('a file system cannot be mounted here')
     await this.upload()
@@ -133,8 +138,6 @@ export class Ground {
 
   async stop(): Promise<void> {
     await this.started?.cluster.stop()
-    this.disk?.unmount()
-    for (const relay of this.relays) await relay.stop()
     this.networks.remove()
     rmSync(this.scratch, { recursive: true, force: true })
   }
