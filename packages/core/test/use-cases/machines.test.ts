@@ -1,4 +1,6 @@
+import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
+import { uploadOf } from '../control-plane/service'
 import { asked, type Fleet, fleet, server } from './fleet'
 
 const status = async ({ first }: Fleet, machineId: string) => (await first.machines.get({ machineId })).status
@@ -267,6 +269,67 @@ describe('a machine that cannot start servers', () => {
       open.add((await given.first.machines.list({})).filter((one) => one.status === 'ready').length)
     }
     expect([open.has(1), open.has(0)]).toEqual([true, false])
+  })
+
+  it('pauses when its sandbox cannot be set up, and the exit of the process is no attempt', async () => {
+    const { given, home, other, orchestrator } = await broken()
+    orchestrator.script = () => ({ exits: 1, reason: 'no_sandbox' })
+    const ids = [await asked(given, 'fra'), await asked(given, 'fra'), await asked(given, 'fra')]
+    await given.pass(4)
+    expect(await given.nodesOf(ids)).toEqual([other, other, other])
+    expect(await server(given, ids[0] ?? '')).toMatchObject({ status: 'running', launchAttempts: 1 })
+    expect(await given.first.machines.get({ machineId: home })).toMatchObject({
+      status: 'cordoned',
+      statusReason: 'the sandbox of the machine could not be set up',
+    })
+  })
+
+  it('names the sandbox when it is the only one', async () => {
+    const given = await fleet({ a: ['fra'] })
+    const { orchestrator } = given.nodes.get('a') ?? expect.fail()
+    orchestrator.script = () => ({ exits: 1, reason: 'no_sandbox' })
+    const id = await asked(given, 'fra')
+    await given.pass(5)
+    const stopReason = 'the sandbox of the machine could not be set up'
+    expect(await server(given, id)).toMatchObject({ status: 'failed', stopReason })
+  })
+
+  /** Returns two machines with a server each, after both could start them, and the id of the build. */
+  const withArchive = async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] }, { buildStore: new FakeBuildStore(), placement: 'spread' })
+    const { first, projectId } = given
+    const { build, uploadPath } = await first.builds.createUpload({ projectId, name: 'zip', executablePath: 'server' })
+    await first.builds.receiveUpload(uploadOf(uploadPath, ['zip']))
+    await given.pass(6)
+    const launch = async () => (await first.servers.create({ projectId, versionTag: 'zip', region: 'fra' })).id
+    return { given, buildId: build.id, launch }
+  }
+
+  it('pauses when it lacks the archive that the other machine runs', async () => {
+    const { given, buildId, launch } = await withArchive()
+    for (let n = 0; n < 2; n++) await launch()
+    await given.pass(4)
+    given.nodes.get('a')?.orchestrator.unseenArchives.add(buildId)
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) {
+      ids.push(await launch())
+      await given.pass(4)
+    }
+    expect(new Set(await given.nodesOf(ids))).toEqual(new Set(['b']))
+    expect(await server(given, ids[7] ?? '')).toMatchObject({ status: 'running', attempt: 1 })
+    expect(await given.first.machines.get({ machineId: 'a' })).toMatchObject({
+      status: 'cordoned',
+      statusReason: `the archive of ${buildId} is not seen`,
+    })
+    expect(await status(given, 'b')).toBe('ready')
+  })
+
+  it('does not pause for an archive that no machine has', async () => {
+    const { given, buildId, launch } = await withArchive()
+    for (const { orchestrator } of given.nodes.values()) orchestrator.unseenArchives.add(buildId)
+    for (let n = 0; n < 8; n++) await launch()
+    await given.pass(20)
+    expect([await status(given, 'a'), await status(given, 'b')]).toEqual(['ready', 'ready'])
   })
 
   it('that is the only one tries three times and fails with its own reason', async () => {

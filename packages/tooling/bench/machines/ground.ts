@@ -18,7 +18,7 @@ export type PlayedRegion = (typeof REGIONS)[number]
 /** Milliseconds from a machine to the database, one way. */
 export const DISTANCE_MS = { fra: 1, iad: 20 } as const
 /** Seconds for which the proof lets a machine be away, and seconds after which a machine that said goodbye is given up. */
-export const AWAY_SECONDS = Number(process.env.MATCHYARD_AWAY_SECONDS ?? 30)
+export const AWAY_SECONDS = Number(process.env.MATCHYARD_AWAY_SECONDS ?? 40)
 export const MACHINE_AWAY_SECONDS = AWAY_SECONDS * 2
 const GAME = fileURLToPath(new URL('./game', import.meta.url))
 const DISK_MB = 48
@@ -41,6 +41,7 @@ export class Ground {
         MAX_SERVERS: '12',
         PLACEMENT: 'spread',
         CAPACITY_TIMEOUT_SECONDS: '90',
+        NODE_LOST_AFTER_SECONDS: '30',
         MACHINE_AWAY_SECONDS: String(MACHINE_AWAY_SECONDS),
       },
       environmentOf: (machine) => ({
@@ -62,7 +63,10 @@ export class Ground {
         for (const relay of this.relays) await relay.stop()
       },
     })
-    const operator = createMatchyard({ storage: cluster.storage, ...nodePlatform({ secret: randomBytes(36).toString('base64') }) })
+    const operator = createMatchyard({
+      storage: cluster.storage,
+      ...nodePlatform({ secret: randomBytes(36).toString('base64') }),
+    })
     this.started = { cluster, operator }
     if (this.disk === undefined) throw new Error('a file system cannot be mounted here')
     await this.upload()

@@ -7,7 +7,7 @@ import { AWAY_SECONDS, type Ground } from './ground'
 
 /** Matches that run on a machine while something happens to it. */
 const LONG = 4
-const SOON_MS = 90_000
+const SOON_MS = 120_000
 /** A pause of a machine lasts a minute, and the next launch on it ends the pause in its record. */
 const PAUSE_MS = 240_000
 
@@ -49,7 +49,7 @@ async function getsServers(scene: Scene, machine: number): Promise<string> {
 /** Fails when one of these servers has ended. */
 async function stillRun({ ground }: Scene, servers: readonly string[]): Promise<string> {
   const ended = (await ground.servers()).filter((one) => servers.includes(one.id) && one.status !== 'running')
-  if (ended.length > 0) throw new Error(`lost: ${JSON.stringify(ended)}`)
+  if (ended.length > 0) throw new Error(`lost: ${ended.map((one) => `${one.id} (${one.stopReason})`).join()}`)
   return `${servers.length} matches ran on`
 }
 
