@@ -22,8 +22,11 @@ export const AWAY_SECONDS = Number(process.env.MATCHYARD_AWAY_SECONDS ?? 40)
 export const MACHINE_AWAY_SECONDS = AWAY_SECONDS * 2
 const GAME = fileURLToPath(new URL('./game', import.meta.url))
 const DISK_MB = 48
-/** Queues, each with the seconds for which its matches last. */
-export const QUEUES = { short: 2, long: AWAY_SECONDS + 90 } as const
+/** Queues: a short match ends when both players have greeted it, and a long one after some minutes. */
+const QUEUES = {
+  short: { MATCH_SECONDS: '60', MATCH_PLAYERS: '2' },
+  long: { MATCH_SECONDS: String(AWAY_SECONDS + 120), MATCH_PLAYERS: '0' },
+} as const
 
 /** Three machines in two regions, with a network each, and the first with a small disk of its own. */
 export class Ground {
@@ -42,6 +45,7 @@ export class Ground {
         PLACEMENT: 'spread',
         CAPACITY_TIMEOUT_SECONDS: '90',
         NODE_LOST_AFTER_SECONDS: '30',
+        LAUNCH_TIMEOUT_SECONDS: '120',
         MACHINE_AWAY_SECONDS: String(MACHINE_AWAY_SECONDS),
       },
       environmentOf: (machine) => ({
@@ -70,7 +74,7 @@ export class Ground {
     this.started = { cluster, operator }
     if (this.disk === undefined) throw new Error('a file system cannot be mounted here')
     await this.upload()
-    for (const [queue, seconds] of Object.entries(QUEUES)) await this.makeQueue(queue, seconds)
+    for (const [queue, environment] of Object.entries(QUEUES)) await this.makeQueue(queue, environment)
   }
 
   get cluster(): Cluster {
@@ -146,14 +150,14 @@ export class Ground {
     rmSync(this.scratch, { recursive: true, force: true })
   }
 
-  private async makeQueue(queueId: string, seconds: number): Promise<void> {
+  private async makeQueue(queueId: string, environment: Readonly<Record<string, string>>): Promise<void> {
     await this.backend('POST', '/v1/queues', {
       ...{ queue_id: queueId, name: queueId, timeout: 900 },
       matchmaking: { teams: 2, players_per_team: 1, rules: [{ type: 'region' }] },
       server_settings: {
         version_tag: 'match',
         network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7777 }],
-        environment: { MATCH_SECONDS: String(seconds) },
+        environment,
       },
     })
   }

@@ -75,7 +75,7 @@ export async function play(
   const { server } = lobby
   const [port] = server?.network_ports ?? []
   if (server === null || port === undefined) throw new Error(`${player} got no address: ${JSON.stringify(lobby)}`)
-  const isReached = (await greet(port.host, port.external_port)) === server.instance_id
+  const isReached = (await greet(player, port.host, port.external_port)) === server.instance_id
   while (lobby.status === 'in_game') {
     await wait(LOOK_EVERY_MS * 2)
     lobby = await read()
@@ -84,12 +84,12 @@ export async function play(
 }
 
 /** Sends datagrams to a game server until one is answered. Returns the answer; undefined without one. */
-async function greet(host: string, port: number): Promise<string | undefined> {
+async function greet(player: string, host: string, port: number): Promise<string | undefined> {
   for (let tries = 0; tries < GREETINGS; tries++) {
     const socket = createSocket('udp4')
     const answer = await new Promise<string | undefined>((resolve) => {
       socket.on('message', (text) => resolve(text.toString())).on('error', () => resolve(undefined))
-      socket.send('hello', port, host)
+      socket.send(player, port, host)
       setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS / GREETINGS)
     })
     socket.close()

@@ -220,6 +220,12 @@ export const PROOFS = {
     minutes: 20,
     steps: [tests(['testkit'], ['simulation/machines'], { MATCHYARD_SIMULATIONS: '2000' })],
   },
+  'machines-real': {
+    says: 'Plays 1,000 matches on three machines with networks of their own, which join, drain, fail and come back.',
+    minutes: 40,
+    needs: `${BUILD}, ${POSTGRES}, root and the package iproute2`,
+    steps: [program('packages/tooling/bench/machines/run.ts')],
+  },
   simulation: {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',
     minutes: 60,
