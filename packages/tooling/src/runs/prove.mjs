@@ -181,6 +181,12 @@ export const PROOFS = {
     needs: `${BUILD}, ${POSTGRES}`,
     steps: [many(['rolling-update'], rounds(10))],
   },
+  'rolling-away': {
+    says: 'Replaces the nodes of a service one by one under load, and keeps each away for two minutes.',
+    minutes: 8,
+    needs: `${BUILD}, ${POSTGRES}`,
+    steps: [many(['rolling-update'], { ...rounds(1), MATCHYARD_AWAY_SECONDS: '120' })],
+  },
   room: {
     says: 'Fills nodes to their last room in 50 rounds.',
     minutes: 5,
