@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { uploadOf } from '../control-plane/service'
 import { asked, type Fleet, fleet, server } from './fleet'
 
+const DAY_MS = 86_400_000
 const status = async ({ first }: Fleet, machineId: string) => (await first.machines.get({ machineId })).status
 const end = ({ first, projectId }: Fleet, instanceId: string) => first.servers.stop({ projectId, instanceId })
 const node = ({ nodes }: Fleet, id: string) => nodes.get(id)?.matchyard ?? expect.fail(`no node ${id}`)
@@ -176,6 +177,19 @@ describe('the list of machines', () => {
     expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
   })
 
+  it('has no machine that has been lost for 30 days, and keeps one that came back', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'], c: ['fra'] })
+    const ids = async () => (await given.first.machines.list({})).map(({ id }) => id)
+    // Long enough that the machines which do not report count as lost, and that old records are removed once.
+    await given.pass(340, ['a'])
+    given.clock.advance(29 * DAY_MS)
+    await given.pass(340, ['a', 'c'])
+    expect(await ids()).toEqual(['a', 'b', 'c'])
+    given.clock.advance(DAY_MS)
+    await given.pass(340, ['a', 'c'])
+    expect(await ids()).toEqual(['a', 'c'])
+  })
+
   it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {
     const load = { cpuPercent: 7, memoryMb: 70 }
     const given = await fleet({ a: ['fra'] }, { machine: { load: () => load } })
@@ -227,7 +241,7 @@ describe('a machine that cannot start servers', () => {
   })
 
   it('pauses after three failures in a row, is a problem of the projects on it, and takes servers again a minute later', async () => {
-    const { given, home, orchestrator } = await broken()
+    const { given, home, other, orchestrator } = await broken()
     for (let n = 0; n < 2; n++) {
       await asked(given, 'fra')
       await given.pass(1)
@@ -249,6 +263,11 @@ describe('a machine that cannot start servers', () => {
     expect(orchestrator.launches).toHaveLength(launches)
     await given.pass(50)
     expect(await status(given, home)).toBe('ready')
+    orchestrator.script = () => 'ready'
+    await given.first.machines.cordon({ machineId: other })
+    const after = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, after)).toMatchObject({ status: 'running', nodeId: home })
   })
 
   it('goes on while the other machine of the region pauses, even when both fail at the same time', async () => {
