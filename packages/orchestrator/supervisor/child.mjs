@@ -1,10 +1,13 @@
 // Starts the game server, directly or in bubblewrap, and reports its end.
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { shellCommands } from './environment.mjs'
 import { identityOf } from './files.mjs'
+
+/** The most characters that are read of the words of bubblewrap. */
+const MAX_WORDS = 4_096
 
 /**
  * Calls exactly one of: `failed`; or `started`, then `ended`.
@@ -48,9 +51,18 @@ export function start(plan, directory, environment, { started, failed, ended }) 
     if (!running) return failed(new Error(`the sandbox could not be set up (exit ${code ?? signal})`))
     if (!plan.sandboxed) return ended({ code, signal })
     // Without a signal and with exit code 1, bubblewrap failed before it started the program.
-    if (!sandboxRan && signal === null && code === 1) return ended({ code, signal, reason: 'not_started' })
+    if (!sandboxRan && signal === null && code === 1) return ended({ code, signal, reason: whyNotStarted(directory) })
     ended(unflatten(code, signal))
   })
+}
+
+/**
+ * Returns why bubblewrap did not start the program. Its words are the only output, because the program never ran. Words
+ * about `execvp` are about the program; all others are about the sandbox, which the machine could not set up.
+ */
+function whyNotStarted(directory) {
+  const words = readFileSync(join(directory, 'stderr'), { encoding: 'utf8' }).slice(-MAX_WORDS)
+  return /^bwrap: (?!execvp )/m.test(words) ? 'no_sandbox' : 'not_started'
 }
 
 /** Returns the exit of the server: bubblewrap reports a signal as 128 plus its number, as shells do. */

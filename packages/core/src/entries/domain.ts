@@ -50,7 +50,7 @@ export { standingCounters } from '../rating/board-counters'
 export { winProbabilities } from '../rating/predict'
 export { RATING_DEFAULTS } from '../rating/rating'
 export { standingText } from '../rating/standing'
-export { outlives } from '../server/decide'
+export { NODE_GONE, outlives } from '../server/decide'
 export { summaryOf } from '../server/evolve'
 export {
   isComingUp,

@@ -15,13 +15,17 @@ export const restMs = (times: number): number => Math.min(MAX_REST_MS, MINUTE_MS
 /** Returns the instant at which a pause began. */
 export const restBeganAt = ({ until, times }: MachineRest): Instant => until - restMs(times)
 
-/** Records the properties that the node of a machine reports. Returns no event when the record has them. */
+/** Records the properties that the node of a machine reports, and that the machine is not lost. Returns no event when the record has both. */
 export function decideReportMachine(machine: MachineRecord, facts: MachineFacts): MachineEvent[] {
   const { name, kind, host, release, regions } = machine
   const known = { name, kind, host, release, regions } satisfies MachineFacts
-  const isKnown = jsonEqual(known as unknown as JsonValue, facts as unknown as JsonValue)
+  const isKnown = machine.lostAt == null && jsonEqual(known as unknown as JsonValue, facts as unknown as JsonValue)
   return isKnown ? [] : [{ type: 'machine_reported', facts }]
 }
+
+/** Decides that a machine is lost, unless its record has that. */
+export const decideLost = (machine: MachineRecord, at: Instant): MachineEvent[] =>
+  machine.lostAt == null ? [{ type: 'machine_lost', lostAt: at }] : []
 
 /** Decides to give a machine no new servers. A machine that is cordoned, draining or drained stays as it is. */
 export const decideCordon = (machine: MachineRecord): MachineEvent[] =>

@@ -4,6 +4,8 @@ import type { MachineFacts, MachineRest } from './record'
 /** Events of a machine. */
 export type MachineEvent =
   | { readonly type: 'machine_reported'; readonly facts: MachineFacts }
+  /** The machine has sent no report for so long that it is lost. Its next report ends this. */
+  | { readonly type: 'machine_lost'; readonly lostAt: Instant }
   | { readonly type: 'machine_cordoned' }
   | { readonly type: 'machine_uncordoned' }
   | { readonly type: 'machine_drain_begun'; readonly drainBy: Instant | null }

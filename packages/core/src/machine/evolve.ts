@@ -11,7 +11,9 @@ export { canMoveMachine }
 function evolve(machine: MachineRecord, event: MachineEvent): MachineRecord {
   switch (event.type) {
     case 'machine_reported':
-      return { ...machine, ...event.facts }
+      return { ...machine, ...event.facts, lostAt: null }
+    case 'machine_lost':
+      return { ...machine, lostAt: event.lostAt }
     case 'machine_cordoned':
       return moved(machine, 'cordon')
     case 'machine_uncordoned':

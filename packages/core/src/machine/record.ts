@@ -1,5 +1,5 @@
 import type { Region } from '../catalog/regions'
-import type { Instant } from '../shared/time'
+import { DAY_MS, type Instant } from '../shared/time'
 
 /** Kinds of machines. `node`: a node with its own orchestrator. `cluster`: an orchestrator that several nodes share. */
 export const MACHINE_KINDS = ['node', 'cluster'] as const
@@ -51,6 +51,8 @@ export interface MachineRecord extends MachineFacts {
   readonly drainBy: Instant | null
   /** Last pause of the machine; null when launches on it succeed. */
   readonly rest: MachineRest | null
+  /** Instant at which the machine was found to be lost; null or absent when it has reported itself since. */
+  readonly lostAt?: Instant | null
   /** Time of the first report. */
   readonly createdAt: Instant
   /** Time of the last change of the record. */
@@ -95,6 +97,13 @@ export function shownStatus(
   if (!isHeard) return 'lost'
   return isReady(machine) && isResting(machine, at) ? 'cordoned' : machine.status
 }
+
+/** Milliseconds for which the record of a lost machine is kept. */
+export const LOST_MACHINES_KEPT_MS = 30 * DAY_MS
+
+/** Whether the machine has been lost for so long that its record is removed. */
+export const isLongLost = ({ lostAt }: Pick<MachineRecord, 'lostAt'>, at: Instant): boolean =>
+  lostAt != null && at - lostAt >= LOST_MACHINES_KEPT_MS
 
 export const isLost = ({ status }: { readonly status: MachineStatus }): boolean => status === 'lost'
 

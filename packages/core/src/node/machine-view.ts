@@ -31,8 +31,8 @@ export class MachineView {
     this.lostAfterMs = nodeLostAfterMs
   }
 
-  /** Number of launches in a row that failed on this node for reasons of its machine. */
-  failuresInARow = 0
+  /** Launches in a row that failed on this node for reasons of its machine. A pause of the machine and a success clear the list. */
+  readonly failuresInARow = new Set<string>()
 
   /** Whether the last check of the warm servers was to keep none, and found none on this node's machine. */
   isWithoutWarm = false

@@ -178,7 +178,10 @@ export type RoomAnswer =
 export interface ServerExit {
   readonly code: number | null
   readonly signal: string | null
-  /** Cause that the platform gave, for instance `out_of_memory`; absent without such a cause. */
+  /**
+   * Cause that the platform gave, for instance `out_of_memory`; absent without such a cause. `no_sandbox`: the machine could not set up the sandbox, so
+   * that the program of the game server never ran, and another machine may run it.
+   */
   readonly reason?: string
   /** Instant of the exit. When the exit itself was not observed: the instant at which the server was last seen running. */
   readonly at: Instant

@@ -6,7 +6,7 @@ import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { machinesNow } from '../reads/machines'
-import { describeExit } from '../server/decide'
+import { describeExit, isWithoutSandbox } from '../server/decide'
 import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
@@ -14,7 +14,7 @@ import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch }
 import { buildOf, failForBuild } from './build-to-launch'
 import { crashReport } from './crash-report'
 import { hasOlderInLine, joinLine } from './line'
-import { leaveMachine, noteLaunched } from './machine-faults'
+import { lacksArchive, leaveMachine, noteLaunched } from './machine-faults'
 import { becameReady } from './observed'
 import { otherMachineFor } from './placing'
 import { reroute } from './reroute'
@@ -117,8 +117,10 @@ async function launchRound(
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
+  } else {
+    await becameReady(ctx, server, observed)
     await noteLaunched(ctx)
-  } else await becameReady(ctx, server, observed)
+  }
   return 'up'
 }
 
@@ -145,15 +147,18 @@ async function unseenArchive(ctx: Service, server: GameServer): Promise<string> 
 
 /**
  * Makes an attempt. If older servers wait, no capacity is free, or another machine suits better, puts the server into the waiting line
- * instead. A node that does not have the archive leaves the launch to other nodes.
+ * instead. A node that does not have the archive leaves the launch to a machine that runs the build, or to any node.
  */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const waitsBehind = await hasOlderInLine(ctx, server)
-  const machine = waitsBehind ? undefined : await otherMachineFor(ctx, server)
+  let machine = waitsBehind ? undefined : await otherMachineFor(ctx, server)
   const mayTry = !ctx.node.room.isFull && !waitsBehind && machine === undefined
   const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
   if (outcome === 'made' || outcome === 'lost') return 'again'
-  if (outcome !== 'line' && outcome.reason === 'no_archive') return 'elsewhere'
+  if (outcome !== 'line' && outcome.reason === 'no_archive') {
+    machine = await lacksArchive(ctx, server, build.id, outcome.message)
+    if (machine === undefined) return 'elsewhere'
+  }
   await joinLine(ctx, server, machine)
   return 'waits'
 }
@@ -168,12 +173,20 @@ async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
+const SANDBOX_FAULT = 'the sandbox of the machine could not be set up'
+
 /** Handles a process that ended before it was ready: makes the next attempt, or records that the launch failed. */
-async function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
+async function afterExit(
+  ctx: Service,
+  server: GameServer,
+  { exit }: ObservedServer,
+): Promise<'again' | 'waits' | 'ended'> {
+  const hasNoSandbox = exit !== null && isWithoutSandbox(exit)
+  if (hasNoSandbox && (await leaveMachine(ctx, server, SANDBOX_FAULT))) return 'waits'
   const crash = exit === null ? {} : { crash: await crashReport(ctx, server, exit) }
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, { counts: true, ...crash })
   const reason = exit === null ? 'ended' : describeExit(exit)
-  const sentence = `the game server ${reason} before it was ready`
+  const sentence = hasNoSandbox ? SANDBOX_FAULT : `the game server ${reason} before it was ready`
   return failLaunch(ctx, server.id, sentence, { exitCode: exit?.code ?? null, ...crash })
 }
 

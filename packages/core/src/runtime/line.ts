@@ -9,6 +9,7 @@ import type { GameServer } from '../server/game-server'
 import { isLeftTo, isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
+import { lacksArchive } from './machine-faults'
 import { reroute } from './reroute'
 import { lookForRoom } from './room'
 
@@ -71,6 +72,7 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
     const outcome = await makeAttempt(ctx, server, found.build, first)
     if (outcome === 'made') return server
     if (outcome === 'lost') return 'again'
+    if (outcome.reason === 'no_archive') await lacksArchive(ctx, server, found.build.id, outcome.message)
     if (ctx.node.room.isFull) return undefined
     if (first === undefined && outcome.reason === 'full') waiting.set(server.region, server)
   }

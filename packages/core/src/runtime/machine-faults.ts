@@ -5,7 +5,7 @@ import { accept } from '../errors/decision'
 import { decideRecover, decideRest, FAILURES_BEFORE_REST } from '../machine/decide'
 import type { Service } from '../node/service'
 import { ownMachine } from '../reads/machines'
-import type { GameServer } from '../server/game-server'
+import { type GameServer, isRunning } from '../server/game-server'
 import { decideLeaveMachine } from '../server/room'
 import { checkMachine } from './attempts'
 import { otherOpenMachine } from './placing'
@@ -18,9 +18,7 @@ import { forgetEnded } from './seen-here'
 export async function leaveMachine(ctx: Service, seen: GameServer, reason: string): Promise<boolean> {
   const machine = await otherOpenMachine(ctx, seen)
   if (machine === undefined) return false
-  ctx.node.machines.failuresInARow++
-  const isTired = ctx.node.machines.failuresInARow >= FAILURES_BEFORE_REST
-  if (isTired && !(await rest(ctx, machine, reason))) return false
+  if (!(await countFailure(ctx, `${seen.id} ${seen.attempt}`, machine, reason))) return false
   ctx.logger.warn('a launch goes to another machine', { instance_id: seen.id, machine, reason })
   const { name: orchestrator } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) =>
@@ -28,6 +26,30 @@ export async function leaveMachine(ctx: Service, seen: GameServer, reason: strin
   )
   await forgetEnded(ctx, seen)
   return true
+}
+
+/**
+ * Counts a launch that this machine cannot make because it does not have the archive. Counts a server once, and only while the machine that
+ * would start it runs the build: an archive that no machine has is no fault of this one. Returns that machine; undefined when nothing counts.
+ */
+export async function lacksArchive(
+  ctx: Service,
+  server: GameServer,
+  buildId: string,
+  reason: string,
+): Promise<string | undefined> {
+  const machine = await otherOpenMachine(ctx, server)
+  if (machine === undefined) return undefined
+  const there = await ctx.storage.servers.listLive(machine)
+  if (!there.some((one) => isRunning(one) && one.buildId === buildId)) return undefined
+  return (await countFailure(ctx, server.id, machine, reason)) ? machine : undefined
+}
+
+/** Counts a failed launch; after several in a row, this machine pauses. Returns false when the other machine takes no servers. */
+async function countFailure(ctx: Service, launch: string, other: string, reason: string): Promise<boolean> {
+  const { failuresInARow } = ctx.node.machines
+  failuresInARow.add(launch)
+  return failuresInARow.size < FAILURES_BEFORE_REST || rest(ctx, other, reason)
 }
 
 /**
@@ -44,7 +66,7 @@ async function rest(ctx: Service, other: string, reason: string): Promise<boolea
   })
   if (after !== undefined) ctx.node.machines.noteRecord(after)
   if (!mayRest || after?.rest == null) return mayRest
-  ctx.node.machines.failuresInARow = 0
+  ctx.node.machines.failuresInARow.clear()
   ctx.logger.warn('this machine takes no new game servers for a while, because launches failed', {
     machine: own.id,
     reason,
@@ -53,10 +75,10 @@ async function rest(ctx: Service, other: string, reason: string): Promise<boolea
   return true
 }
 
-/** Records that a launch on this node's machine succeeded. The next pause is then short again. */
+/** Records that a server became ready on this node's machine. The next pause is then short again. */
 export async function noteLaunched(ctx: Service): Promise<void> {
   const own = ownMachine(ctx)
-  ctx.node.machines.failuresInARow = 0
+  ctx.node.machines.failuresInARow.clear()
   if (own === undefined || ctx.node.machines.recordOf(own.id)?.rest == null) return
   const after = await change(ctx, ofMachine, own.id, (machine, { at }) => accept(...decideRecover(machine, at)))
   if (after !== undefined) ctx.node.machines.noteRecord(after)

@@ -10,6 +10,7 @@ import type { Instant } from '../shared/time'
 import { isStillToComeUp, watchComeUp } from './come-up'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
+import { noteLaunched } from './machine-faults'
 import { ranAs, startSightings } from './never-ready'
 import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
@@ -180,7 +181,10 @@ async function reconcileLaunching(
   const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
   // The call throws when the platform does not answer. In this case no launch is possible, so no job slot for launches is used.
   const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
-  if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
+  if (current?.state === 'ready' && server.attemptOpen) {
+    await becameReady(ctx, server, current)
+    return noteLaunched(ctx)
+  }
   if (current !== undefined) await learnedMore(ctx, server, current)
   // The job that ends the server at its deadline may run on another node, which does not know the condition that the attempt did not
   // fulfil. This node therefore ends the server.

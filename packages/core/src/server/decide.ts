@@ -96,6 +96,9 @@ const exitOf = ({ code, signal }: ObservedExit) => ({
   ...(signal === null ? {} : { exitSignal: signal }),
 })
 
+/** Whether the machine could not set up the sandbox, so that the program of the game server never ran. */
+export const isWithoutSandbox = ({ reason }: ObservedExit): boolean => reason === 'no_sandbox'
+
 /** Whether a server was ready long enough before its exit. A server that was never ready was not healthy, however long its process ran. */
 function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
   if (awaitsRelaunch(server) || isComingUp(server) || server.launchedAt === null) return false
@@ -103,6 +106,7 @@ function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
 }
 
 export function describeExit(exit: ObservedExit): string {
+  if (isWithoutSandbox(exit)) return 'did not start, because the sandbox of the machine could not be set up'
   if (exit.reason !== undefined) return exit.reason
   if (exit.signal !== null) return `was ended by ${exit.signal}`
   return exit.code === null ? 'ended, and its exit code is unknown' : `exited with code ${exit.code}`

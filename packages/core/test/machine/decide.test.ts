@@ -4,6 +4,7 @@ import {
   decideCordon,
   decideDrain,
   decideDrained,
+  decideLost,
   decideRecover,
   decideReportMachine,
   decideRest,
@@ -43,6 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.constant<Step>((machine, at) => decideRest(machine, 'the disk is full', at)),
   fc.constant<Step>(decideRecover),
+  fc.constant<Step>(decideLost),
   fc.constantFrom('1', '2').map(
     (release): Step =>
       (machine) =>

@@ -1,6 +1,9 @@
+import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
+import { uploadOf } from '../control-plane/service'
 import { asked, type Fleet, fleet, server } from './fleet'
 
+const DAY_MS = 86_400_000
 const status = async ({ first }: Fleet, machineId: string) => (await first.machines.get({ machineId })).status
 const end = ({ first, projectId }: Fleet, instanceId: string) => first.servers.stop({ projectId, instanceId })
 const node = ({ nodes }: Fleet, id: string) => nodes.get(id)?.matchyard ?? expect.fail(`no node ${id}`)
@@ -174,6 +177,19 @@ describe('the list of machines', () => {
     expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
   })
 
+  it('has no machine that has been lost for 30 days, and keeps one that came back', async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'], c: ['fra'] })
+    const ids = async () => (await given.first.machines.list({})).map(({ id }) => id)
+    // Long enough that the machines which do not report count as lost, and that old records are removed once.
+    await given.pass(340, ['a'])
+    given.clock.advance(29 * DAY_MS)
+    await given.pass(340, ['a', 'c'])
+    expect(await ids()).toEqual(['a', 'b', 'c'])
+    given.clock.advance(DAY_MS)
+    await given.pass(340, ['a', 'c'])
+    expect(await ids()).toEqual(['a', 'c'])
+  })
+
   it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {
     const load = { cpuPercent: 7, memoryMb: 70 }
     const given = await fleet({ a: ['fra'] }, { machine: { load: () => load } })
@@ -225,7 +241,7 @@ describe('a machine that cannot start servers', () => {
   })
 
   it('pauses after three failures in a row, is a problem of the projects on it, and takes servers again a minute later', async () => {
-    const { given, home, orchestrator } = await broken()
+    const { given, home, other, orchestrator } = await broken()
     for (let n = 0; n < 2; n++) {
       await asked(given, 'fra')
       await given.pass(1)
@@ -247,6 +263,11 @@ describe('a machine that cannot start servers', () => {
     expect(orchestrator.launches).toHaveLength(launches)
     await given.pass(50)
     expect(await status(given, home)).toBe('ready')
+    orchestrator.script = () => 'ready'
+    await given.first.machines.cordon({ machineId: other })
+    const after = await asked(given, 'fra')
+    await given.pass(3)
+    expect(await server(given, after)).toMatchObject({ status: 'running', nodeId: home })
   })
 
   it('goes on while the other machine of the region pauses, even when both fail at the same time', async () => {
@@ -267,6 +288,67 @@ describe('a machine that cannot start servers', () => {
       open.add((await given.first.machines.list({})).filter((one) => one.status === 'ready').length)
     }
     expect([open.has(1), open.has(0)]).toEqual([true, false])
+  })
+
+  it('pauses when its sandbox cannot be set up, and the exit of the process is no attempt', async () => {
+    const { given, home, other, orchestrator } = await broken()
+    orchestrator.script = () => ({ exits: 1, reason: 'no_sandbox' })
+    const ids = [await asked(given, 'fra'), await asked(given, 'fra'), await asked(given, 'fra')]
+    await given.pass(4)
+    expect(await given.nodesOf(ids)).toEqual([other, other, other])
+    expect(await server(given, ids[0] ?? '')).toMatchObject({ status: 'running', launchAttempts: 1 })
+    expect(await given.first.machines.get({ machineId: home })).toMatchObject({
+      status: 'cordoned',
+      statusReason: 'the sandbox of the machine could not be set up',
+    })
+  })
+
+  it('names the sandbox when it is the only one', async () => {
+    const given = await fleet({ a: ['fra'] })
+    const { orchestrator } = given.nodes.get('a') ?? expect.fail()
+    orchestrator.script = () => ({ exits: 1, reason: 'no_sandbox' })
+    const id = await asked(given, 'fra')
+    await given.pass(5)
+    const stopReason = 'the sandbox of the machine could not be set up'
+    expect(await server(given, id)).toMatchObject({ status: 'failed', stopReason })
+  })
+
+  /** Returns two machines with a server each, after both could start them, and the id of the build. */
+  const withArchive = async () => {
+    const given = await fleet({ a: ['fra'], b: ['fra'] }, { buildStore: new FakeBuildStore(), placement: 'spread' })
+    const { first, projectId } = given
+    const { build, uploadPath } = await first.builds.createUpload({ projectId, name: 'zip', executablePath: 'server' })
+    await first.builds.receiveUpload(uploadOf(uploadPath, ['zip']))
+    await given.pass(6)
+    const launch = async () => (await first.servers.create({ projectId, versionTag: 'zip', region: 'fra' })).id
+    return { given, buildId: build.id, launch }
+  }
+
+  it('pauses when it lacks the archive that the other machine runs', async () => {
+    const { given, buildId, launch } = await withArchive()
+    for (let n = 0; n < 2; n++) await launch()
+    await given.pass(4)
+    given.nodes.get('a')?.orchestrator.unseenArchives.add(buildId)
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) {
+      ids.push(await launch())
+      await given.pass(4)
+    }
+    expect(new Set(await given.nodesOf(ids))).toEqual(new Set(['b']))
+    expect(await server(given, ids[7] ?? '')).toMatchObject({ status: 'running', attempt: 1 })
+    expect(await given.first.machines.get({ machineId: 'a' })).toMatchObject({
+      status: 'cordoned',
+      statusReason: `the archive of ${buildId} is not seen`,
+    })
+    expect(await status(given, 'b')).toBe('ready')
+  })
+
+  it('does not pause for an archive that no machine has', async () => {
+    const { given, buildId, launch } = await withArchive()
+    for (const { orchestrator } of given.nodes.values()) orchestrator.unseenArchives.add(buildId)
+    for (let n = 0; n < 8; n++) await launch()
+    await given.pass(20)
+    expect([await status(given, 'a'), await status(given, 'b')]).toEqual(['ready', 'ready'])
   })
 
   it('that is the only one tries three times and fails with its own reason', async () => {

@@ -115,6 +115,9 @@ export class Launcher {
     await discardLaunch(files)
     if (start.kind === 'unclaimed') return retry(start.message)
     const { code, message } = start.failure
+    // In a sandbox, the programs of the machine are started here, and the game server only by them.
+    if (this.settings.sandbox !== undefined && code !== 'E2BIG')
+      return machineFault(`the sandbox could not be started: ${message}`)
     const judge = code === null || !FINAL_CODES.includes(code) ? retry : final
     return judge(`the game server could not be started: ${message}`)
   }

@@ -69,6 +69,20 @@ describe('a sandboxed game server', () => {
   })
 })
 
+describe('a sandbox that cannot be set up', () => {
+  it('is told as the cause, apart from a program that cannot start', async (context) => {
+    await openIsolated(context)
+    const { orchestrator, dataDirectory } = subject
+    await running(subject)
+    const [build = ''] = await readdir(join(dataDirectory, 'builds'))
+    // The configuration is mounted over this file, and the folder around it is read-only.
+    await rm(join(dataDirectory, 'builds', build, 'its_svc.json'))
+    const spec = await specFor(subject)
+    expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+    expect(await untilExit(orchestrator, spec)).toMatchObject({ code: 1, reason: 'no_sandbox' })
+  })
+})
+
 describe('the variables of a queue', () => {
   it('reach the program in the sandbox, and no helper that starts it', async (context) => {
     await openIsolated(context)

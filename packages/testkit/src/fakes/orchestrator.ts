@@ -26,7 +26,7 @@ import {
  * - `ready`: the server runs and accepts players at once.
  * - `starting`: the server runs, and becomes ready when the test calls `makeReady`.
  * - `waitsFor`: like `starting`, and `observe` reports this text as the condition that the server waits for.
- * - `exits`: the server ends at once with this code.
+ * - `exits`: the server ends at once with this code, and with this cause if there is one.
  * - All other values: the orchestrator refuses the launch with this reason.
  */
 export type LaunchScript =
@@ -39,6 +39,8 @@ export type LaunchScript =
   | {
       /** Exit code of the server. */
       exits: number
+      /** Reason that `observe` reports with the exit. */
+      reason?: string
     }
   | 'address_in_use'
   | 'no_room'
@@ -205,7 +207,8 @@ export class FakeOrchestrator implements Orchestrator {
       state: script === 'ready' ? 'ready' : 'starting',
       exit: null,
     })
-    if (typeof script === 'object' && 'exits' in script) this.exit(spec.instanceId, { code: script.exits })
+    if (typeof script === 'object' && 'exits' in script)
+      this.exit(spec.instanceId, { code: script.exits, reason: script.reason })
     else this.tell(spec.instanceId)
     return { ok: true }
   }
@@ -219,7 +222,10 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   /** Ends a process, by default with code 0. */
-  exit(instanceId: string, exit: { code?: number | null; signal?: string | null; reason?: string } = {}): void {
+  exit(
+    instanceId: string,
+    exit: { code?: number | null; signal?: string | null; reason?: string | undefined } = {},
+  ): void {
     const run = this.runs.get(instanceId)
     if (run === undefined || run.state === 'exited') return
     const { code = 0, signal = null, reason } = exit

@@ -19,6 +19,7 @@ import { Proof } from './proof'
 import { furnishRating } from './rated-place'
 import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
+import { Silences } from './silences'
 import { awaken } from './stand-still'
 import { StudioTable, TABLE_CONSUMER } from './studio-table'
 import { forgetLost, readOn, type StoreSnapshot, takeMachines, takeSnapshot } from './take-snapshot'
@@ -92,6 +93,7 @@ export class World {
   readonly table: StudioTable | undefined
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
+  private readonly silences = new Silences()
   /** Regions of each machine; empty when every machine serves all. */
   readonly regions = new Map<string, readonly Region[]>()
   readonly nodes: SimulatedNode[] = []
@@ -311,6 +313,7 @@ export class World {
       at: clock.now(),
       ...takeMachines(machines),
       regions: this.regions,
+      silences: await this.silences.look(this.observer, machines.keys(), clock.now()),
       gone: new Set(gone),
       erased: new Set(guests.erased),
     }
@@ -318,7 +321,7 @@ export class World {
     const all = JSON.stringify([
       this.writes,
       feed !== undefined,
-      { ...rest, gone: [...gone], erased: guests.erased.size },
+      { ...rest, silences: undefined, gone: [...gone], erased: guests.erased.size },
     ])
     const isAsBefore = all === this.lastLook
     this.lastLook = all

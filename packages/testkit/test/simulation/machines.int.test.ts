@@ -13,6 +13,26 @@ keepInvariants(
   6,
 )
 
+it('finds nodes that are given up while they send heartbeats', async () => {
+  // A node that reads the same old heartbeat of every node again and again.
+  const spoil: SimulationOptions['spoil'] = ({ storage }) => {
+    const first = new Map<string, Awaited<ReturnType<typeof storage.presence.read>>>()
+    const read = async (scope: string) => {
+      const seen = await storage.presence.read(scope)
+      if (!scope.startsWith('node:') || seen.length === 0) return seen
+      if (!first.has(scope)) first.set(scope, seen)
+      return first.get(scope) ?? seen
+    }
+    return { storage: { ...storage, presence: { ...storage.presence, read } } }
+  }
+  let found: string | undefined
+  for (let seed = 1; seed <= 10 && found === undefined; seed++) {
+    const world = { nodes: 2, steps: 60, loop: true, often: RESTARTS, faults: false, shrinkTries: 0 } as const
+    found = (await simulate({ seed, ...world, spoil })).failure?.invariant
+  }
+  expect(found).toBe('onlyLostMachinesLoseMatches')
+}, 300_000)
+
 it('finds launches on machines that take no servers', async () => {
   // A node that reads every machine as ready.
   const spoil: SimulationOptions['spoil'] = ({ storage }) => ({

@@ -8,7 +8,7 @@ import { nodePlatform } from '@matchyard/node'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { SideDoor, startServer, type TestServer } from '@matchyard/storage-postgres/testing'
 import { killProcessesOf } from '../game-processes'
-import { NodeProcess } from './node-process'
+import { NodeProcess, type Place } from './node-process'
 
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
 /** The e-mail address and the password of the developer's account. */
@@ -37,6 +37,8 @@ export interface Cluster {
   /** Returns one node after another, beginning again after the last node. */
   next(): NodeProcess
   node(index: number): NodeProcess
+  /** Starts one more node. */
+  add(): Promise<NodeProcess>
   stop(): Promise<void>
 }
 
@@ -52,6 +54,8 @@ export interface Ground {
   readonly between?: (databaseUrl: string, node: number) => Promise<string>
   /** Whether nodes use a separate, direct connection to the database to receive signals. */
   readonly listensBeside?: boolean
+  /** Returns the network in which a node runs; default: the network of the test. */
+  readonly placeOf?: (node: number) => Place
   /** Called before the first start of a node, with the node's own folder, which is empty. */
   readonly prepare?: (dataDirectory: string, node: number) => void
   /** Called when all nodes have ended, before their folders are removed. */
@@ -65,6 +69,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
     listensBeside = false,
     between = async (url) => url,
     prepare = () => {},
+    placeOf,
     close = async () => {},
   } = ground
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
@@ -73,30 +78,30 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
   const database = await startServer()
   const storage = postgresStorage({ url: database.url, poolSize: 2 })
   const keys = await furnish(storage)
-  const starting = await Promise.allSettled(
-    Array.from({ length: count }, async (_, index) => {
-      const dataDirectory = join(directory, `node-${index}`)
-      mkdirSync(dataDirectory, { mode: 0o700 })
-      prepare(dataDirectory, index)
-      return NodeProcess.start(
-        {
-          nodeId: `node-${index}`,
-          dataDirectory,
-          buildsDirectory,
-          environment: {
-            DATABASE_URL: await between(database.url, index),
-            ...(listensBeside ? { DATABASE_LISTEN_URL: database.url } : {}),
-            MATCHYARD_SECRET: SECRET,
-            ...NO_BRAKES,
-            NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
-            ...environment,
-            ...environmentOf(index),
-          },
+  const launch = async (index: number) => {
+    const dataDirectory = join(directory, `node-${index}`)
+    mkdirSync(dataDirectory, { mode: 0o700 })
+    prepare(dataDirectory, index)
+    return NodeProcess.start(
+      {
+        nodeId: `node-${index}`,
+        dataDirectory,
+        buildsDirectory,
+        place: placeOf?.(index),
+        environment: {
+          DATABASE_URL: await between(database.url, index),
+          ...(listensBeside ? { DATABASE_LISTEN_URL: database.url } : {}),
+          MATCHYARD_SECRET: SECRET,
+          ...NO_BRAKES,
+          NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
+          ...environment,
+          ...environmentOf(index),
         },
-        keys.clientKey,
-      )
-    }),
-  )
+      },
+      keys.clientKey,
+    )
+  }
+  const starting = await Promise.allSettled(Array.from({ length: count }, (_, index) => launch(index)))
   const nodes = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const door = new SideDoor(database.url, 'matchyard')
   const stop = async () => {
@@ -128,6 +133,11 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
     ...keys,
     node,
     next: () => node(turn++),
+    async add() {
+      const added = await launch(nodes.length)
+      nodes.push(added)
+      return added
+    },
     stop,
   }
 }

@@ -19,6 +19,16 @@ export interface NodeOptions {
   /** Folder that all nodes share, so that one node can launch a build that was uploaded through another node. */
   readonly buildsDirectory: string
   readonly environment: Readonly<Record<string, string>>
+  /** Machine of the node's own on which the node runs; default: this machine, on its own address. */
+  readonly place?: Place | undefined
+}
+
+/** Network in which a node runs, apart from the network of the test. */
+export interface Place {
+  /** Address of the node, which the test can reach. */
+  readonly host: string
+  /** Command that starts the command after it in the network. */
+  readonly within: readonly string[]
 }
 
 /** A process of `matchyard serve` that a test can kill and start again at the same address. */
@@ -43,13 +53,13 @@ export class NodeProcess {
     mkdirSync(options.dataDirectory, { recursive: true, mode: 0o700 })
     symlinkSync(options.buildsDirectory, join(options.dataDirectory, 'builds'))
     const port = await freePort()
-    const node = new NodeProcess(options, port, new Client(`http://127.0.0.1:${port}`, clientKey))
+    const node = new NodeProcess(options, port, new Client(`http://${hostOf(options)}:${port}`, clientKey))
     await node.start()
     return node
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `http://${hostOf(this.options)}:${this.port}`
   }
 
   /** The process id of the node; 0 when the node does not run. */
@@ -71,13 +81,14 @@ export class NodeProcess {
   /** Starts the node. Resolves when the node accepts calls; rejects when its process ends before. */
   async start(): Promise<void> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
-    const { nodeId, dataDirectory, environment } = this.options
-    const child = spawn(process.execPath, [COMMAND, 'serve'], {
+    const { nodeId, dataDirectory, environment, place } = this.options
+    const [command, ...args] = [...(place?.within ?? []), process.execPath, COMMAND, 'serve'] as [string, ...string[]]
+    const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        HOST: '127.0.0.1',
+        HOST: hostOf(this.options),
         PORT: String(this.port),
         NODE_ID: nodeId,
         PEER_URL: this.baseUrl,
@@ -157,3 +168,5 @@ export class NodeProcess {
     this.anonymous.close()
   }
 }
+
+const hostOf = ({ place }: NodeOptions): string => place?.host ?? '127.0.0.1'

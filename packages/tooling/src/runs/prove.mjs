@@ -181,6 +181,12 @@ export const PROOFS = {
     needs: `${BUILD}, ${POSTGRES}`,
     steps: [many(['rolling-update'], rounds(10))],
   },
+  'rolling-away': {
+    says: 'Replaces the nodes of a service one by one under load, and keeps each away for two minutes.',
+    minutes: 8,
+    needs: `${BUILD}, ${POSTGRES}`,
+    steps: [many(['rolling-update'], { ...rounds(1), MATCHYARD_AWAY_SECONDS: '120' })],
+  },
   room: {
     says: 'Fills nodes to their last room in 50 rounds.',
     minutes: 5,
@@ -219,6 +225,12 @@ export const PROOFS = {
     says: 'Cordons, drains and breaks machines in 2,000 simulated runs.',
     minutes: 20,
     steps: [tests(['testkit'], ['simulation/machines'], { MATCHYARD_SIMULATIONS: '2000' })],
+  },
+  'machines-real': {
+    says: 'Plays 1,000 matches on three machines with networks of their own, which join, drain, fail and come back.',
+    minutes: 40,
+    needs: `${BUILD}, ${POSTGRES}, root and the package iproute2`,
+    steps: [program('packages/tooling/bench/machines/run.ts')],
   },
   simulation: {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',

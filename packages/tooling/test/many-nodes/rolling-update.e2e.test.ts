@@ -6,6 +6,7 @@ import { followReadiness } from '../../src/many-nodes/balancer/follow-readiness'
 import { nginxIsHere } from '../../src/many-nodes/balancer/nginx'
 import { startBalancer } from '../../src/many-nodes/balancer/start'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
+import { GameServers } from '../../src/many-nodes/game-servers'
 import { percentiles } from '../../src/many-nodes/percentiles'
 import { Follower } from '../../src/many-nodes/rolling/follower'
 import { DUELS, keepQueues, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
@@ -14,6 +15,8 @@ import { skipWithout } from '../../src/needs'
 
 /** How often all nodes are restarted. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1)
+/** Seconds for which each node is away. A node that vanished would be lost after six. */
+const AWAY_SECONDS = Number(process.env.MATCHYARD_AWAY_SECONDS ?? 0)
 const [ROOM_PLAYERS, DUELLISTS, STREAMS] = [6, 3, 12]
 const EXIT_WITHIN_MS = 20_000
 
@@ -21,7 +24,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
   let cluster: Cluster
   let balancer: Balancer
   beforeAll(async () => {
-    cluster = await startCluster(3, { environment: { DRAIN_SECONDS: '2' } })
+    cluster = await startCluster(3, { environment: { DRAIN_SECONDS: '2', PLACEMENT: 'spread' } })
     balancer = await startBalancer(cluster.nodes.map(({ baseUrl }) => Number(new URL(baseUrl).port)))
     for (const body of [ROOMS, DUELS]) {
       const queue = await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body })
@@ -41,9 +44,11 @@ describe('three nodes behind a balancer that follows their readiness', () => {
        union all select id from job where holder = '${nodeId}'`,
     )
 
-  it('are restarted one after the other under load: no call fails, no event is lost, every stream is resumed', {
-    timeout: 120_000 + ROUNDS * 90_000,
+  it('are restarted one after the other under load: no call fails, no match ends, no event is lost, every stream is resumed', {
+    timeout: 180_000 + ROUNDS * (90_000 + AWAY_SECONDS * 3_000),
   }, async () => {
+    const servers = await GameServers.upload(cluster)
+    const games = await servers.oneOnEachNode()
     const traffic = new Traffic(balancer.baseUrl, cluster.clientKey)
     const endpoints = followReadiness(cluster.nodes, balancer)
     const [waits, stops]: [number[], number[]] = [[], []]
@@ -65,6 +70,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
           await stopped
           stops.push(performance.now() - since)
           expect(await inHandsOf(node.nodeId)).toEqual([])
+          await wait(AWAY_SECONDS * 1_000)
           await node.start()
           await eventually(
             () => endpoints.isUsed(node),
@@ -83,6 +89,8 @@ describe('three nodes behind a balancer that follows their readiness', () => {
     console.log(`${balancer.name}, ${stops.length} restarts: ${traffic.tally}`)
     console.log(`waits for a match ${percentiles(waits)} ms; SIGTERM to exit ${percentiles(stops)} ms`)
     expect(traffic.failed).toEqual([])
+    for (const { id, nodeId } of games)
+      expect(await servers.until(id, () => true)).toMatchObject({ status: 'running', nodeId, attempt: 1 })
     expect(traffic.violations).toEqual([])
     expect(traffic.of('streams ended')).toBeGreaterThanOrEqual(STREAMS)
     expect(traffic.of('streams resumed')).toBe(traffic.of('streams ended'))

@@ -214,6 +214,7 @@ const CORRECTED: Corrected = {
     ...kept(machine, correct),
     drainBy: correct(machine.drainBy),
     rest: machine.rest && { ...machine.rest, until: correct(machine.rest.until) },
+    ...(machine.lostAt === undefined ? {} : { lostAt: correct(machine.lostAt) }),
   }),
   idempotency: (record, correct) => ({ ...created(record, correct), expiresAt: correct(record.expiresAt) }),
   webhook: (webhook, correct) => ({

@@ -129,6 +129,8 @@ export interface Snapshot {
   readonly maxServers: ReadonlyMap<string, number>
   /** Regions of each machine; empty when every machine serves all. */
   readonly regions: ReadonlyMap<string, readonly Region[]>
+  /** By node: the longest time without a heartbeat that lasts or has ended lately, in milliseconds. */
+  readonly silences: ReadonlyMap<string, number>
   /** Records of the machines, by id. */
   readonly machineRecords: ReadonlyMap<string, MachineRecord>
   /** Forbidden calls of the core to the orchestrator, as sentences. */
