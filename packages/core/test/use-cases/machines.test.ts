@@ -1,3 +1,4 @@
+import type { Peers } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { asked, type Fleet, fleet, server } from './fleet'
 
@@ -172,6 +173,16 @@ describe('the list of machines', () => {
     await given.pass(32, ['fra-1'])
     await given.first.machines.remove({ machineId: 'iad-1' })
     expect((await given.first.machines.list({})).map(({ id }) => id)).toEqual(['fra-1'])
+  })
+
+  it('has the address at which other nodes reach a machine, as its node last reported it', async () => {
+    const peers: { url: string; logs: Peers['logs'] } = { url: 'http://10.0.0.1:8080', logs: async () => [] }
+    const given = await fleet({ a: ['fra'] }, { peers })
+    const peerUrl = async () => (await given.first.machines.get({ machineId: 'a' })).peerUrl
+    expect(await peerUrl()).toBe('http://10.0.0.1:8080')
+    peers.url = 'http://10.0.0.2:8080'
+    await given.pass(1)
+    expect(await peerUrl()).toBe('http://10.0.0.2:8080')
   })
 
   it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {
