@@ -4,7 +4,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   builds: { name: 'PlainBuilds', text: 'Programs that game servers run.' },
   queues: { name: 'PlainQueues', text: 'Queues (server key).' },
   lobbies: { name: 'PlainLobbies', text: 'Lobbies of all players (server key).' },
-  servers: { name: 'Servers', text: 'Game servers.' },
+  servers: { name: 'PlainServers', text: 'Game servers.' },
   matches: { name: 'Matches', text: 'Matches (server key).' },
   webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
   players: { name: 'Players', text: 'Players (server key).' },
@@ -51,7 +51,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'builds.createUpload': { isProtected: true },
   'builds.registerImage': { method: 'createOfImage', isProtected: true },
   'queues.restore': { isSpread: true },
-  // The answer with `follow` is a stream, which this method could not return.
+  // `followLogs` reads the stream of `follow`.
   'servers.logs': { query: ['limit', 'since'] },
   'lobbies.get': { text: 'A lobby with its players and, once the match runs, its server.', query: [] },
   'lobbies.browse': {

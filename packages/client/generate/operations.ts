@@ -53,11 +53,13 @@ export function adminCallsOf(document: Document): AdminCall[] {
   return calls
 }
 
-/** Whether the operation is a plain call; streams and text pages are not. */
+/** Whether the operation is a plain call, and not a stream or a text page. A plain call may also offer a stream. */
 const isForAdmins = (operation: Operation): boolean =>
   accepts(operation, 'serverKey', 'session') &&
   (isForBackends(operation) || EXCEPTIONS[operation.operationId] !== undefined) &&
-  Object.keys(contentOf(operation)).every((type) => type === 'application/json')
+  isPlain(Object.keys(contentOf(operation)))
+
+const isPlain = (types: readonly string[]): boolean => types.length === 0 || types.includes('application/json')
 
 function callOf(verb: string, path: string, operation: Operation, { components }: Document): AdminCall {
   const [group = '', word = ''] = operation.operationId.split('.')

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventParser } from '../src/follow/event-parser'
 
-type Word = readonly [name: string, data: string] | number
+type Word = readonly [name: string, data: string, id: string] | number
 
 function heard(pieces: readonly Uint8Array[]): Word[] {
   const words: Word[] = []
   const parse = eventParser({
-    event: (name, data) => words.push([name, data]),
+    event: (name, data, id) => words.push([name, data, id]),
     retry: (milliseconds) => words.push(milliseconds),
   })
   for (const piece of pieces) parse(piece)
@@ -19,7 +19,7 @@ function heard(pieces: readonly Uint8Array[]): Word[] {
 function expected(text: string): Word[] {
   const words: Word[] = []
   const parser = createParser({
-    onEvent: ({ event = '', data }) => words.push([event, data]),
+    onEvent: ({ event = '', data, id = '' }) => words.push([event, data, id]),
     onRetry: (milliseconds) => words.push(milliseconds),
   })
   parser.feed(text)
@@ -61,8 +61,8 @@ describe('an event stream', () => {
   it('ends where an event has no end, however it is kept from it, and not where many follow each other', () => {
     const piece = (text: string) => new TextEncoder().encode(text.repeat(10_000))
     const held = (text: string) => () => heard(Array.from({ length: 20 }, () => piece(text)))
-    expect(held('without an end')).toThrow('over 1 MB')
-    expect(held('data: line\n')).toThrow('over 1 MB')
+    expect(held('without an end')).toThrow('too long')
+    expect(held('data: line\n')).toThrow('too long')
     expect(held('data: line\n\n')).not.toThrow()
     expect(held(':\n\n')).not.toThrow()
   })

@@ -54,6 +54,8 @@ export interface Success<Answer = AnyAnswer> {
   readonly isPage?: true
   /** Media type of a body that is not JSON. */
   readonly mediaType?: string
+  /** Data of the events, for a route that answers with a stream when the caller asks for one. */
+  readonly events?: AnyAnswer
 }
 
 /** Result of a handler that answers with the second form of success (`otherwise`) of its route. */

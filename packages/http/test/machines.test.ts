@@ -17,7 +17,7 @@ test('an operator lists, cordons, drains and uncordons machines; nobody else lea
       {
         ...{ machine_id: id, name: id, kind: 'node', status: 'ready', status_reason: null, drain_by: null },
         ...{ servers: 0, capacity: {}, used: { servers: 0, cpus: 0, memory_mb: 0 }, load: null },
-        ...{ version: null, host: null, regions: expect.arrayContaining(['iad', 'fra']) },
+        ...{ version: null, host: null, peer_url: null, regions: expect.arrayContaining(['iad', 'fra']) },
         ...{ last_seen_at: expect.any(String), created_at: expect.any(String) },
       },
     ],

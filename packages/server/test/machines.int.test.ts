@@ -25,7 +25,9 @@ test('an operator drains a machine beside the running service, and its session s
   const [{ load, last_seen_at: _, ...told }] = (await listed()).body.machines
   expect(load).toEqual({ cpu_percent: expect.any(Number), memory_mb: expect.any(Number) })
   expect(shown).toMatchObject({ ...told, status: 'ready', host: 'play.example.com', version: expect.any(String) })
-  expect((await machines('show', 'fra-1')).stdout).toMatch(/^host +play\.example\.com$/m)
+  const page = (await machines('show', 'fra-1')).stdout
+  expect(page).toMatch(/^host +play\.example\.com$/m)
+  expect(page).toMatch(/^peer_url +none: other nodes cannot read the logs of running servers \(PEER_URL\)$/m)
 
   expect((await machines('cordon', 'fra-1')).stdout).toBe('fra-1 is cordoned\n')
   expect((await listed()).body.machines).toMatchObject([{ status: 'cordoned' }])

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { KEPT_LOGS_PAGE, type KeptLogEntry, type KeptLogs } from '@matchyard/core/ports'
-import { errorCode, onDisk } from '../kit/index'
+import { KEPT_LOGS_PAGE, type KeptLogEntry, type KeptLogs, StorageUnavailable } from '@matchyard/core/ports'
+import { errorCode } from '../kit/index'
 import { checkedLogName } from '../kit/log-name'
 import { DEAD_AFTER_MS } from './drafts'
 
@@ -13,10 +13,24 @@ const DRAFT = '.part'
 export function fileLogs(directory: string): KeptLogs {
   const pathOf = (name: string) => join(directory, `${checkedLogName(name)}${TEXT}`)
   return {
-    put: (name, text) => onDisk('the log cannot be kept', () => write(pathOf(name), text)),
-    get: (name) => onDisk('the kept log cannot be read', () => absent(readFile(pathOf(name), 'utf8'))),
-    list: (after = '') => onDisk('the kept logs cannot be listed', () => pageOf(directory, after)),
-    remove: (name) => onDisk('the kept log cannot be removed', () => rm(pathOf(name), { force: true })),
+    put: (name, text) => inFolder('the log cannot be kept', () => write(pathOf(name), text)),
+    get: (name) => inFolder('the kept log cannot be read', () => absent(readFile(pathOf(name), 'utf8'))),
+    list: (after = '') => inFolder('the kept logs cannot be listed', () => pageOf(directory, after)),
+    remove: (name) => inFolder('the kept log cannot be removed', () => rm(pathOf(name), { force: true })),
+  }
+}
+
+/**
+ * Runs `work`. Converts each error of the file system to StorageUnavailable. Names are checked, so such an error never
+ * comes from a name: the disk or the mounted folder is at fault.
+ */
+async function inFolder<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === undefined) throw error
+    throw new StorageUnavailable(`${what}: ${code}`, { cause: error })
   }
 }
 

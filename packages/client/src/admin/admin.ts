@@ -15,10 +15,10 @@ import {
   Projects,
   Ratings,
   Secrets,
-  Servers,
   Usages,
   Webhooks,
 } from './resources'
+import { Servers } from './servers'
 
 /** Identity of an admin client. A backend acts for no player, so it sends no player headers. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
@@ -88,15 +88,16 @@ export interface AdminClient {
  */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
+  const retryForMs = options.retryForMs ?? RETRY_FOR_MS
   const calls = callsOf({
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     headers: 'serverKey' in options ? { 'api-key': options.serverKey } : { authorization: `Bearer ${options.session}` },
     identity: NOBODY,
     platform,
-    retryForMs: options.retryForMs ?? RETRY_FOR_MS,
+    retryForMs,
     log: options.log ?? ((sentence) => console.warn(`matchyard: ${sentence}`)),
   })
-  const of = { calls, platform, projectId: 'session' in options ? options.projectId : undefined }
+  const of = { calls, platform, projectId: 'session' in options ? options.projectId : undefined, retryForMs }
   return {
     builds: new Builds(of),
     queues: new Queues(of),

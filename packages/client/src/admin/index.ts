@@ -11,9 +11,9 @@ export type {
   Problems,
   Projects,
   Secrets,
-  Servers,
   Usages,
   Webhooks,
 } from './resources'
+export type { FollowLogs, Servers } from './servers'
 export type * from './types'
 export { verifyWebhook, type WebhookHeaders, type WebhookMessage } from './verify-webhook'

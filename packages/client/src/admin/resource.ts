@@ -10,6 +10,8 @@ export interface ResourceContext {
   readonly platform: Platform
   /** Project id, which calls with a session need. */
   readonly projectId: string | undefined
+  /** Milliseconds for which a call without an answer is retried. */
+  readonly retryForMs: number
 }
 
 interface Stretch<T> {
@@ -31,6 +33,16 @@ export class Resource {
 
   protected call<T>(method: Method, path: string, body?: object, query: Query = {}): Promise<T> {
     return this.context.calls.call<T>(method, `/v1${path}${this.written(query)}`, body)
+  }
+
+  /** Sends one GET request, without retries, and returns the answer with its unread body. */
+  protected open(
+    path: string,
+    query: Query,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> {
+    return this.context.calls.open(`/v1${path}${this.written(query)}`, signal, headers)
   }
 
   /** Yields all items of a list. Reads the next page only when the caller needs it. */

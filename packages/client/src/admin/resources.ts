@@ -171,7 +171,7 @@ export class PlainLobbies extends Resource {
 }
 
 /** Game servers. */
-export class Servers extends Resource {
+export class PlainServers extends Resource {
   /** Lists a project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list({ matchId, versionTag, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
     return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag })

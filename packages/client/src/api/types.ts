@@ -535,6 +535,8 @@ export interface Machine {
   readonly version: string | null
   /** Address at which players reach the servers; null when it is not configured. */
   readonly host: string | null
+  /** URL at which other nodes request the logs of its servers; null without one, and for a cluster. */
+  readonly peer_url: string | null
   /** Time of the last report; null when there is none. */
   readonly last_seen_at: string | null
   /** Time of the first report. */

@@ -141,7 +141,8 @@ export function isPassing(error: unknown): error is MatchyardError {
   return isMatchyardError(error, 'UNEXPECTED_ANSWER') && (error.status >= 500 || error.details.cut === true)
 }
 
-const unreachable = (cause: unknown): MatchyardError =>
+/** Returns the error of a call that got no answer of the service; an error of the service as it is. */
+export const unreachable = (cause: unknown): MatchyardError =>
   isMatchyardError(cause)
     ? cause
     : new MatchyardError('UNREACHABLE', {

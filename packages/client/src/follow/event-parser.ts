@@ -1,7 +1,7 @@
 /** Callbacks that receive the content of an event stream. */
 export interface StreamWords {
-  /** Called with each event and its raw data. */
-  event(name: string, data: string): void
+  /** Called with each event, its raw data and its id. The id is empty for an event without one. */
+  event(name: string, data: string, id: string): void
   /** Called with the milliseconds to wait before a reconnect. */
   retry(milliseconds: number): void
 }
@@ -13,22 +13,23 @@ const LONGEST_EVENT = 1_048_576
  * Error for an event that is too long to come from the service. Waiting for the end of such an event could use all
  * memory.
  */
-export const TOO_LONG = new Error('an event of a stream is over 1 MB')
+export const TOO_LONG = new Error('an event of a stream is too long')
 
 /**
  * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). The caller
- * passes the stream in pieces of any size. The parser throws `TOO_LONG` for an event that is too long.
+ * passes the stream in pieces of any size. The parser throws `TOO_LONG` for an event of more than `longest` characters.
  */
-export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) => void {
+export function eventParser({ event, retry }: StreamWords, longest = LONGEST_EVENT): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder()
   let text = ''
   let name = ''
+  let id = ''
   let data: string[] = []
   let held = 0
   const take = (line: string) => {
     if (line === '') {
-      if (data.length > 0) event(name, data.join('\n'))
-      name = ''
+      if (data.length > 0) event(name, data.join('\n'), id)
+      name = id = ''
       data = []
       held = 0
       return
@@ -36,6 +37,7 @@ export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) 
     held += line.length
     const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'event') name = value
+    else if (field === 'id') id = value
     else if (field === 'data') data.push(value)
     else if (field === 'retry' && /^\d+$/.test(value)) retry(Number(value))
   }
@@ -45,6 +47,6 @@ export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) 
     const lines = text.split(/\r\n|\n|\r(?!$)/)
     text = lines.pop() ?? ''
     for (const line of lines) take(line)
-    if (held + text.length > LONGEST_EVENT) throw TOO_LONG
+    if (held + text.length > longest) throw TOO_LONG
   }
 }

@@ -33,6 +33,8 @@ export interface MachineFacts {
   readonly kind: MachineKind
   /** Address at which players reach the game servers of the machine; null when the node does not know it. */
   readonly host: string | null
+  /** URL at which other nodes request the logs of the machine's servers; null without one, and for a cluster. */
+  readonly peerUrl: string | null
   /** Version of the software that the node runs; null when the node does not know it. */
   readonly release: string | null
   /** Regions in which the machine runs servers, in order of preference. */

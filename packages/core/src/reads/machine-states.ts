@@ -77,9 +77,9 @@ interface Seen {
 }
 
 function stateOf(record: MachineRecord, { machine, ...seen }: Seen): MachineState {
-  const { id, name, kind, host, release, regions, drainBy, createdAt } = record
+  const { id, name, kind, host, peerUrl, release, regions, drainBy, createdAt } = record
   return {
-    ...{ id, name, kind, host, release, regions, drainBy, createdAt },
+    ...{ id, name, kind, host, peerUrl, release, regions, drainBy, createdAt },
     ...seen,
     statusReason: pauseReason(record, seen.status),
     capacity: machine?.limits ?? {},

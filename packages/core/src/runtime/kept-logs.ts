@@ -66,9 +66,16 @@ export async function keepServerLog(ctx: Service, instanceId: string): Promise<n
   return undefined
 }
 
+/** Returns the lines of a kept log. Throws SyntaxError when the text is damaged. */
+function linesIn(text: string): readonly ServerLogLine[] {
+  const { lines } = (JSON.parse(text) ?? {}) as { readonly lines?: readonly ServerLogLine[] }
+  if (!Array.isArray(lines)) throw new SyntaxError('the kept log has no lines')
+  return lines
+}
+
 /**
- * Returns the newest lines of a server's kept log, oldest first. Returns undefined when the log is not kept, or when the build store does
- * not answer.
+ * Returns the newest lines of a server's kept log, oldest first. Returns undefined when the log is not kept or is damaged, or when the
+ * build store does not answer.
  */
 export async function keptLogOf(
   ctx: Ports,
@@ -79,11 +86,13 @@ export async function keptLogOf(
   if (logs === null || !hasEnded(server)) return undefined
   try {
     const text = await logs.get(nameOf(server))
-    if (text === undefined) return undefined
-    const { lines } = JSON.parse(text) as { readonly lines: readonly ServerLogLine[] }
-    return lines.filter(({ at }) => at >= since).slice(-limit)
+    return text === undefined
+      ? undefined
+      : linesIn(text)
+          .filter(({ at }) => at >= since)
+          .slice(-limit)
   } catch (error) {
-    if (!(error instanceof StorageUnavailable)) throw error
+    if (!(error instanceof StorageUnavailable || error instanceof SyntaxError)) throw error
     ctx.logger.warn('the kept log of a game server was not read', { instance_id: server.id, error: String(error) })
     return undefined
   }

@@ -51,11 +51,17 @@ async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<vo
   })
 }
 
-function factsOf({ orchestrator, settings: { machine } }: Ports, id: string, regions: readonly Region[]): MachineFacts {
+function factsOf(
+  { orchestrator, peers, settings: { machine } }: Ports,
+  id: string,
+  regions: readonly Region[],
+): MachineFacts {
   // The nodes of a cluster run different releases during an update, and none of them is the machine.
-  if (orchestrator.sharedAs !== undefined) return { name: id, kind: 'cluster', host: null, release: null, regions }
+  if (orchestrator.sharedAs !== undefined) {
+    return { name: id, kind: 'cluster', host: null, peerUrl: null, release: null, regions }
+  }
   const { name = id, host = null, release = null } = machine
-  return { name, kind: 'node', host, release, regions }
+  return { name, kind: 'node', host, peerUrl: peers.url ?? null, release, regions }
 }
 
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */

@@ -156,20 +156,24 @@ describe('the position of a reader in a log', () => {
   it('leads to each line once, however many lines have one time and wherever the reads end', () => {
     const steps = fc.array(fc.record({ later: fc.nat(2), reads: fc.boolean() }), { maxLength: 60 })
     fc.assert(
-      fc.property(steps, (all) => {
+      fc.property(steps, fc.integer({ min: 1, max: 80 }), (all, limit) => {
         const log: ServerLogLine[] = []
         const told: ServerLogLine[] = []
         let position: ReturnType<typeof positionIn>
+        let isComplete = true
         for (const [index, { later, reads }] of all.entries()) {
           log.push({ at: (log.at(-1)?.at ?? 0) + later, stream: 'stdout', message: `${index}` })
           if (!reads && index < all.length - 1) continue
           const from = position?.at ?? 0
-          const lines = log.filter(({ at }) => at >= from)
+          const lines = log.filter(({ at }) => at >= from).slice(-limit)
           told.push(...linesAfter(position, lines))
-          const after = positionAfter(lines)
+          const isWhole = lines.length < limit
+          isComplete &&= isWhole
+          const after = positionAfter(lines, isWhole)
           position = after && positionIn(textOfPosition(after))
         }
-        expect(told).toEqual(log)
+        // A read that is not whole may leave out lines, and repeats none.
+        expect(told).toEqual(isComplete ? log : log.filter((line) => told.includes(line)))
       }),
     )
   })

@@ -111,6 +111,16 @@ describe('the log of a game server that has ended', () => {
     expect(await read(instanceId)).toEqual(['last words'])
   })
 
+  it('that is damaged is asked of its node, and is no failure of the call', async () => {
+    const { ended, kept, read, one } = await twoNodes()
+    const instanceId = await ended('last words')
+    for (const text of ['', '{"lines":[{"at":1', 'null', '{}']) {
+      kept.get = async () => text
+      await expect(read(instanceId)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      expect(await read(instanceId, one)).toEqual(['last words'])
+    }
+  })
+
   it('has a megabyte at most, of the newest lines', async () => {
     const { ended, kept, read } = await twoNodes()
     const messages = Array.from({ length: 150 }, (_, index) => `${index}`.padEnd(10_000, 'ü'))

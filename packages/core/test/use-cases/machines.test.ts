@@ -1,3 +1,4 @@
+import type { Peers } from '@matchyard/core/ports'
 import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { uploadOf } from '../control-plane/service'
@@ -188,6 +189,16 @@ describe('the list of machines', () => {
     given.clock.advance(DAY_MS)
     await given.pass(340, ['a', 'c'])
     expect(await ids()).toEqual(['a', 'c'])
+  })
+
+  it('has the address at which other nodes reach a machine, as its node last reported it', async () => {
+    const peers: { url: string; logs: Peers['logs'] } = { url: 'http://10.0.0.1:8080', logs: async () => [] }
+    const given = await fleet({ a: ['fra'] }, { peers })
+    const peerUrl = async () => (await given.first.machines.get({ machineId: 'a' })).peerUrl
+    expect(await peerUrl()).toBe('http://10.0.0.1:8080')
+    peers.url = 'http://10.0.0.2:8080'
+    await given.pass(1)
+    expect(await peerUrl()).toBe('http://10.0.0.2:8080')
   })
 
   it('has the load of a machine with its own orchestrator, and no load of a shared one', async () => {

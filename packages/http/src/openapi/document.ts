@@ -224,14 +224,14 @@ function headersOf(endpoint: Endpoint, example: Example | undefined) {
   return z.object({
     ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player], example?.player) }),
     ...(takesIdempotencyKey(endpoint) ? { 'idempotency-key': key.optional() } : {}),
-    ...(isStream(endpoint.operation)
+    ...(isStream(endpoint.operation) || endpoint.success.events !== undefined
       ? { 'last-event-id': z.string().optional().openapi({ description: 'Resumes after this event.' }) }
       : {}),
   })
 }
 
 function successOf({ success, otherwise }: Endpoint, example: Example | undefined) {
-  const { answer, mediaType = 'application/json' } = success
+  const { answer, mediaType = 'application/json', events } = success
   const responseOf = ({ status, description }: NonNullable<Endpoint['otherwise']>) =>
     answer === undefined || status === 204
       ? { [status]: { description } }
@@ -243,6 +243,7 @@ function successOf({ success, otherwise }: Endpoint, example: Example | undefine
                 schema: answer.answer,
                 ...exampleOf(status === example?.status ? example.answer : undefined),
               },
+              ...(events === undefined ? {} : { 'text/event-stream': { schema: events.answer } }),
             },
           },
         }

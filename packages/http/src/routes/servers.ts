@@ -3,6 +3,7 @@ import { MAX_LIST_BYTES, withinBytes } from '@matchyard/core/domain'
 import { ownerOf } from '../callers'
 import { type Call, type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { streamResponse } from '../sse/stream-response'
+import { logEvent } from '../wire/log-event'
 import { projectQuery } from '../wire/query'
 import { newServer, server, serverLogs, serverLogsQuery, serversQuery } from '../wire/server'
 import { created, ok, page } from './answers'
@@ -56,7 +57,7 @@ const logs = endpoint({
   path: '/v1/servers/{instance_id}/logs',
   summary: 'Returns the output of the game server, oldest line first.',
   query: serverLogsQuery,
-  success: ok(serverLogs),
+  success: { ...ok(serverLogs), events: logEvent },
   otherwise: {
     status: 204,
     description: 'The stream was resumed after `end`: no lines follow, and clients stop. Only with `follow=true`.',

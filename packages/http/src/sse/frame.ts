@@ -2,7 +2,7 @@ import type { FeedChange } from '@matchyard/core'
 import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'
-import { serverLogs } from '../wire/server'
+import { logEvent } from '../wire/log-event'
 import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
@@ -57,8 +57,7 @@ function textOf(message: StreamMessage | ServerMessage | LogMessage): string {
 
 function dataOf(message: StreamMessage | ServerMessage | LogMessage): unknown {
   if ('lobby' in message) return lobby.encode(message.lobby)
-  if (message.event === 'lines') return serverLogs.encode(message)
-  return message.event === 'end' ? { instance_id: message.instanceId } : serverEvent.encode(message)
+  return message.event === 'lines' || message.event === 'end' ? logEvent.encode(message) : serverEvent.encode(message)
 }
 
 function textOfPage(page: FeedPage): string {

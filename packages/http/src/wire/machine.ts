@@ -49,6 +49,10 @@ export const machine = answerOf<MachineState>(NAMES_OF.machine)(
     load: required(nullable(load), 'Load of the machine, as it last reported it; null when it was not measured.'),
     release: required(nullable(string), 'Version of the service on the machine; null for a cluster.'),
     host: required(nullable(string), 'Address at which players reach the servers; null when it is not configured.'),
+    peerUrl: required(
+      nullable(string),
+      'URL at which other nodes request the logs of its servers; null without one, and for a cluster.',
+    ),
     lastSeenAt: required(nullable(instant), 'Time of the last report; null when there is none.'),
     createdAt: required(instant, 'Time of the first report.'),
   },

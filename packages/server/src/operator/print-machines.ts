@@ -20,9 +20,13 @@ const rowOf = ({ capacity, used, load, ...machine }: MachineState) => ({
   load: load === null ? null : { cpu_percent: load.cpuPercent, memory_mb: load.memoryMb },
   version: machine.release,
   host: machine.host,
+  peer_url: machine.peerUrl,
   last_seen_at: instant(machine.lastSeenAt),
   created_at: instant(machine.createdAt),
 })
+
+/** Whether the other nodes cannot request the logs of the machine's servers. A cluster answers every node itself. */
+const lacksPeerUrl = ({ kind, peerUrl }: MachineState): boolean => kind === 'node' && peerUrl === null
 
 /** Prints one machine. */
 export function printMachine(machine: MachineState, asJson: boolean): Promise<void> {
@@ -34,6 +38,7 @@ export function printMachine(machine: MachineState, asJson: boolean): Promise<vo
     capacity: JSON.stringify(capacity),
     used: JSON.stringify(used),
     load: load === null ? null : JSON.stringify(load),
+    ...(lacksPeerUrl(machine) && { peer_url: 'none: other nodes cannot read the logs of running servers (PEER_URL)' }),
   }
   const shown = Object.entries(values).flatMap(([name, value]) =>
     value === null ? [] : [[name, shownText(`${value}`)]],
@@ -42,12 +47,17 @@ export function printMachine(machine: MachineState, asJson: boolean): Promise<vo
 }
 
 /** Prints a line for each machine. */
-export function printMachines(machines: readonly MachineState[], asJson: boolean): Promise<void> {
-  if (asJson) return print(`${JSON.stringify(machines.map(rowOf), null, 2)}\n`)
+export const printMachines = (machines: readonly MachineState[], asJson: boolean): Promise<void> =>
+  print(asJson ? `${JSON.stringify(machines.map(rowOf), null, 2)}\n` : machineLines(machines))
+
+/** Returns a line for each machine. A machine without an address for other nodes is marked if there are other machines. */
+export function machineLines(machines: readonly MachineState[]): string {
   const lines = machines.map((machine) => {
     const { machine_id, status, servers, regions, last_seen_at } = rowOf(machine)
     const count = `${servers} ${servers === 1 ? 'server' : 'servers'}`
-    return `${shownText(machine_id)}  ${status.padEnd(8)}  ${count}  ${regions.join(',')}  ${last_seen_at ?? 'never seen'}\n`
+    const seen = last_seen_at ?? 'never seen'
+    const mark = machines.length > 1 && lacksPeerUrl(machine) ? '  no PEER_URL' : ''
+    return `${shownText(machine_id)}  ${status.padEnd(8)}  ${count}  ${regions.join(',')}  ${seen}${mark}\n`
   })
-  return print(lines.join(''))
+  return lines.join('')
 }

@@ -7,6 +7,9 @@ export interface LogPosition {
   readonly seen: number
 }
 
+/** More lines than one read returns. */
+const ALL_SEEN = 999_999
+
 /** Event id of the last message of a stream, after which no lines follow. */
 export const LOG_END = 'end'
 
@@ -27,8 +30,13 @@ export function linesAfter(
   return lines.filter(({ at }) => at !== position?.at || left-- <= 0)
 }
 
-/** Returns the position after these lines, which begin at the time of the position before; undefined without lines. */
-export function positionAfter(lines: readonly ServerLogLine[]): LogPosition | undefined {
+/**
+ * Returns the position after these lines; undefined without lines. `isWhole` says that all lines from the time of the position before were
+ * read. Otherwise it may be unknown how many lines have the last time. All of them then count as seen, so that no line is sent twice.
+ */
+export function positionAfter(lines: readonly ServerLogLine[], isWhole: boolean): LogPosition | undefined {
   const at = lines.at(-1)?.at
-  return at === undefined ? undefined : { at, seen: lines.filter((line) => line.at === at).length }
+  if (at === undefined) return undefined
+  const isCounted = isWhole || lines[0]?.at !== at
+  return { at, seen: isCounted ? lines.filter((line) => line.at === at).length : ALL_SEEN }
 }

@@ -55,6 +55,10 @@ interface Followed {
   readonly position: LogPosition | undefined
 }
 
+/** Returns the newest lines that fit into one message. */
+const newestOf = (lines: readonly ServerLogLine[]): readonly ServerLogLine[] =>
+  withinBytes(lines.toReversed(), MAX_LIST_BYTES).toReversed()
+
 /**
  * Stream of one reader of a server's log. The stream looks for new lines every second, and only when the reader has taken the message
  * before, so a slow reader costs one message.
@@ -93,11 +97,11 @@ export class LogStream extends PulledStream<LogMessage> {
   async look(): Promise<void> {
     const isDone = await this.isDone()
     const since = this.position?.at ?? this.followed.since
-    const limit = this.position === undefined ? this.followed.limit : LOG_LINES.max
-    const lines = await this.readLog({ limit, ...(since === undefined ? {} : { since }) })
+    // More lines than the first message needs are read, so that all lines with the last time are counted.
+    const lines = await this.readLog({ limit: LOG_LINES.max, ...(since === undefined ? {} : { since }) })
     this.failures = 0
     if (this.isEnded) return
-    this.ready = this.messageOf(lines, limit) ?? (isDone ? this.end() : undefined)
+    this.ready = this.messageOf(lines) ?? (isDone ? this.end() : undefined)
     if (this.ready === undefined) this.lookLater()
     else this.awake()
   }
@@ -117,15 +121,16 @@ export class LogStream extends PulledStream<LogMessage> {
     return !isLive(server) && this.ctx.clock.now() - (server.stoppedAt ?? 0) >= LAST_LINES_MS
   }
 
-  private messageOf(lines: readonly ServerLogLine[], limit: number): LogMessage | undefined {
+  private messageOf(lines: readonly ServerLogLine[]): LogMessage | undefined {
     const fresh = linesAfter(this.position, lines)
     if (fresh.length === 0) return undefined
-    const kept = withinBytes(fresh.toReversed(), MAX_LIST_BYTES).toReversed()
-    // With a full read that has no line of the known position, lines between the two were not read.
-    const isCut = this.position !== undefined && lines.length === limit && lines[0]?.at !== this.position.at
-    this.position = positionAfter(lines) ?? this.position
+    const isWhole = lines.length < LOG_LINES.max && newestOf(lines).length === lines.length
+    const isFirst = this.position === undefined
+    const wanted = isFirst ? fresh.slice(-this.followed.limit) : fresh
+    const kept = newestOf(wanted)
+    this.position = positionAfter(lines, isWhole) ?? this.position
     const id = this.position === undefined ? '' : textOfPosition(this.position)
-    const hasMore = isCut || kept.length < fresh.length
+    const hasMore = kept.length < wanted.length || (!isFirst && !isWhole)
     return { event: 'lines', id, instanceId: this.followed.instanceId, lines: kept, hasMore, source: lines }
   }
 

@@ -298,6 +298,7 @@ export const aMachine = (parts: Partial<Entities['machine']> = {}): Entities['ma
   name: 'fra-1',
   kind: 'node',
   host: null,
+  peerUrl: null,
   release: '0.1.0',
   regions: ['fra'],
   status: 'ready',
