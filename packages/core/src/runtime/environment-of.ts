@@ -58,7 +58,7 @@ const missing = (projectId: string, name: string): string => {
 }
 
 const unreadable = (name: string): string =>
-  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set; set it again with PUT /v1/secrets/${name}`
+  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set and the previous one is not accepted; set it again with PUT /v1/secrets/${name}`
 
 const tooLarge = (bytes: number): string =>
   `the variables of the server have ${bytes} bytes with the values of their secrets; at most ${MAX_FILLED_ENVIRONMENT_BYTES} bytes are allowed`
