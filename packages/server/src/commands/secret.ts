@@ -52,7 +52,7 @@ export const secret = defineCommand({
       if (args.change && args.accept) throw new ConfigurationError('--change and --accept cannot be used together')
       const inSeconds = secondsIn(args.in)
       await onInstallation(!args.change, async (place) => {
-        if (args.accept) return print(`${await accept(place)}\n`)
+        if (args.accept) return print(await accept(place))
         if (args.change) return change(place, inSeconds)
         return print(`${SENTENCES[await compareSecret(place)]}\n${sealsNow(await place.matchyard.secrets.seals())}`)
       })
