@@ -321,6 +321,7 @@ export type { Leaderboard, LeaderboardInput } from './use-cases/ratings/leaderbo
 export type { ListRatingsInput, RatingsOfPlayerInput } from './use-cases/ratings/read-ratings'
 export type { ListSeasonsInput, StartSeasonInput } from './use-cases/ratings/seasons'
 export type { OnRating, SetRatingInput } from './use-cases/ratings/set-rating'
+export type { SecretSeals } from './use-cases/secrets/seal-anew'
 export type { OnSecret, SetSecretInput } from './use-cases/secrets/set-secret'
 export type { CreateServerInput } from './use-cases/servers/create-server'
 export type { ListServersInput, OnServer } from './use-cases/servers/read-servers'

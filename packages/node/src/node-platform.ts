@@ -1,6 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import type { GuardedFetch, Ids, Passwords, PlayerTokens, Random, Timers, Tokens } from '@matchyard/core/ports'
-import { requireKnownOptions } from '@matchyard/core/ports'
+import { changingTokens, type NamesOf, requireKnownOptions } from '@matchyard/core/ports'
 import { argon2Passwords } from './argon2-passwords'
 import { cryptoRandom } from './crypto-random'
 import { guardedFetch } from './guarded-fetch'
@@ -10,10 +10,20 @@ import { type SystemClock, systemClock } from './system-clock'
 import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
+/** Secret that the installation had before. */
+export interface PreviousSecret {
+  /** Text of the previous secret. */
+  readonly secret: string
+  /** Returns the instant from which the new secret signs; undefined: it has not been set yet, and the previous secret signs. */
+  changesAt(): Instant | undefined
+}
+
 /** Options of `nodePlatform`. */
 export interface NodePlatformOptions {
   /** Secret of the installation, at least 32 bytes. All signatures and sessions depend on it. */
   readonly secret: string
+  /** Secret that `secret` replaces. Its signatures are accepted too. Default: none. */
+  readonly previousSecret?: PreviousSecret
   /** Earliest time that the clock may return (see `systemClock`). */
   readonly notBefore?: Instant
   /** Returns the time in epoch milliseconds, in place of the machine's clock. */
@@ -40,13 +50,15 @@ export interface NodePlatform {
   readonly playerTokens: PlayerTokens
 }
 
+const OPTIONS: NamesOf<NodePlatformOptions> = { secret: true, previousSecret: true, notBefore: true, now: true }
+
 /**
  * Returns every port (adapter interface) that Node.js alone can implement: clock, ids, passwords, tokens and so on.
  * Throws TypeError for a weak secret and for an unknown option.
  */
 export function nodePlatform(options: NodePlatformOptions): NodePlatform {
-  requireKnownOptions('nodePlatform', options, ['secret', 'notBefore', 'now'] satisfies (keyof NodePlatformOptions)[])
-  const { secret, ...time } = options
+  requireKnownOptions('nodePlatform', options, Object.keys(OPTIONS))
+  const { secret, previousSecret, ...time } = options
   const clock = systemClock(time)
   const random = cryptoRandom()
   return {
@@ -54,9 +66,14 @@ export function nodePlatform(options: NodePlatformOptions): NodePlatform {
     timers: nodeTimers(),
     ids: ulidIds(clock, random),
     random,
-    tokens: tokens(secret),
+    tokens: tokensOf(tokens(secret), previousSecret, () => clock.now()),
     passwords: argon2Passwords(),
     guardedFetch: guardedFetch(),
     playerTokens: playerTokens(),
   }
+}
+
+function tokensOf(next: Tokens, previous: PreviousSecret | undefined, now: () => Instant): Tokens {
+  if (previous === undefined) return next
+  return changingTokens({ next, previous: tokens(previous.secret), changesAt: () => previous.changesAt(), now })
 }

@@ -18,9 +18,11 @@ export interface PeerTokens {
   read(token: string): Promise<PeerLogQuery | undefined>
 }
 
-/** Returns functions that issue and read peer tokens. The key is derived from the installation's secret. */
-export function peerTokens(tokens: Pick<Tokens, 'derive'>, clock: Pick<Clock, 'now'>): PeerTokens {
-  const key = tokens.derive(PURPOSE, LOGS)
+/**
+ * Returns functions that issue and read peer tokens. The key is derived from the installation's secret, anew for each token because the secret
+ * in force may change.
+ */
+export function peerTokens(tokens: Pick<Tokens, 'derive' | 'deriveEach'>, clock: Pick<Clock, 'now'>): PeerTokens {
   return {
     async issue({ nodeId, projectId, instanceId, limit, since }) {
       const { SignJWT } = await jose()
@@ -29,22 +31,30 @@ export function peerTokens(tokens: Pick<Tokens, 'derive'>, clock: Pick<Clock, 'n
         .setAudience(nodeId)
         .setSubject(instanceId)
         .setExpirationTime(Math.ceil((clock.now() + LIFETIME_MS) / 1000))
-        .sign(key)
+        .sign(tokens.derive(PURPOSE, LOGS))
     },
     async read(token) {
-      try {
-        const { jwtVerify } = await jose()
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          requiredClaims: ['exp'],
-          currentDate: new Date(clock.now()),
-          clockTolerance: TOLERANCE_SECONDS,
-        })
-        return queryOf(payload)
-      } catch {
-        return undefined
+      for (const key of tokens.deriveEach(PURPOSE, LOGS)) {
+        const query = await readWith(key, token, clock)
+        if (query !== undefined) return query
       }
+      return undefined
     },
+  }
+}
+
+async function readWith(key: Uint8Array, token: string, clock: Pick<Clock, 'now'>): Promise<PeerLogQuery | undefined> {
+  try {
+    const { jwtVerify } = await jose()
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+      currentDate: new Date(clock.now()),
+      clockTolerance: TOLERANCE_SECONDS,
+    })
+    return queryOf(payload)
+  } catch {
+    return undefined
   }
 }
 

@@ -40,18 +40,21 @@ export function tokens(secret: string): Tokens {
     return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
   }
   const sign = (purpose: string, text: string) => mac(purpose, text).toString('base64url')
+  const derive = (purpose: string, text: string) => {
+    if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
+    return new Uint8Array(hkdfSync('sha256', secret, DERIVED_SALT, `${purpose}\n${text}`, DERIVED_BYTES))
+  }
   // The key is derived, so that no result of `sign` is ever a valid session. It is imported once, because importing a
   // key costs more than verifying a token.
   const sessionKey = createSecretKey(mac(SESSION_KEY_PURPOSE, ''))
   return {
     hash: (text) => hash('sha256', text),
     sign,
+    signEach: (purpose, text) => [sign(purpose, text)],
     signWith: (key, text) => createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64'),
     verify: (purpose, text, signature) => equalInConstantTime(sign(purpose, text), signature),
-    derive: (purpose, text) => {
-      if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
-      return new Uint8Array(hkdfSync('sha256', secret, DERIVED_SALT, `${purpose}\n${text}`, DERIVED_BYTES))
-    },
+    derive,
+    deriveEach: (purpose, text) => [derive(purpose, text)],
     seal,
     unseal,
     issueJoinToken: async (key, { matchId, playerId, instanceId, team, role, issuedAt, expiresAt }) => {

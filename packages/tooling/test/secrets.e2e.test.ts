@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileBuildStore } from '@matchyard/build-store/fs'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import type { BuildStore, Logger } from '@matchyard/core/ports'
 import { createApp } from '@matchyard/http'
@@ -23,11 +24,11 @@ console.log('digest ' + createHash('sha256').update(process.env.PASSWORD).digest
 setInterval(() => {}, 1 << 30)
 `
 
-/** A build store that returns the same build for each upload. */
-const buildStore: BuildStore = {
+/** Returns a build store that returns the same build for each upload, and keeps logs in a folder. */
+const buildStoreIn = (directory: string): BuildStore => ({
   name: 'one',
   direct: null,
-  logs: null,
+  logs: fileBuildStore({ directory }).logs,
   receive: async (_, body) => {
     let bytes = 0
     for await (const chunk of body) bytes += chunk.length
@@ -42,7 +43,7 @@ const buildStore: BuildStore = {
   },
   remove: async () => {},
   sweep: async () => {},
-}
+})
 
 /** Everything that the service wrote, sent or answered, as text. */
 const told: string[] = []
@@ -64,6 +65,7 @@ beforeAll(async () => {
   close = () => receiver.close()
   const [clock, installationId] = [{ now: () => Date.now() }, `ins_${process.pid}_${Date.now()}`]
   const dataDirectory = join(folder, 'servers')
+  const buildStore = buildStoreIn(join(folder, 'builds'))
   matchyard = createMatchyard({
     ...nodePlatform({ secret: 'a secret of this test, of 32 bytes or more' }),
     ...{ storage: sqliteStorage({ path: join(folder, 'matchyard.db') }), buildStore, logger, stopGraceMs: 500 },
@@ -162,12 +164,18 @@ it('a secret is nowhere but in the environment of the game server', async () => 
   expect(await processesWith('cmdline', VALUE)).toEqual([])
   const holders = await processesWith('environ', VALUE)
   expect(await Promise.all(holders.map((pid) => readlink(`/proc/${pid}/exe`)))).toEqual([process.execPath])
+  await matchyard.servers.stop({ projectId, instanceId: server.id })
+  await eventually(
+    () => filesWith(join(folder, 'builds', 'logs'), DIGEST),
+    ({ length }) => length === 1,
+  )
+  expect(await filesWith(folder, VALUE)).toEqual([])
 })
 
 async function filesWith(below: string, text: string): Promise<string[]> {
-  const all = await readdir(below, { recursive: true, withFileTypes: true })
+  const all = await readdir(below, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = all.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
-  const found = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
+  const found = await Promise.all(paths.map(async (path) => (await readFile(path).catch(() => '')).includes(text)))
   return paths.filter((_, at) => found[at])
 }
 

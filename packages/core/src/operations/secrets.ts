@@ -1,8 +1,9 @@
 import { deleteSecret } from '../use-cases/secrets/delete-secret'
 import { listSecrets } from '../use-cases/secrets/list-secrets'
+import { countSeals, sealAnew } from '../use-cases/secrets/seal-anew'
 import { setSecret } from '../use-cases/secrets/set-secret'
 import { PROJECT } from './callers'
-import { type CallsOf, operation } from './operation'
+import { type CallsOf, embedded, operation } from './operation'
 
 /** Secrets of a project: values for environment variables of its game servers. */
 export const secrets = {
@@ -34,6 +35,19 @@ export const secrets = {
     fields: ['projectId', 'name'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_NOT_FOUND'],
     run: deleteSecret,
+  }),
+
+  /** Returns how many secrets of all projects the installation's secret opens, for the operator. */
+  seals: embedded({
+    run: countSeals,
+  }),
+
+  /**
+   * Encrypts the secrets of all projects with the secret of the installation that is in force, for the operator. The call can be repeated.
+   * Returns how many secrets the installation's secret opens after it.
+   */
+  sealAnew: embedded({
+    run: sealAnew,
   }),
 }
 

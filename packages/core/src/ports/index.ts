@@ -1,5 +1,6 @@
 export { MACHINES, machineOfText, servesAll } from '../machine/machine'
 export * from './build-store'
+export * from './changing-tokens'
 export type * from './clock'
 export * from './guarded-fetch'
 export type * from './ids'

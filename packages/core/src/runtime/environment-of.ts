@@ -59,7 +59,7 @@ const missing = (projectId: string, name: string): string => {
 }
 
 const unreadable = (name: string): string =>
-  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set; set it again with ${spokenCall('secrets.set')}`
+  `the secret ${JSON.stringify(name)} cannot be read, because MATCHYARD_SECRET was changed after it was set and the previous one is not accepted; set it again with ${spokenCall('secrets.set')}`
 
 const tooLarge = (bytes: number): string =>
   `the variables of the server have ${bytes} bytes with the values of their secrets; at most ${MAX_FILLED_ENVIRONMENT_BYTES} bytes are allowed`

@@ -59,8 +59,7 @@ async function isSigned(
   token: string,
 ): Promise<boolean> {
   if (keys.kind === 'secret') {
-    const secret = issuerSecret(ctx, projectId, keys.secretId)
-    return unproven.algorithm === 'HS256' && ctx.playerTokens.verify(token, { algorithm: 'HS256', secret })
+    return unproven.algorithm === 'HS256' && isSignedBySecret(ctx, secretText(projectId, keys.secretId), token)
   }
   if (keys.kind === 'jwks') return isSignedByOne(ctx, keys.keys, unproven, token)
   const known = await ctx.node.keySets.keysAt(keys.url)
@@ -68,6 +67,13 @@ async function isSigned(
   // The provider may have published a new key, even under an existing key id.
   const newer = await ctx.node.keySets.newerAt(keys.url, known)
   return newer !== known && isSignedByOne(ctx, newer, unproven, token)
+}
+
+async function isSignedBySecret(ctx: Ports, text: string, token: string): Promise<boolean> {
+  for (const secret of ctx.tokens.deriveEach(SECRET_PURPOSE, text)) {
+    if (await ctx.playerTokens.verify(token, { algorithm: 'HS256', secret })) return true
+  }
+  return false
 }
 
 async function isSignedByOne(

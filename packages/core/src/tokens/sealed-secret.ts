@@ -10,6 +10,15 @@ const PURPOSE = 'project-secret'
 export const sealSecret = (tokens: Tokens, projectId: string, name: string, value: string): string =>
   tokens.seal(tokens.derive(PURPOSE, projectId), value, secretId(projectId, name))
 
-/** Returns the value of a stored secret; undefined when the installation's secret was changed since the value was set. */
-export const openSecret = (tokens: Tokens, { projectId, name, sealed }: Secret): string | undefined =>
-  tokens.unseal(tokens.derive(PURPOSE, projectId), sealed, secretId(projectId, name))
+/** Returns the value of a stored secret; undefined when no accepted secret of the installation opens it. */
+export function openSecret(tokens: Tokens, { projectId, name, sealed }: Secret): string | undefined {
+  for (const key of tokens.deriveEach(PURPOSE, projectId)) {
+    const value = tokens.unseal(key, sealed, secretId(projectId, name))
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Whether the secret of the installation that is in force opens a stored secret. */
+export const opensNow = (tokens: Tokens, { projectId, name, sealed }: Secret): boolean =>
+  tokens.unseal(tokens.derive(PURPOSE, projectId), sealed, secretId(projectId, name)) !== undefined

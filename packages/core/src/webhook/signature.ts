@@ -5,22 +5,25 @@ export const SECRET_PREFIX = 'whsec_'
 
 /** Methods of the port `Tokens` that signatures need. */
 interface Signing {
-  sign(purpose: string, text: string): string
+  signEach(purpose: string, text: string): readonly string[]
   signWith(key: string, text: string): string
 }
 
 /**
- * Returns a webhook's secret in base64. The secret is derived from the installation's secret and a seed, so that no secret is stored
- * (docs/adr/0095).
+ * Returns a webhook's secret in base64, one for each accepted secret of the installation. It is derived from the installation's secret and a
+ * seed, so that no secret is stored (docs/adr/0095).
  */
-const keyOf = (tokens: Signing, webhookId: string, seed: string): string =>
-  toBase64(tokens.sign('webhook-secret', `${webhookId} ${seed}`))
+const keysOf = (tokens: Signing, webhookId: string, seed: string): readonly string[] =>
+  tokens.signEach('webhook-secret', `${webhookId} ${seed}`).map(toBase64)
 
 /** Returns the present secret in the form that developers get. Libraries for Standard Webhooks accept this form. */
 export const shownSecret = (tokens: Signing, { id, secrets }: Webhook): string =>
-  SECRET_PREFIX + keyOf(tokens, id, secrets[0]?.seed ?? '')
+  SECRET_PREFIX + (keysOf(tokens, id, secrets[0]?.seed ?? '')[0] ?? '')
 
-/** Returns the value of the signature header: one signature for each secret that is still valid. */
+/**
+ * Returns the value of the signature header: one signature for each secret that is still valid. While the installation's secret is changed,
+ * each of them has two forms, and a receiver has one of the two.
+ */
 export function signatureOf(
   tokens: Signing,
   { id, secrets }: Webhook,
@@ -28,7 +31,8 @@ export function signatureOf(
 ): string {
   return secrets
     .filter(({ until }) => until === null || until > at)
-    .map(({ seed }) => `v1,${tokens.signWith(keyOf(tokens, id, seed), `${messageId}.${timestamp}.${body}`)}`)
+    .flatMap(({ seed }) => keysOf(tokens, id, seed))
+    .map((key) => `v1,${tokens.signWith(key, `${messageId}.${timestamp}.${body}`)}`)
     .join(' ')
 }
 

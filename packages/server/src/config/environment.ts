@@ -47,6 +47,7 @@ const nodeName = (text: string) =>
 /** All environment variables of `matchyard serve`. */
 export const environmentSchema = z.object({
   MATCHYARD_SECRET: setting(secret(), new Fault(`it is not set; draw one with: ${DRAW_SECRET}`)),
+  MATCHYARD_SECRET_PREVIOUS: setting(secret(), undefined),
   DATABASE_URL: setting(databaseUrl, undefined),
   DATABASE_LISTEN_URL: setting(listenUrl, undefined),
   DATABASE_CACHE_MB: setting(wholeNumber(1, 65_536, 'megabytes'), 64),

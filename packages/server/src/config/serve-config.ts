@@ -118,8 +118,12 @@ export interface ServiceConfig extends StorageConfig {
   readonly isTraced: boolean
 }
 
-export interface ServeConfig extends ServiceConfig {
+export interface ServeConfig extends ServiceConfig, Secrets {}
+
+export interface Secrets {
   readonly secret: string
+  /** Secret that `secret` replaces; undefined when the secret is not being changed. */
+  readonly previousSecret: string | undefined
 }
 
 const dockerOnly = environmentSchema.pick({
@@ -137,7 +141,7 @@ const serversOnly = dockerOnly.extend({
   ...limitsOnly.shape,
   ...environmentSchema.pick({ ORCHESTRATOR: true, AGONES_CONFIG: true, CAPACITY_TIMEOUT_SECONDS: true }).shape,
 })
-const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
+const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true, MATCHYARD_SECRET_PREVIOUS: true })
 const storageOnly = environmentSchema.pick({
   DATABASE_URL: true,
   DATABASE_LISTEN_URL: true,
@@ -152,19 +156,31 @@ export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
   const missing = bucketFaults(data)
   if (missing.size > 0) throw new ConfigurationError([...missing].map(([name, fault]) => `${name}: ${fault}`))
-  return { secret: data.MATCHYARD_SECRET, ...serviceOf(data) }
+  return { ...secretsOf(data), ...serviceOf(data) }
 }
 
 /** Returns the storage settings for an operator's command; ignores all other variables. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   withoutPooler(storageOf(orThrow(storageOnly.safeParse(environment))))
 
-const secretOnly = storageOnly.extend(environmentSchema.pick({ MATCHYARD_SECRET: true }).shape)
+const secretsOnly = environmentSchema.pick({ MATCHYARD_SECRET: true, MATCHYARD_SECRET_PREVIOUS: true })
+const secretOnly = storageOnly.extend(secretsOnly.shape)
 
-/** Returns the configuration of `matchyard secret`: the storage settings and the secret. Throws ConfigurationError. */
-export function readSecretConfig(environment: Environment): StorageConfig & { readonly secret: string } {
+/** Returns the configuration of `matchyard secret`: the storage settings and the secrets. Throws ConfigurationError. */
+export function readSecretConfig(environment: Environment): StorageConfig & Secrets {
   const data = orThrow(secretOnly.safeParse(environment))
-  return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
+  return { ...withoutPooler(storageOf(data)), ...secretsOf(data) }
+}
+
+const SAME_SECRETS =
+  'MATCHYARD_SECRET_PREVIOUS: it is the same as MATCHYARD_SECRET; set MATCHYARD_SECRET to the new secret, or unset MATCHYARD_SECRET_PREVIOUS'
+
+function secretsOf({
+  MATCHYARD_SECRET: secret,
+  MATCHYARD_SECRET_PREVIOUS: previousSecret,
+}: z.output<typeof secretsOnly>): Secrets {
+  if (secret === previousSecret) throw new ConfigurationError(SAME_SECRETS)
+  return { secret, previousSecret }
 }
 
 const machinesOnly = storageOnly.extend(environmentSchema.pick({ NODE_LOST_AFTER_SECONDS: true }).shape)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createMatchyard, type Matchyard, type PlanLimits } from '@matchyard/core'
 import { SILENT_LOGGER, type Storage, uniqueKey } from '@matchyard/core/ports'
-import { nodePlatform } from '@matchyard/node'
+import { type NodePlatformOptions, nodePlatform } from '@matchyard/node'
 import { ConfigurationError } from '../config/configuration-error'
 import { isPostgresUrl, redacted, sqlitePathOf } from '../config/database-url'
 import { checkClock } from '../service/check-clock'
@@ -20,6 +20,8 @@ export interface StorageOfWork {
   readonly operatorLimits?: Partial<PlanLimits>
   /** Milliseconds without a report after which a machine is shown as lost. */
   readonly nodeLostAfterMs?: number
+  /** Secrets of the installation. Default: a random secret, because neither API keys nor passwords are hashed with it. */
+  readonly secrets?: Pick<NodePlatformOptions, 'secret' | 'previousSecret'>
   /** Whether the work only reads, so that a wrong clock does no harm. */
   readonly readsOnly?: boolean
 }
@@ -30,13 +32,12 @@ export interface StorageOfWork {
  * stay in the records, and the service would refuse its next start.
  */
 export async function onStorage(
-  { databaseUrl, operatorLimits = {}, nodeLostAfterMs, readsOnly = false }: StorageOfWork,
+  { databaseUrl, operatorLimits = {}, nodeLostAfterMs, secrets, readsOnly = false }: StorageOfWork,
   work: (desk: OperatorsDesk) => Promise<void>,
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
   try {
-    // Neither API keys nor passwords are hashed with the installation's secret, so a random secret is enough here.
-    const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
+    const platform = nodePlatform(secrets ?? { secret: randomBytes(32).toString('hex') })
     if (!readsOnly) {
       const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
       await checkClock({ storage, databaseNow: ofDatabase, logger: SILENT_LOGGER }, platform.clock.now())

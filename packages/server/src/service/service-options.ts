@@ -33,6 +33,8 @@ export interface ServiceOptions
   /** Folder for uploads, unpacked builds and the files of game servers. */
   readonly dataDirectory: string
   readonly secret: string
+  /** Secret that `secret` replaces. Its signatures are accepted too. Default: none. */
+  readonly previousSecret?: string | undefined
   readonly host: string
   readonly port: number
   /**
@@ -144,6 +146,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   cacheMb: true,
   dataDirectory: true,
   secret: true,
+  previousSecret: true,
   host: true,
   port: true,
   nodeId: true,

@@ -10,7 +10,7 @@ import {
   type Rank,
   webhookBody,
 } from '@matchyard/http'
-import { nodePlatform, peerTokens } from '@matchyard/node'
+import { peerTokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments/manual'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
@@ -22,7 +22,6 @@ import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
 import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
-import { checkSecret } from './check-secret'
 import { tellClockSteps } from './clock-steps'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
@@ -30,6 +29,7 @@ import { quietAtFirst } from './logging'
 import { machineLoad } from './machine-load'
 import { openFileLimit, socketRoom, streamsWithin, tellRoom } from './open-files'
 import { orchestratorOf } from './orchestrator'
+import { platformOf } from './platform'
 import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
 import { refusalsTold } from './refusals-told'
@@ -59,11 +59,11 @@ export interface Service {
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
-  const { dataDirectory, logger, secret, storage, databaseUrl = '', metricsToken, worker } = options
+  const { dataDirectory, logger, storage, databaseUrl = '', metricsToken, worker } = options
   // With several workers, the primary process listens on the port, so a worker does not check it.
   if (worker === undefined) await requireFreePort(options.host, options.port)
   makePrivateFolder(dataDirectory)
-  const platform = nodePlatform({ secret })
+  const { platform, followed } = platformOf(options)
   const { clock, timers } = platform
   tellClockSteps(clock, logger)
   const { takeMs, graceMs } = drainTimes(options.drainMs)
@@ -84,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const files = openFileLimit()
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
   if (isFirst) tellRoom(room, files, logger)
-  const tokens = peerTokens(platform.tokens, clock)
+  const ofPeers = peerTokens(platform.tokens, clock)
   // If every node can read the logs of all game servers, no node needs to ask another node.
   const peerUrl = orchestrator?.sharedAs === undefined && orchestrator !== undefined ? options.peerUrl : undefined
   let listening: Listening | undefined
@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.payments === 'manual' ? { payments: manualPayments() } : {}),
     logger,
     nodeId: nodeIdOf(options),
-    peers: askPeers({ url: isFirst ? peerUrl : undefined, tokens }),
+    peers: askPeers({ url: isFirst ? peerUrl : undefined, tokens: ofPeers }),
     apiUrl: () => options.publicUrl ?? listening?.baseUrl ?? '',
     onConflict: metrics.onConflict,
     ...given('tracing', options.tracing),
@@ -168,7 +168,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(listenUrl ?? databaseUrl) : undefined
   await storage.migrate()
   await checkClock({ databaseNow: ofDatabase, ...options }, clock.now())
-  await checkSecret({ ...options, tokens: platform.tokens })
+  await followed.check()
   await matchyard.open()
   if (atFirst !== undefined) {
     atFirst.speak()
@@ -182,7 +182,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const served = { trustedProxies: options.trustedProxies ?? 0, now: () => clock.now(), onAnswer }
     const pages =
       directory === undefined ? app : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), ...served })
-    const door = peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens, logger, ...served })
+    const door =
+      peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens: ofPeers, logger, ...served })
     listening = await listen(door, { ...options, maxConnections: room.connections })
   } catch (error) {
     await matchyard.stop()
@@ -190,6 +191,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw error
   }
   await matchyard.start()
+  followed.follow()
   const { baseUrl, port, close } = listening
   return {
     matchyard,
@@ -208,6 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       if (takeMs > 0) await new Promise<void>((resolve) => timers.after(takeMs, resolve))
       app.closeStreams()
       await close(graceMs)
+      followed.stop()
       await matchyard.stop()
       await shared?.close()
     },

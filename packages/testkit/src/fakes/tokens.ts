@@ -17,6 +17,10 @@ export class FakeTokens implements Tokens {
     return createHmac('sha256', this.secret).update(`${purpose}\n${text}`, 'utf8').digest('base64url')
   }
 
+  signEach(purpose: string, text: string): readonly string[] {
+    return [this.sign(purpose, text)]
+  }
+
   signWith(key: string, text: string): string {
     return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64')
   }
@@ -27,6 +31,10 @@ export class FakeTokens implements Tokens {
 
   derive(purpose: string, text: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.secret, 'a fake', `${purpose}\n${text}`, 32))
+  }
+
+  deriveEach(purpose: string, text: string): readonly Uint8Array[] {
+    return [this.derive(purpose, text)]
   }
 
   /** Encrypts with a nonce that depends on the text only, so that a simulation repeats exactly. */

@@ -19,6 +19,7 @@ import type { InProject } from '../../project/in-project'
 import { requireMatch } from '../../reads/require'
 import type { ServerSummary } from '../../server/game-server'
 import { type JsonObject, type JsonValue, jsonEqual } from '../../shared/json'
+import type { Instant } from '../../shared/time'
 import { joinTokenKeyText } from '../../tokens/join-token-key'
 
 export interface AssignServerInput extends InProject {
@@ -51,12 +52,13 @@ export async function assignServer(
   input: AssignServerInput,
   call?: CallOptions,
 ): Promise<AssignedServer> {
-  const assigned = await assign(ctx, input, call)
+  const { matchFrom, ...assigned } = await assign(ctx, input, call)
   // The key is derived again in every call, so that no row contains it.
-  return { ...assigned, joinTokenKey: joinTokenKeyText(ctx.tokens, input.matchId) }
+  const match = { id: input.matchId, createdAt: matchFrom }
+  return { ...assigned, joinTokenKey: joinTokenKeyText(ctx.tokens, match) }
 }
 
-type Assigned = Omit<AssignedServer, 'joinTokenKey'>
+type Assigned = Omit<AssignedServer, 'joinTokenKey'> & { readonly matchFrom: Instant }
 
 const assign = (ctx: Service, input: AssignServerInput, call: CallOptions | undefined): Promise<Assigned> =>
   transact(
@@ -65,7 +67,7 @@ const assign = (ctx: Service, input: AssignServerInput, call: CallOptions | unde
     () => decide(ctx, input),
     async ({ id, rest: isNew }) => {
       const match = await requireMatch(ctx, input.projectId, id)
-      return { ...assignedTo(match), isNew: isNew === true }
+      return { ...assignedTo(match), isNew: isNew === true, matchFrom: match.createdAt }
     },
   )
 
@@ -83,11 +85,15 @@ async function decide(ctx: Ports, input: AssignServerInput): Promise<Outcome<Ass
   const { server } = assignedTo(after)
   if (after !== match) await show(ctx, draft, after.lobbyIds, server)
   const isNew = match.external?.assignment === null
-  return { draft, answer: { server, customData, isNew }, about: { id: match.id, rest: isNew } }
+  return {
+    draft,
+    answer: { server, customData, isNew, matchFrom: match.createdAt },
+    about: { id: match.id, rest: isNew },
+  }
 }
 
 /** Returns the assignment of a match that has a server. An assignment is never removed from a match. */
-function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
+function assignedTo(match: Match): Pick<Assigned, 'server' | 'customData'> {
   const server = externalServerOf(match)
   if (server === null) throw new Error(`${match.id} was assigned no server`)
   return { server, customData: match.external?.assignment?.customData ?? {} }

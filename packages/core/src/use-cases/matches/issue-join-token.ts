@@ -40,17 +40,20 @@ export async function issueJoinToken(ctx: Service, input: IssueJoinTokenInput, c
   return signed(ctx, await grant(ctx, input, call))
 }
 
+/** Grant of a token with the instant at which its match was created; undefined in answers that an earlier release stored. */
+type Granted = JoinGrant & { readonly matchFrom?: Instant }
+
 /** Returns the grant of a token. Only the grant is stored, never the token: the token is signed again from its grant. */
-const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
+const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<Granted> =>
   transact(ctx, call, async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
     const draft = new Draft(ctx.clock.now())
     const granted = joinGrant(match, input.playerId, draft.at) ?? noSuchMatch(match.id)
     orThrow(takesPlayers(match))
-    return { draft, answer: granted }
+    return { draft, answer: { ...granted, matchFrom: match.createdAt } }
   })
 
-async function signed(ctx: Ports, granted: JoinGrant): Promise<JoinToken> {
-  const key = joinTokenKey(ctx.tokens, granted.matchId)
+async function signed(ctx: Ports, granted: Granted): Promise<JoinToken> {
+  const key = joinTokenKey(ctx.tokens, { id: granted.matchId, createdAt: granted.matchFrom ?? granted.issuedAt })
   return { token: await ctx.tokens.issueJoinToken(key, granted), expiresAt: granted.expiresAt }
 }

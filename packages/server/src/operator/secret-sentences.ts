@@ -1,0 +1,28 @@
+import type { SecretSeals } from '@matchyard/core'
+
+/** Losses without the earlier secret, besides the secrets of projects. */
+const LOST = [
+  'sessions, upload URLs, cursors and the tokens of running game servers are refused',
+  'running game servers refuse new join tokens; servers of later matches accept them',
+  'every webhook has another secret: call POST /v1/webhooks/{webhook_id}/rotate-secret for each one',
+  'every generated secret of a player issuer is another one: call PUT /v1/projects/{project_id}/player-auth with generate_secret',
+]
+
+const unreadable = (count: number): string =>
+  count === 0 ? '' : `${counted(count)} cannot be opened any more: set them again with PUT /v1/secrets/{name}\n`
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'secret' : 'secrets'} of projects`
+
+/** Returns the lines about the secrets of projects for `matchyard secret`; an empty text when the present secret opens all. */
+export const sealsNow = ({ other, unreadable: lost }: SecretSeals): string =>
+  (other === 0 ? '' : `${counted(other)} can be opened only with the other secret\n`) + unreadable(lost)
+
+/** Returns the lines at the end of a change of the secret. */
+export const sealsAfterChange = ({ current, other, unreadable: lost }: SecretSeals): string =>
+  other > 0
+    ? `${counted(other)} can still be opened only with the previous secret: run matchyard secret --change again\n${unreadable(lost)}`
+    : `the new secret opens ${counted(current)}, and the previous one is needed for none\n${unreadable(lost)}`
+
+/** Returns the lines about the losses after the acceptance of a secret in place of a lost one. */
+export const lostWith = ({ unreadable: lost }: SecretSeals): string =>
+  `What is lost with the earlier secret:\n${LOST.map((line) => `- ${line}\n`).join('')}${lost === 0 ? '' : `- ${unreadable(lost)}`}`
