@@ -1,3 +1,4 @@
+import type { Region } from '../catalog/regions'
 import type { Instant } from '../shared/time'
 
 /** Kinds of problems, the most severe first. Names are added to this list, never removed. */
@@ -37,6 +38,8 @@ export interface ProblemDetails {
   readonly instanceIds?: readonly string[]
   /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
   readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
+  /** Region that no machine serves, and for which servers or players wait. */
+  readonly region?: Region
   readonly url?: string
   /** Name of the plan limit that is reached or nearly reached, as in `limits` of the plan. */
   readonly limit?: string

@@ -12,6 +12,9 @@ export function useProject(): OpenProject {
   return value
 }
 
+/** Whether the account may see and change the machines of the installation. */
+export const useIsOperator = (): boolean => useProject().session.account.operator === true
+
 /** Returns the entities of a kind, kept up to date while the view is shown. */
 export function useLive<K extends Kind>(kind: K): Live<Things[K]> {
   const { store } = useProject()

@@ -1,6 +1,6 @@
 import './servers.css'
 import type { Server } from '@matchyard/client/admin'
-import { useLive, useProject, useRead } from '../../data/hooks'
+import { useIsOperator, useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
   ask,
@@ -135,7 +135,7 @@ function About({ server }: { readonly server: Server }) {
           ],
           ['Region', server.region],
           ['Size', server.tier],
-          ['Node', server.node_id === null ? 'none' : <Id key="node">{server.node_id}</Id>],
+          ['Node', <Node key="node" id={server.node_id} />],
           [
             'Run time',
             <span key="ran" class="figures">
@@ -167,6 +167,13 @@ function About({ server }: { readonly server: Server }) {
       />
     </Card>
   )
+}
+
+/** Node of a server; for operators a link to the machine. */
+function Node({ id }: { readonly id: string | null }) {
+  const isOperator = useIsOperator()
+  if (id === null) return <>none</>
+  return <Id {...(isOperator ? { href: href('machines', id) } : {})}>{id}</Id>
 }
 
 function Ports({ server }: { readonly server: Server }) {
