@@ -5,17 +5,25 @@ import { drainLeft, gib, shareInUse, shownStatus } from './machines'
 
 /** Columns of a table of machines. */
 export const MACHINE_COLUMNS: readonly Column<Machine>[] = [
-  { id: 'name', title: 'Machine', width: 'minmax(96px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
-  { id: 'status', title: 'Status', width: 'minmax(96px, 1.4fr)', cell: (machine) => <MachineStatus of={machine} /> },
+  { id: 'name', title: 'Machine', width: 'minmax(64px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
+  { id: 'status', title: 'Status', width: 'minmax(144px, 1.4fr)', cell: (machine) => <MachineStatus of={machine} /> },
   {
     id: 'servers',
     title: 'Servers',
-    width: '72px',
+    width: '64px',
     end: true,
     cell: ({ servers, capacity }) =>
       capacity.servers === undefined ? number(servers) : `${number(servers)} / ${number(capacity.servers)}`,
   },
   { id: 'room', title: 'In use', width: '112px', wide: true, cell: (machine) => <InUse of={machine} /> },
+  {
+    id: 'seen',
+    title: 'Last report',
+    width: '96px',
+    end: true,
+    wide: true,
+    cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
+  },
   {
     id: 'cpu',
     title: 'CPU',
@@ -33,14 +41,6 @@ export const MACHINE_COLUMNS: readonly Column<Machine>[] = [
     cell: ({ load }) => (load === null ? <None /> : gib(load.memory_mb)),
   },
   { id: 'version', title: 'Version', width: '72px', wide: true, cell: ({ version }) => <Text>{version ?? '–'}</Text> },
-  {
-    id: 'seen',
-    title: 'Last report',
-    width: '96px',
-    end: true,
-    wide: true,
-    cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
-  },
 ]
 
 const None = () => <span class="quiet">–</span>

@@ -7,7 +7,9 @@ import { effectsOfDrain } from './effects'
 
 const MINUTE_SECONDS = 60
 const MOST_MINUTES = 10_080
-const TIME = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const TIME = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const)
 
 interface DrainDialogProps {
   readonly machine: Machine

@@ -37,11 +37,7 @@ function Shown({ machines, words }: { readonly machines: readonly Machine[]; rea
   return (
     <>
       <Totals of={machines} />
-      {unservedTold(machines).map((sentence) => (
-        <div key={sentence} class="notice bad">
-          {sentence}
-        </div>
-      ))}
+      <Unserved of={unservedTold(machines)} />
       <ProblemsHere />
       {found.length === 0 ? (
         <Empty icon="machines" title="No machine fits this filter">
@@ -57,26 +53,31 @@ function Shown({ machines, words }: { readonly machines: readonly Machine[]; rea
 function Totals({ of: machines }: { readonly of: readonly Machine[] }) {
   const ready = machines.filter(isReady)
   const servers = machines.reduce((sum, machine) => sum + machine.servers, 0)
-  const limits = ready.map(({ capacity }) => capacity.servers)
-  const most = limits.reduce<number | undefined>(
-    (sum, limit) => (sum === undefined || limit === undefined ? undefined : sum + limit),
-    0,
-  )
   const regionsOf = (of: readonly Machine[]) => new Set(of.flatMap(({ regions }) => regions)).size
   return (
-    <Figures>
-      <Figure label="Machines ready" value={number(ready.length)} note={`of ${counted(machines.length, 'machine')}`} />
-      <Figure
-        label="Servers"
-        value={number(servers)}
-        note={most === undefined ? 'no limit on servers' : `ready machines run at most ${number(most)}`}
-      />
-      <Figure
-        label="Regions served"
-        value={number(regionsOf(ready))}
-        note={`of ${counted(regionsOf(machines), 'region')} of the machines`}
-      />
-    </Figures>
+    <div class="machine-totals">
+      <Figures>
+        <Figure label="Machines" value={number(ready.length)} note={`of ${number(machines.length)} are ready`} />
+        <Figure label="Servers" value={number(servers)} note="on all machines" />
+        <Figure
+          label="Regions"
+          value={number(regionsOf(ready))}
+          note={`of ${number(regionsOf(machines))} are served`}
+        />
+      </Figures>
+    </div>
+  )
+}
+
+/** Regions in which no machine takes new servers, as sentences. */
+function Unserved({ of: sentences }: { readonly of: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <ul class="notice bad stack tight">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }
 
