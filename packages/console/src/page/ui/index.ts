@@ -1,7 +1,7 @@
 export { Button } from './button'
 export { Card, Figure, Figures, Meter } from './card'
 export { Chart } from './chart'
-export { ask, Dialog } from './dialog'
+export { ask, Dialog, FormDialog } from './dialog'
 export { type Faults, faultsOf, issuesOf, NO_FAULTS, OtherFault } from './faults'
 export { Check, Field, Input, Search, Select, TextArea } from './field'
 export { Icon, type IconName } from './icons'

@@ -1,7 +1,7 @@
 import type { Machine } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, say } from '../../ui'
+import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, say } from '../../ui'
 import { now } from '../../ui/time'
 import { effectsOfDrain } from './effects'
 
@@ -38,46 +38,39 @@ export function DrainDialog({ machine, machines, onClose, onBegun }: DrainDialog
   }
   const { deadline: fault } = wrong.value.of
   return (
-    <Dialog
+    <FormDialog
       title={isDraining ? 'Change the deadline?' : 'Drain this machine?'}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" onClick={drain}>
-            {isDraining ? 'Change deadline' : 'Drain machine'}
-          </Button>
-        </>
-      }
+      confirm={isDraining ? 'Change deadline' : 'Drain machine'}
+      kind="danger"
+      onConfirm={drain}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field
-          label="Deadline in minutes"
-          hint="Empty: no deadline. 0: all servers are stopped now."
-          error={fault === undefined ? undefined : `must be a number from 0 to ${MOST_MINUTES.toLocaleString('en-US')}`}
-        >
-          {(given) => (
-            <Input
-              {...given}
-              type="number"
-              min={0}
-              max={MOST_MINUTES}
-              step="any"
-              value={minutes.value}
-              onInput={(value) => (minutes.value = value)}
-            />
-          )}
-        </Field>
-        <div class="notice">
-          <ul class="machine-effects">
-            {effectsOfDrain(machine, machines, endOf(seconds)).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </div>
-        <OtherFault of={wrong.value} />
+      <Field
+        label="Deadline in minutes"
+        hint="Empty: no deadline. 0: all servers are stopped now."
+        error={fault === undefined ? undefined : `must be a number from 0 to ${MOST_MINUTES.toLocaleString('en-US')}`}
+      >
+        {(given) => (
+          <Input
+            {...given}
+            type="number"
+            min={0}
+            max={MOST_MINUTES}
+            step="any"
+            value={minutes.value}
+            onInput={(value) => (minutes.value = value)}
+          />
+        )}
+      </Field>
+      <div class="notice">
+        <ul class="machine-effects">
+          {effectsOfDrain(machine, machines, endOf(seconds)).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

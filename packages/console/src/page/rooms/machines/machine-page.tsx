@@ -77,24 +77,22 @@ const limitTold = (limit: number | undefined, told: (limit: number) => string = 
 
 function Load({ of: { capacity, used, load } }: { readonly of: Machine }) {
   return (
-    <div class="machine-load">
-      <Figures>
-        <Figure label="Servers" value={number(used.servers)} note={limitTold(capacity.servers)} />
-        <Figure label="Processors of servers" value={number(used.cpus)} note={limitTold(capacity.cpus)} />
-        <Figure label="Memory of servers" value={gib(used.memory_mb)} note={limitTold(capacity.memory_mb, gib)} />
-        <Figure
-          label="CPU load"
-          value={load === null ? null : Math.round(load.cpu_percent)}
-          unit="%"
-          note="of all processors, in the last minute"
-        />
-        <Figure
-          label="Memory load"
-          value={load === null ? null : gib(load.memory_mb)}
-          note="of all programs on the machine"
-        />
-      </Figures>
-    </div>
+    <Figures>
+      <Figure label="Servers" value={number(used.servers)} note={limitTold(capacity.servers)} />
+      <Figure label="Processors of servers" value={number(used.cpus)} note={limitTold(capacity.cpus)} />
+      <Figure label="Memory of servers" value={gib(used.memory_mb)} note={limitTold(capacity.memory_mb, gib)} />
+      <Figure
+        label="CPU load"
+        value={load === null ? null : Math.round(load.cpu_percent)}
+        unit="%"
+        note="of all processors, in the last minute"
+      />
+      <Figure
+        label="Memory load"
+        value={load === null ? null : gib(load.memory_mb)}
+        note="of all programs on the machine"
+      />
+    </Figures>
   )
 }
 
