@@ -85,6 +85,25 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
   return { now, heardAt, again }
 }
 
+/** One entity, and the read of it. */
+interface One<T> {
+  readonly thing: T | undefined
+  readonly read: Read<T>
+}
+
+/**
+ * Makes the call for one entity when the view is shown, and returns the entity; undefined until it is known. The data
+ * from the feed is newer than the answer of the call, so the feed has precedence.
+ */
+export function useOne<K extends Kind>(kind: K, id: string, call: () => Promise<Things[K]>): One<Things[K]> {
+  const { admin } = useProject()
+  const { things } = useLive(kind)
+  const read = useRead(call, [admin, id])
+  void things.revision.value
+  const { value } = read.now
+  return { thing: things.get(id) ?? (value.is === 'ready' ? value.data : undefined), read }
+}
+
 /** Milliseconds before a call without a result is retried. */
 export const RETRY_MS = 2_000
 

@@ -59,7 +59,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
       <Field label="Id" hint="The id that your game uses. The id cannot be changed later." error={of.queue_id}>
         {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
       </Field>
-      <div class="queue-fields">
+      <div class="short-fields queue-fields">
         <Field label="Teams" error={of.teams}>
           {(given) => (
             <Input {...given} type="number" min={1} value={teams.value} onInput={(value) => (teams.value = value)} />
