@@ -7,13 +7,25 @@ const problem = (code: ProjectProblem['code'], details: ProjectProblem['details'
 
 it('a crash leads to the log and to the version that ran, a missing build to the settings that name it', () => {
   const ran = { version_tag: 'arena', build_id: 'bld_3', build_version: 3, instance_ids: ['srv_9', 'srv_8'] }
-  expect(leadsOf(problem('servers_crashed', ran))).toEqual([
+  expect(leadsOf(problem('servers_crashed', ran), false)).toEqual([
     { label: 'Open the log', path: ['servers', 'srv_9'] },
     { label: 'Roll back', path: ['builds', 'arena', 'bld_3'] },
   ])
-  expect(leadsOf(problem('build_not_ready', { version_tag: 'arena' }))).toEqual([
-    { label: 'Game server settings', path: ['queues', 'duel'], show: 'server' },
+  expect(leadsOf(problem('build_not_ready', { version_tag: 'arena' }), false)).toEqual([
+    { label: 'Game server settings', path: ['queues', 'duel'], query: { show: 'server' } },
     { label: 'Open the build', path: ['builds', 'arena'] },
   ])
-  expect(leadsOf(problem('players_wait', {}))).toEqual([{ label: 'Open the queue', path: ['queues', 'duel'] }])
+  expect(leadsOf(problem('players_wait', {}), true)).toEqual([{ label: 'Open the queue', path: ['queues', 'duel'] }])
+})
+
+it('operators get links to the machine that fails, and to the machines for a region that waits', () => {
+  const paused = { code: 'machine_paused', subject: { kind: 'node', id: 'fra-1' }, details: {} } as ProjectProblem
+  expect(leadsOf(paused, true)).toEqual([{ label: 'Open the machine', path: ['machines', 'fra-1'] }])
+  expect(leadsOf(paused, false)).toEqual([{ label: 'Open the servers', path: ['servers'] }])
+  const queue = { label: 'Open the queue', path: ['queues', 'duel'] }
+  const waits = problem('players_wait', { region: 'ams' })
+  const machines = { label: 'Open the machines', path: ['machines'] }
+  expect(leadsOf(waits, true)).toEqual([{ ...machines, query: { find: 'ams' } }, queue])
+  expect(leadsOf(problem('waiting_for_room', {}), true)).toEqual([machines, queue])
+  expect(leadsOf(waits, false)).toEqual([queue])
 })

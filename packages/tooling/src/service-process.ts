@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Credentials } from '@matchyard/example-demo'
 
 const COMMAND = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
@@ -49,4 +50,10 @@ export class ServiceProcess {
     this.process.kill(signal)
     await this.exited
   }
+}
+
+/** Runs the command `matchyard` on the data folder of a service. Resolves to the output. */
+export async function runCommand(args: readonly string[], directory: string): Promise<string> {
+  const env = { ...process.env, MATCHYARD_DATA: directory }
+  return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout
 }

@@ -1122,6 +1122,8 @@ export interface ProjectProblem {
       /** Share of parties that the rule refuses, from 0 to 1. */
       readonly rejected_share: number
     }
+    /** Region that no machine serves. */
+    readonly region?: Region
     /** The address. */
     readonly url?: string
     /** Limit of the plan. */

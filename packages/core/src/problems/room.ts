@@ -29,7 +29,7 @@ export async function waitingForRoom(ctx: Service, queues: readonly Queue[]): Pr
         subject: { kind: 'queue', id: queueId },
         since,
         count: servers,
-        details: {},
+        details: region === undefined ? {} : { region },
       },
     ]
   })

@@ -5,7 +5,7 @@ import { spokenField } from '../errors/spoken-names'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import type { ProjectProblem } from '../project/problem'
+import type { ProblemDetails, ProjectProblem } from '../project/problem'
 import type { Queue } from '../queue/queue'
 import { unservedOf } from '../reads/unserved-regions'
 import { counted } from '../shared/counted'
@@ -35,7 +35,7 @@ export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise
   const waits = (await Promise.all(queues.map((queue) => longWaitOf(ctx, queue)))).filter((wait) => wait !== undefined)
   const found: ProjectProblem[] = []
   for (const [index, wait] of waits.sort((a, b) => b.players - a.players).entries()) {
-    const why = index < EXPLAINED_QUEUES ? await reasonOf(ctx, wait) : { what: '', advice: LOOK }
+    const why = index < EXPLAINED_QUEUES ? await reasonOf(ctx, wait) : { what: '', advice: LOOK, details: {} }
     const { queueId } = wait.queue
     found.push({
       code: 'players_wait',
@@ -48,7 +48,7 @@ export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise
       subject: { kind: 'queue', id: queueId },
       since: Math.min(...wait.long.map(({ enteredAt }) => enteredAt)) + LONG_MS,
       count: wait.players,
-      details: why.rule === undefined ? {} : { rule: why.rule },
+      details: why.details,
     })
   }
   return found
@@ -70,7 +70,7 @@ async function longWaitOf(ctx: Ports, queue: Queue): Promise<Wait | undefined> {
 interface Reason {
   readonly what: string
   readonly advice: string
-  readonly rule?: { readonly type: string; readonly field: string | null; readonly rejectedShare: number }
+  readonly details: Pick<ProblemDetails, 'rule' | 'region'>
 }
 
 /** Types of rules that use only regions that a machine serves. */
@@ -83,9 +83,10 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
     return {
       what: ': the account has reached its limit of servers',
       advice: 'The next match starts when a server of the account ends.',
+      details: {},
     }
   }
-  if (crowd === undefined) return { what: '', advice: LOOK }
+  if (crowd === undefined) return { what: '', advice: LOOK, details: {} }
   const told = long.slice(0, ASKED).map((ticket) => crowd.explain(ticket))
   const worst = worstRule(told)
   if (worst !== undefined && worst.rejectedShare >= 0.5) {
@@ -93,12 +94,12 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
     const [region] = OF_REGIONS.includes(worst.type) ? await unservedOf(ctx, queue, asked) : []
     if (region !== undefined) {
       const advice = `Add a machine with ${region} in REGIONS, or let these players name other regions.`
-      return { what: `: no machine serves ${region}`, advice, rule: worst }
+      return { what: `: no machine serves ${region}`, advice, details: { rule: worst, region } }
     }
     return {
       what: `; \`${worst.field ?? worst.type}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
       advice: `Widen the ${worst.type} rule, or relax it sooner.`,
-      rule: worst,
+      details: { rule: worst },
     }
   }
   const bound = told.map((one) => one.maxSizeDifference).find((of) => of !== null)
@@ -106,19 +107,19 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
     return {
       what: `: team sizes would differ by more than ${counted(bound, 'player')}`,
       advice: `Raise ${spokenField('maxSizeDifference')}, or limit the size of parties.`,
-      ...(worst === undefined ? {} : { rule: worst }),
+      details: worst === undefined ? {} : { rule: worst },
     }
   }
   const missing = Math.min(...told.map((one) => one.missing.reduce((sum, { players }) => sum + players, 0)))
   return {
     what: missing > 0 ? `: ${counted(missing, 'player')} too few for a match` : '',
     advice: `Allow short matches (${spokenField('partialAfterSeconds')}), or use smaller teams.`,
-    ...(worst === undefined ? {} : { rule: worst }),
+    details: worst === undefined ? {} : { rule: worst },
   }
 }
 
 /** Returns the rule that rejects the largest share of the compared parties; undefined when no parties were compared. */
-function worstRule(told: readonly Explanation[]): Reason['rule'] {
+function worstRule(told: readonly Explanation[]): ProblemDetails['rule'] {
   const sums = new Map<string, { type: string; field: string | null; passing: number; failing: number }>()
   for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {
     const sum = sums.get(`${type} ${field}`) ?? { type, field, passing: 0, failing: 0 }

@@ -1,3 +1,4 @@
+import type { Region } from '../catalog/regions'
 import type { Instant } from '../shared/time'
 
 /** Kinds of problems, the most severe first. Names are added to this list, never removed. */
@@ -49,6 +50,8 @@ export interface ProblemDetails {
     /** Share of the examined pairs that the rule rejects, 0 to 1. */
     readonly rejectedShare: number
   }
+  /** Region that no machine serves, and for which servers or players wait. */
+  readonly region?: Region
   /** Address of the webhook. */
   readonly url?: string
   /** Name of the plan limit that is reached or nearly reached, as in `limits` of the plan. */

@@ -48,7 +48,7 @@ describe('a region without a machine is named', () => {
     await first.lobbies.start({ projectId, lobbyId, playerId: 'ann' })
     await given.pass(3)
     const [problem] = await first.problems.list({ projectId })
-    expect(problem).toMatchObject({ code: 'waiting_for_room', count: 1 })
+    expect(problem).toMatchObject({ code: 'waiting_for_room', count: 1, details: { region: 'ams' } })
     expect(problem?.sentence).toMatch(/no machine serves ams \(fra-1 serves fra\).*REGION_FALLBACK=any/)
   })
 
@@ -58,7 +58,7 @@ describe('a region without a machine is named', () => {
     for (const playerId of ['ann', 'ben']) await search(playerId, ['ams'])
     given.clock.advance(61_000)
     const [problem] = await given.first.problems.list({ projectId: given.projectId })
-    expect(problem).toMatchObject({ code: 'players_wait', count: 2 })
+    expect(problem).toMatchObject({ code: 'players_wait', count: 2, details: { region: 'ams' } })
     expect(problem?.sentence).toMatch(/no machine serves ams.*Add a machine with ams in REGIONS/)
   })
 

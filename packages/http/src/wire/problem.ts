@@ -6,7 +6,7 @@ import {
   type ProjectProblem,
 } from '@matchyard/core'
 import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
-import { number, oneOf, sentence, string, whole } from './shared'
+import { number, oneOf, region, sentence, string, whole } from './shared'
 
 const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
   type: required(string, 'Type of the rule.'),
@@ -21,6 +21,7 @@ const details = answerOf<ProblemDetails>()({
   buildVersion: given(whole, 'Version of the build that ran.'),
   instanceIds: given(listOf(string), 'Affected servers.'),
   rule: given(rule, 'Rule that refuses the most parties.'),
+  region: given(region, 'Region that no machine serves.'),
   url: given(string, 'The address.'),
   limit: given(string, 'Limit of the plan.'),
   allowed: given(whole, 'Value that the plan allows.'),

@@ -9,10 +9,15 @@ import { seriousFaults } from './axe'
 const FILES = fileURLToPath(consoleFiles)
 export const PATIENCE = { timeout: 60_000 }
 
+/** Account that signs in by e-mail and password. */
+export type ConsoleAccount = Pick<DevCredentials, 'email' | 'password'>
+
 export interface WindowOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
+  /** Account that signs in; the default is the account of the demo project. */
+  readonly account?: ConsoleAccount
 }
 
 /** A real browser that opens the console of a running service. */
@@ -32,13 +37,13 @@ export class ConsoleBrowser {
 
   /** Opens a window in a separate browser context, without stored data of other windows. */
   async open(credentials: DevCredentials, options: WindowOptions = {}): Promise<ConsoleWindow> {
-    const { width = 1280, height = 800, theme = 'light' } = options
+    const { width = 1280, height = 800, theme = 'light', account } = options
     const context = await this.browser.newContext({
       viewport: { width, height },
       colorScheme: theme,
       reducedMotion: 'reduce',
     })
-    return new ConsoleWindow(await context.newPage(), credentials)
+    return new ConsoleWindow(await context.newPage(), { ...credentials, ...account })
   }
 
   async close(): Promise<void> {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
 import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { skipWithout } from '../needs'
-import { ServiceProcess } from '../service-process'
-import { ConsoleBrowser, type ConsoleWindow, type WindowOptions } from './console-browser'
+import { runCommand, ServiceProcess } from '../service-process'
+import { type ConsoleAccount, ConsoleBrowser, type ConsoleWindow, type WindowOptions } from './console-browser'
 
 /** A real `matchyard dev` and a real browser for tests of the console. */
 export interface ConsoleUnderTest {
@@ -15,6 +15,8 @@ export interface ConsoleUnderTest {
   signedIn(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
   /** Opens an empty window; skips the test when there is no browser. */
   open(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
+  /** Creates an account of an operator, by the command of operators beside the running service. */
+  operator(): Promise<ConsoleAccount>
   /** Kills the service and starts it again on the same port and data. */
   restart(): Promise<void>
 }
@@ -54,6 +56,11 @@ export function consoleUnderTest(): ConsoleUnderTest {
       const window = await open(context, options)
       await window.signIn()
       return window
+    },
+    async operator() {
+      const args = ['accounts', 'create', '--email', 'boss@studio.example', '--operator', '--json']
+      const { email, password } = JSON.parse(await runCommand(args, directory)) as ConsoleAccount
+      return { email, password }
     },
     async restart() {
       await running().end('SIGKILL')

@@ -12,6 +12,9 @@ export function useProject(): OpenProject {
   return value
 }
 
+/** Whether the account may see and change the machines of the installation. */
+export const useIsOperator = (): boolean => useProject().session.account.operator === true
+
 /** Returns the entities of a kind, kept up to date while the view is shown. */
 export function useLive<K extends Kind>(kind: K): Live<Things[K]> {
   const { store } = useProject()
@@ -80,6 +83,25 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
     // The caller passes the dependencies of the effect.
   }, of)
   return { now, heardAt, again }
+}
+
+/** One entity, and the read of it. */
+interface One<T> {
+  readonly thing: T | undefined
+  readonly read: Read<T>
+}
+
+/**
+ * Makes the call for one entity when the view is shown, and returns the entity; undefined until it is known. The data
+ * from the feed is newer than the answer of the call, so the feed has precedence.
+ */
+export function useOne<K extends Kind>(kind: K, id: string, call: () => Promise<Things[K]>): One<Things[K]> {
+  const { admin } = useProject()
+  const { things } = useLive(kind)
+  const read = useRead(call, [admin, id])
+  void things.revision.value
+  const { value } = read.now
+  return { thing: things.get(id) ?? (value.is === 'ready' ? value.data : undefined), read }
 }
 
 /** Milliseconds before a call without a result is retried. */

@@ -21,6 +21,8 @@ export interface Account {
   readonly name: string
   readonly plan: 'free' | 'payg' | 'pro'
   readonly tariff?: 'self_hosted'
+  /** Present on accounts of operators, who can see the machines of the installation. */
+  readonly operator?: boolean
 }
 
 /** The session of a signed-in account. */

@@ -10,10 +10,18 @@ export interface Asked {
 /** Answer of the gallery: a value, or a function of the request. */
 export type Answer = object | ((asked: Asked) => unknown)
 
+/** View of the gallery, with its address after `#`. */
+export interface GalleryView {
+  readonly name: string
+  readonly path: string
+  /** Whether the account of this view is an operator. */
+  readonly isForOperators?: boolean
+}
+
 /** Gallery data of a section: its views, and the answers to their requests. */
 export interface Fixtures {
-  /** Each view of the section, with its address after `#`. */
-  readonly views: readonly { readonly name: string; readonly path: string }[]
+  /** Each view of the section. */
+  readonly views: readonly GalleryView[]
   /**
    * Answers by method and path, with a star for one segment of the path. Lists are given as arrays. In the gallery's
    * empty state every list is empty, and all other values stay.

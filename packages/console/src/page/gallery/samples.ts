@@ -165,7 +165,7 @@ export const SERVERS: readonly Server[] = Array.from({ length: 18 }, (_, index):
     auto_restart: true,
     custom_data: {},
     match_id: index === 7 ? null : id('mat', 70 - index),
-    node_id: status === 'launching' ? null : `node-${1 + (index % 2)}`,
+    node_id: status === 'launching' ? null : `fra-${1 + (index % 2)}`,
     exit_code: status === 'failed' ? 1 : null,
     stop_reason: status === 'failed' ? (REASONS[index % 2] ?? '') : null,
     last_crash:

@@ -1,5 +1,7 @@
+import type { Account } from '../data/session'
 import { builds } from './builds/room'
 import { lobbies } from './lobbies/room'
+import { machines } from './machines/room'
 import { matches } from './matches/room'
 import { now } from './now/room'
 import { players } from './players/room'
@@ -15,7 +17,7 @@ import { usage } from './usage/room'
 export type { Room, RoomView } from './room'
 
 /** All sections; the first is the start page. */
-export const ROOMS: readonly Room[] = [
+const ALL: readonly Room[] = [
   now,
   problems,
   queues,
@@ -28,11 +30,17 @@ export const ROOMS: readonly Room[] = [
   builds,
   usage,
   settings,
+  machines,
 ]
+
+/** Returns the sections that an account sees; the first is the start page. */
+export const roomsFor = ({ operator = false }: Pick<Account, 'operator'>): readonly Room[] =>
+  ALL.filter(({ isForOperators = false }) => operator || !isForOperators)
 
 /** Groups of sections with their titles, in the order of the navigation. */
 export const GROUPS: readonly (readonly [Group, string])[] = [
   ['watch', ''],
   ['make', 'Develop'],
   ['project', 'Project'],
+  ['installation', 'Installation'],
 ]

@@ -17,10 +17,12 @@ export interface Room {
   readonly group: Group
   /** Whether the bottom bar of a narrow page shows the section. Four sections are shown there. */
   readonly isFirst?: boolean
+  /** Whether only accounts of operators see the section. */
+  readonly isForOperators?: boolean
   /** Badge beside the title in the navigation: a count, or a sign of problems. */
   readonly Badge?: ComponentType
   /** Loads the section's view; called when the section is first entered. */
   load(): Promise<ComponentType<RoomView>>
 }
 
-export type Group = 'watch' | 'make' | 'project'
+export type Group = 'watch' | 'make' | 'project' | 'installation'

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { createProject } from '../data/project'
 import type { Session } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
-import { Mark } from './mark'
+import { AloneForm } from './alone-form'
 import { leaveAll, switchTo } from './switch-project'
 
 /** Page for an account without a project, with a form that creates the first project. */
@@ -18,29 +18,20 @@ export function FirstProject({ session }: { readonly session: Session }) {
     }
   }
   return (
-    <main class="alone">
-      <form
-        class="sign-in"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void make()
-        }}
-      >
-        <Mark />
-        <h1>Your first project</h1>
-        <p class="quiet">A project contains the keys, builds, queues, lobbies and servers of one game.</p>
-        <Field label="Name" error={wrong.value}>
-          {(named) => (
-            <Input {...named} value={name.value} required maxLength={64} onInput={(value) => (name.value = value)} />
-          )}
-        </Field>
-        <Button kind="primary" submit>
-          Create project
-        </Button>
-        <Button kind="quiet" onClick={leaveAll}>
-          Sign out
-        </Button>
-      </form>
-    </main>
+    <AloneForm onSubmit={make}>
+      <h1>Your first project</h1>
+      <p class="quiet">A project contains the keys, builds, queues, lobbies and servers of one game.</p>
+      <Field label="Name" error={wrong.value}>
+        {(named) => (
+          <Input {...named} value={name.value} required maxLength={64} onInput={(value) => (name.value = value)} />
+        )}
+      </Field>
+      <Button kind="primary" submit>
+        Create project
+      </Button>
+      <Button kind="quiet" onClick={leaveAll}>
+        Sign out
+      </Button>
+    </AloneForm>
   )
 }

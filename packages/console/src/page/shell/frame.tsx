@@ -3,17 +3,16 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useProject } from '../data/hooks'
 import { href, route } from '../data/route'
-import { ROOMS, type Room, type RoomView } from '../rooms'
+import { type Room, type RoomView, roomsFor } from '../rooms'
 import { Empty, Failed, Loading } from '../ui'
 import { BottomNav, SideNav } from './nav'
-
-const FALLBACK = ROOMS[0]
 
 /** The navigation, and the section that the address names. */
 export function Frame() {
   const [first] = route.value.path
-  const room = first === undefined ? FALLBACK : ROOMS.find(({ id }) => id === first)
-  const { project, store } = useProject()
+  const { project, store, session } = useProject()
+  const rooms = roomsFor(session.account)
+  const room = first === undefined ? rooms[0] : rooms.find(({ id }) => id === first)
   // Keeps the feed open in every section, so that each view shows whether the service answers.
   useEffect(() => store.want('queue'), [store])
   useEffect(() => {

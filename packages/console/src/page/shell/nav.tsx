@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../data/hooks'
 import { href } from '../data/route'
-import { GROUPS, ROOMS, type Room } from '../rooms'
+import { GROUPS, type Room, roomsFor } from '../rooms'
 import { Button, Icon, Text } from '../ui'
 import { Dialog } from '../ui/dialog'
 import { chooseTheme, type Theme, theme } from '../ui/theme'
@@ -23,7 +23,7 @@ export function SideNav({ here }: { readonly here: string | undefined }) {
 /** Navigation at the bottom of a narrow page: four sections, and a dialog with all sections. */
 export function BottomNav({ here }: { readonly here: string | undefined }) {
   const open = useSignal(false)
-  const first = ROOMS.filter(({ isFirst }) => isFirst)
+  const first = useRooms().filter(({ isFirst }) => isFirst)
   const close = () => {
     open.value = false
   }
@@ -60,27 +60,33 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
 }
 
 function Rooms({ here }: { readonly here: string | undefined }) {
+  const rooms = useRooms()
+  const groups = GROUPS.filter(([id]) => rooms.some(({ group }) => group === id))
   return (
     <nav class="rooms" aria-label="All pages">
-      {GROUPS.map(([group, title]) => (
+      {groups.map(([group, title]) => (
         <div key={group} class="room-group">
           {title !== '' && <h3>{title}</h3>}
           <ul>
-            {ROOMS.filter((room) => room.group === group).map((room) => (
-              <li key={room.id}>
-                <a href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
-                  <Icon name={room.icon} />
-                  {room.title}
-                  {room.Badge !== undefined && <RoomBadge room={room} />}
-                </a>
-              </li>
-            ))}
+            {rooms
+              .filter((room) => room.group === group)
+              .map((room) => (
+                <li key={room.id}>
+                  <a href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
+                    <Icon name={room.icon} />
+                    {room.title}
+                    {room.Badge !== undefined && <RoomBadge room={room} />}
+                  </a>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
     </nav>
   )
 }
+
+const useRooms = (): readonly Room[] => roomsFor(useProject().session.account)
 
 function RoomBadge({ room: { Badge } }: { readonly room: Room }) {
   return Badge === undefined ? null : (

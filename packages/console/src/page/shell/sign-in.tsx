@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useTrial } from '../data/about'
 import { signedOutWhy, signIn } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
-import { Mark } from './mark'
+import { AloneForm } from './alone-form'
 
 /** Sign-in page, with e-mail and password. */
 export function SignIn() {
@@ -23,51 +23,42 @@ export function SignIn() {
     }
   }
   return (
-    <main class="alone">
-      <form
-        class="sign-in"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void enter()
-        }}
-      >
-        <Mark />
-        <h1>Sign in to Matchyard</h1>
-        {signedOutWhy.value !== '' && <p class="quiet">{signedOutWhy.value}</p>}
-        <Field label="E-mail">
-          {(named) => (
-            <Input
-              {...named}
-              type="email"
-              autocomplete="username"
-              required
-              value={email.value}
-              onInput={(value) => (email.value = value)}
-            />
-          )}
-        </Field>
-        <Field label="Password" error={wrong.value}>
-          {(named) => (
-            <Input
-              {...named}
-              type="password"
-              autocomplete="current-password"
-              required
-              value={password.value}
-              onInput={(value) => (password.value = value)}
-            />
-          )}
-        </Field>
-        <Button kind="primary" submit disabled={busy.value}>
-          {busy.value ? 'Signing in …' : 'Sign in'}
-        </Button>
-        {isTrial && (
-          <p class="quiet small">
-            On startup, <code>matchyard dev</code> prints a link that signs you in once. For later sign-ins, the e-mail
-            and the password are in <code>credentials.json</code> in the data folder (<code>.matchyard</code>).
-          </p>
+    <AloneForm onSubmit={enter}>
+      <h1>Sign in to Matchyard</h1>
+      {signedOutWhy.value !== '' && <p class="quiet">{signedOutWhy.value}</p>}
+      <Field label="E-mail">
+        {(named) => (
+          <Input
+            {...named}
+            type="email"
+            autocomplete="username"
+            required
+            value={email.value}
+            onInput={(value) => (email.value = value)}
+          />
         )}
-      </form>
-    </main>
+      </Field>
+      <Field label="Password" error={wrong.value}>
+        {(named) => (
+          <Input
+            {...named}
+            type="password"
+            autocomplete="current-password"
+            required
+            value={password.value}
+            onInput={(value) => (password.value = value)}
+          />
+        )}
+      </Field>
+      <Button kind="primary" submit disabled={busy.value}>
+        {busy.value ? 'Signing in …' : 'Sign in'}
+      </Button>
+      {isTrial && (
+        <p class="quiet small">
+          On startup, <code>matchyard dev</code> prints a link that signs you in once. For later sign-ins, the e-mail
+          and the password are in <code>credentials.json</code> in the data folder (<code>.matchyard</code>).
+        </p>
+      )}
+    </AloneForm>
   )
 }

@@ -6,7 +6,7 @@ import { useNetwork } from '../data/network'
 import { opened, openWith } from '../data/project'
 import { type Session, session } from '../data/session'
 import { Wire } from '../data/wire'
-import { before, NOW } from '../gallery/fixtures'
+import { before, type GalleryView, NOW } from '../gallery/fixtures'
 import { Frame } from '../shell/frame'
 import { SignIn } from '../shell/sign-in'
 import { Questions } from '../ui/dialog'
@@ -22,7 +22,7 @@ const SHOWN: readonly Shown[] = ['data', 'empty', 'loading', 'failed']
 const shown = SHOWN.find((one) => one === asked)
 const place = document.getElementById('console')
 
-const VIEWS = [{ name: 'sign-in', path: '/' }, ...FIXTURES.flatMap(({ views }) => views)]
+const VIEWS: readonly GalleryView[] = [{ name: 'sign-in', path: '/' }, ...FIXTURES.flatMap(({ views }) => views)]
 // The script that takes the pictures reads this object.
 Object.assign(window, { galleryViews: VIEWS, galleryStates: SHOWN })
 
@@ -45,7 +45,9 @@ function open(as: Shown): void {
   stopTimeAt(NOW)
   useNetwork(galleryNetwork(as))
   const account = { id: 'acc_1', email: 'ann@studio.example', name: 'Ann', plan: 'pro', tariff: 'self_hosted' } as const
-  const mine: Session = { token: 'gallery', account, wire: new Wire() }
+  const view = VIEWS.find(({ path }) => location.hash === `#${path}`)
+  const operator = view?.isForOperators === true
+  const mine: Session = { token: 'gallery', account: { ...account, operator }, wire: new Wire() }
   session.value = mine
   const times = { created_at: before(86_400 * 40), updated_at: before(86_400 * 2) }
   const project = { project_id: 'prj_1', account_id: 'acc_1', name: 'Starfall Arena', slug: 'starfall-arena', ...times }

@@ -2,6 +2,7 @@ import type { Fixtures } from '../gallery/fixtures'
 import { BUILDS, QUEUES } from '../gallery/samples'
 import { buildsFixtures } from '../rooms/builds/fixtures'
 import { lobbiesFixtures } from '../rooms/lobbies/fixtures'
+import { machinesFixtures } from '../rooms/machines/fixtures'
 import { matchesFixtures } from '../rooms/matches/fixtures'
 import { nowFixtures } from '../rooms/now/fixtures'
 import { playersFixtures } from '../rooms/players/fixtures'
@@ -42,5 +43,6 @@ export const FIXTURES: readonly Fixtures[] = [
   buildsFixtures,
   usageFixtures,
   settingsFixtures,
+  machinesFixtures,
   common,
 ]

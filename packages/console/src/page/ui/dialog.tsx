@@ -2,6 +2,8 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button'
+import { type Faults, OtherFault } from './faults'
+import type { IconName } from './icons'
 
 /** Modal dialog. Escape and a click outside close it. */
 export function Dialog({
@@ -51,6 +53,59 @@ export function Dialog({
   )
 }
 
+/** Modal dialog with content that the user confirms or cancels: a form, or a question. */
+export function FormDialog({
+  title,
+  children,
+  confirm,
+  kind = 'primary',
+  icon,
+  disabled,
+  faults,
+  onConfirm,
+  onClose,
+  wide = false,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Label of the button that confirms: the action, not "OK". */
+  readonly confirm: string
+  readonly kind?: 'primary' | 'danger'
+  readonly icon?: IconName
+  readonly disabled?: boolean
+  /** Faults of the form. The dialog shows those that belong to no field. */
+  readonly faults?: Faults
+  readonly onConfirm: (() => void) | (() => Promise<unknown>)
+  readonly onClose: () => void
+  readonly wide?: boolean
+}) {
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind={kind}
+            {...(icon === undefined ? {} : { icon })}
+            {...(disabled === undefined ? {} : { disabled })}
+            onClick={onConfirm}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        {children}
+        {faults !== undefined && <OtherFault of={faults} />}
+      </div>
+    </Dialog>
+  )
+}
+
 interface Question {
   readonly title: string
   readonly text: ComponentChildren
@@ -82,19 +137,14 @@ export function Questions() {
   const { value } = asked
   if (value === undefined) return null
   return (
-    <Dialog
+    <FormDialog
       title={value.title}
+      confirm={value.confirm}
+      kind={value.danger ? 'danger' : 'primary'}
+      onConfirm={() => value.answer(true)}
       onClose={() => value.answer(false)}
-      actions={
-        <>
-          <Button onClick={() => value.answer(false)}>Cancel</Button>
-          <Button kind={value.danger ? 'danger' : 'primary'} onClick={() => value.answer(true)}>
-            {value.confirm}
-          </Button>
-        </>
-      }
     >
       <p>{value.text}</p>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -23,6 +23,15 @@ export const STATUSES = {
     stopped: ['still', 'Stopped'],
     failed: ['bad', 'Failed'],
   },
+  machine: {
+    ready: ['good', 'Ready'],
+    cordoned: ['still', 'Cordoned'],
+    // The service calls a machine that pauses by itself cordoned.
+    paused: ['bad', 'Paused'],
+    draining: ['wait', 'Draining'],
+    drained: ['still', 'Drained'],
+    lost: ['bad', 'Lost'],
+  },
   build: {
     uploading: ['wait', 'Uploading'],
     processing: ['wait', 'Processing'],

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
 import { go } from '../../data/route'
-import { Button, Dialog, type Faults, Field, faultsOf, Icon, Input, NO_FAULTS, OtherFault, Text } from '../../ui'
+import { Button, type Faults, Field, FormDialog, faultsOf, Icon, Input, NO_FAULTS, Text } from '../../ui'
 import { bytes } from './bytes'
 import type { Named } from './named'
 import { upload } from './uploads'
@@ -105,43 +105,37 @@ function UploadDialog({
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="Upload a build"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" icon="upload" disabled={name.value === '' || executablePath === ''} onClick={begin}>
-            Upload
-          </Button>
-        </>
-      }
+      confirm="Upload"
+      icon="upload"
+      disabled={name.value === '' || executablePath === ''}
+      onConfirm={begin}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <p class="quiet">
-          <Text>{file.name}</Text>, {bytes(file.size)}
-        </p>
-        <Field
-          label="Name"
-          error={wrong.value.of.name}
-          hint={
-            versions === undefined
-              ? 'The name by which queues and servers refer to the build.'
-              : `This upload becomes version ${versions[0].version + 1} or later of the build.`
-          }
-        >
-          {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field
-          label="Program"
-          hint="Path of the executable in the archive, for example server or bin/server.x86_64"
-          error={wrong.value.of.executable_path}
-        >
-          {(given) => <Input {...given} value={executablePath} onInput={(value) => (path.value = value)} />}
-        </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      <p class="quiet">
+        <Text>{file.name}</Text>, {bytes(file.size)}
+      </p>
+      <Field
+        label="Name"
+        error={wrong.value.of.name}
+        hint={
+          versions === undefined
+            ? 'The name by which queues and servers refer to the build.'
+            : `This upload becomes version ${versions[0].version + 1} or later of the build.`
+        }
+      >
+        {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
+      </Field>
+      <Field
+        label="Program"
+        hint="Path of the executable in the archive, for example server or bin/server.x86_64"
+        error={wrong.value.of.executable_path}
+      >
+        {(given) => <Input {...given} value={executablePath} onInput={(value) => (path.value = value)} />}
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -163,31 +157,24 @@ export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: str
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="Register an image"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={name.value === '' || image.value.trim() === ''} onClick={register}>
-            Register
-          </Button>
-        </>
-      }
+      confirm="Register"
+      disabled={name.value === '' || image.value.trim() === ''}
+      onConfirm={register}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field label="Name" hint="The name by which queues and servers refer to the build." error={wrong.value.of.name}>
-          {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field
-          label="Image"
-          hint="For example ghcr.io/studio/server:1.2. The service resolves the tag once, when it processes the build."
-          error={wrong.value.of.image_url}
-        >
-          {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}
-        </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      <Field label="Name" hint="The name by which queues and servers refer to the build." error={wrong.value.of.name}>
+        {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
+      </Field>
+      <Field
+        label="Image"
+        hint="For example ghcr.io/studio/server:1.2. The service resolves the tag once, when it processes the build."
+        error={wrong.value.of.image_url}
+      >
+        {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}
+      </Field>
+    </FormDialog>
   )
 }

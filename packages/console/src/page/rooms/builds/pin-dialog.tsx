@@ -1,7 +1,7 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, Dialog, say, sentenceOf, Text } from '../../ui'
+import { Check, FormDialog, say, sentenceOf, Text } from '../../ui'
 
 /**
  * Dialog that pins queues to a version of a build. With `version` undefined, it removes the pins of the queues. All
@@ -51,40 +51,27 @@ export function PinDialog({
     }
   }
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={chosen.length === 0} onClick={pin}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <div class="stack">
-        <p>{chosen.length === 0 ? 'Choose at least one queue.' : textFor(chosen)}</p>
-        {queues.length > 1 && (
-          <fieldset class="pin-queues" aria-label="Queues">
-            {queues.map(({ queue_id, name }) => (
-              <Check
-                key={queue_id}
-                checked={!leftOut.value.has(queue_id)}
-                onChange={(isChosen) => choose(queue_id, isChosen)}
-              >
-                <Text>{name}</Text>
-              </Check>
-            ))}
-          </fieldset>
-        )}
-        {wrong.value !== undefined && (
-          <div class="notice bad" role="alert">
-            <Text lines={6}>{wrong.value}</Text>
-          </div>
-        )}
-      </div>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} confirm={confirm} disabled={chosen.length === 0} onConfirm={pin}>
+      <p>{chosen.length === 0 ? 'Choose at least one queue.' : textFor(chosen)}</p>
+      {queues.length > 1 && (
+        <fieldset class="pin-queues" aria-label="Queues">
+          {queues.map(({ queue_id, name }) => (
+            <Check
+              key={queue_id}
+              checked={!leftOut.value.has(queue_id)}
+              onChange={(isChosen) => choose(queue_id, isChosen)}
+            >
+              <Text>{name}</Text>
+            </Check>
+          ))}
+        </fieldset>
+      )}
+      {wrong.value !== undefined && (
+        <div class="notice bad" role="alert">
+          <Text lines={6}>{wrong.value}</Text>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

@@ -11,13 +11,14 @@ import {
   number,
   Page,
   Search,
-  Select,
   StatusOf,
   Table,
   Tabs,
   Text,
   Time,
 } from '../../ui'
+import { QUEUE_COLUMN } from '../queues/queue-column'
+import { QueueFilter } from '../queues/queue-filter'
 
 type Shown = LobbySnapshot['status'] | 'all'
 
@@ -46,17 +47,7 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
     end: true,
     cell: (lobby) => `${lobby.current_players} / ${lobby.max_players}`,
   },
-  {
-    id: 'queue',
-    title: 'Queue',
-    width: 'minmax(80px, 1fr)',
-    wide: true,
-    cell: (lobby) => (
-      <a href={href('queues', lobby.queue_id)}>
-        <Text>{lobby.queue_id}</Text>
-      </a>
-    ),
-  },
+  QUEUE_COLUMN,
   {
     id: 'host',
     title: 'Host',
@@ -84,7 +75,6 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
 /** List of the project's lobbies, live, with a search by player, code, name or id. */
 export function LobbyList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('lobby')
-  const queues = useLive('queue').things
   const shown = (TABS.find(([id]) => id === query.get('status'))?.[0] ?? 'all') as Shown
   const queue = query.get('queue') ?? ''
   const words = (query.get('find') ?? '').trim().toLowerCase()
@@ -109,15 +99,7 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
             onInput={(value) => setQuery('find', value)}
             label="Player, invite code, name or id"
           />
-          <Select
-            label="Queue"
-            value={queue}
-            onChange={(value) => setQuery('queue', value)}
-            options={[
-              ['', 'All queues'],
-              ...queues.rows.value.map((row) => [row.value.queue_id, row.value.name] as const),
-            ]}
-          />
+          <QueueFilter queue={queue} />
           <Tabs
             label="Status"
             now={shown}

@@ -10,7 +10,6 @@ import {
   outcomeOf,
   Page,
   Search,
-  Select,
   Status,
   StatusOf,
   span,
@@ -20,6 +19,8 @@ import {
   Time,
 } from '../../ui'
 import { now } from '../../ui/time'
+import { QUEUE_COLUMN } from '../queues/queue-column'
+import { QueueFilter } from '../queues/queue-filter'
 
 type Shown = 'on' | 'ended' | 'all'
 
@@ -38,17 +39,7 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
     width: 'minmax(104px, 1fr)',
     cell: (match) => <Outcome match={match} />,
   },
-  {
-    id: 'queue',
-    title: 'Queue',
-    width: 'minmax(80px, 1fr)',
-    wide: true,
-    cell: (match) => (
-      <a href={href('queues', match.queue_id)}>
-        <Text>{match.queue_id}</Text>
-      </a>
-    ),
-  },
+  QUEUE_COLUMN,
   {
     id: 'players',
     title: 'Players',
@@ -98,7 +89,6 @@ export function Outcome({ match }: { readonly match: MatchSnapshot }) {
 /** List of matches: the running matches, and the matches that ended recently. */
 export function MatchList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('match')
-  const queues = useLive('queue').things
   const words = (query.get('find') ?? '').trim().toLowerCase()
   const queue = query.get('queue') ?? ''
   const asked = query.get('show')
@@ -121,15 +111,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
       tools={
         <>
           <Search value={query.get('find') ?? ''} onInput={(value) => setQuery('find', value)} label="Player or id" />
-          <Select
-            label="Queue"
-            value={queue}
-            onChange={(value) => setQuery('queue', value)}
-            options={[
-              ['', 'All queues'],
-              ...queues.rows.value.map((row) => [row.value.queue_id, row.value.name] as const),
-            ]}
-          />
+          <QueueFilter queue={queue} />
           <Tabs
             label="Filter matches"
             now={shown}

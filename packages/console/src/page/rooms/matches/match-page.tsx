@@ -1,7 +1,7 @@
 import './matches.css'
 import type { MatchSnapshot } from '@matchyard/client'
 import { isExternal } from '../../data/external'
-import { useLive, useProject, useRead } from '../../data/hooks'
+import { useOne, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
   Button,
@@ -16,7 +16,7 @@ import {
   Text,
   Time,
   Timeline,
-  View,
+  UnreadPage,
 } from '../../ui'
 import { BuildLink } from '../servers/build-link'
 import { LogCard } from '../servers/log-card'
@@ -31,19 +31,9 @@ const back = () => ({ href: href('matches'), label: 'Matches' })
 /** Page of a match: its players, its result, its server, its history and its log. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
-  const { things } = useLive('match')
-  const read = useRead(() => admin.matches.get(id), [admin, id])
-  void things.revision.value
-  const { value } = read.now
-  const match = things.get(id) ?? (value.is === 'ready' ? value.data : undefined)
+  const { thing: match, read } = useOne('match', id, () => admin.matches.get(id))
   if (match !== undefined) return <Shown match={match} again={read.again} />
-  return (
-    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
-      <View of={read.now} again={read.again}>
-        {() => null}
-      </View>
-    </Page>
-  )
+  return <UnreadPage id={id} back={back()} read={read} />
 }
 
 function Shown({ match, again }: { readonly match: MatchSnapshot; readonly again: () => Promise<void> }) {

@@ -2,7 +2,7 @@ import { isMatchyardError, type MatchSnapshot } from '@matchyard/client'
 import type { MatchesResultBody } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, counted, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
+import { Check, counted, FormDialog, issuesOf, say, sentenceOf, Text } from '../../ui'
 import { bodyOf, draftOf, faultSentence, isOrdered, type ResultDraft } from './result-draft'
 import { PlayerFields, TeamFields } from './result-fields'
 
@@ -33,46 +33,39 @@ export function ResultDialog({ match, onClose, onRecorded }: ResultDialogProps) 
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={amends ? 'Amend the result' : 'Record the result'}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={!isOrdered(draft.value)} onClick={record}>
-            {amends ? 'Amend the result' : 'Record the result'}
-          </Button>
-        </>
-      }
+      confirm={amends ? 'Amend the result' : 'Record the result'}
+      disabled={!isOrdered(draft.value)}
+      onConfirm={record}
     >
-      <div class="stack">
-        <TeamFields draft={draft.value} onChange={edit} />
-        <PlayerFields draft={draft.value} onChange={edit} />
-        <div class="stack tight">
-          <Check checked={draft.value.completed} onChange={(completed) => edit({ completed })}>
-            The match was played to its end
+      <TeamFields draft={draft.value} onChange={edit} />
+      <PlayerFields draft={draft.value} onChange={edit} />
+      <div class="stack tight">
+        <Check checked={draft.value.completed} onChange={(completed) => edit({ completed })}>
+          The match was played to its end
+        </Check>
+        {!draft.value.completed && (
+          <p class="quiet small">Without this, the result changes no rating and no calibration.</p>
+        )}
+        {match.ended_at === null && (
+          <Check checked={draft.value.end} onChange={(end) => edit({ end })}>
+            End the match for all players
           </Check>
-          {!draft.value.completed && (
-            <p class="quiet small">Without this, the result changes no rating and no calibration.</p>
-          )}
-          {match.ended_at === null && (
-            <Check checked={draft.value.end} onChange={(end) => edit({ end })}>
-              End the match for all players
-            </Check>
-          )}
-        </div>
-        {amends && <Amending match={match} />}
-        {refusal.value.length > 0 && (
-          <div class="notice bad" role="alert">
-            {refusal.value.slice(0, 5).map((sentence) => (
-              <p key={sentence}>
-                <Text lines={4}>{sentence}</Text>
-              </p>
-            ))}
-          </div>
         )}
       </div>
-    </Dialog>
+      {amends && <Amending match={match} />}
+      {refusal.value.length > 0 && (
+        <div class="notice bad" role="alert">
+          {refusal.value.slice(0, 5).map((sentence) => (
+            <p key={sentence}>
+              <Text lines={4}>{sentence}</Text>
+            </p>
+          ))}
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

@@ -2,15 +2,13 @@ import type { Ban } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useLive, useProject } from '../../data/hooks'
 import {
-  Button,
   Check,
-  Dialog,
   type Faults,
   Field,
+  FormDialog,
   faultsOf,
   Input,
   NO_FAULTS,
-  OtherFault,
   Select,
   say,
   Text,
@@ -74,54 +72,48 @@ export function BanDialog({
     queues.value = next
   }
   return (
-    <Dialog
+    <FormDialog
       title={of === undefined ? 'Ban a player' : 'Change the ban'}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" disabled={player.value === ''} onClick={save}>
-            {of === undefined ? 'Ban the player' : 'Save'}
-          </Button>
-        </>
-      }
+      confirm={of === undefined ? 'Ban the player' : 'Save'}
+      kind="danger"
+      disabled={player.value === ''}
+      onConfirm={save}
+      faults={wrong.value}
     >
-      <div class="stack">
-        {playerId === '' && (
-          <Field label="Player id" error={wrong.value.of.player_id}>
-            {(given) => (
-              <Input {...given} value={player.value} maxLength={128} onInput={(value) => (player.value = value)} />
-            )}
-          </Field>
+      {playerId === '' && (
+        <Field label="Player id" error={wrong.value.of.player_id}>
+          {(given) => (
+            <Input {...given} value={player.value} maxLength={128} onInput={(value) => (player.value = value)} />
+          )}
+        </Field>
+      )}
+      <Field label="Reason" hint="The player may read it." error={wrong.value.of.reason}>
+        {(given) => (
+          <Input {...given} value={reason.value} maxLength={256} onInput={(value) => (reason.value = value)} />
         )}
-        <Field label="Reason" hint="The player may read it." error={wrong.value.of.reason}>
-          {(given) => (
-            <Input {...given} value={reason.value} maxLength={256} onInput={(value) => (reason.value = value)} />
-          )}
-        </Field>
-        <Field label="Note" hint="Only your team and your backend read it." error={wrong.value.of.note}>
-          {(given) => <TextArea {...given} rows={3} value={note.value} onInput={(value) => (note.value = value)} />}
-        </Field>
-        <Field label="End of the ban" error={wrong.value.of.until}>
-          {(given) => (
-            <Select
-              {...given}
-              value={end.value}
-              options={until === null ? ENDS : [['kept', `As now: ${until.slice(0, 10)}`] as const, ...ENDS]}
-              onChange={(value) => (end.value = value)}
-            />
-          )}
-        </Field>
-        <fieldset class="ban-queues">
-          <legend>Only in these queues (none: the whole project)</legend>
-          {rows.value.map(({ value: { queue_id, name } }) => (
-            <Check key={queue_id} checked={queues.value.has(queue_id)} onChange={(on) => toggle(queue_id, on)}>
-              <Text>{name}</Text>
-            </Check>
-          ))}
-        </fieldset>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      </Field>
+      <Field label="Note" hint="Only your team and your backend read it." error={wrong.value.of.note}>
+        {(given) => <TextArea {...given} rows={3} value={note.value} onInput={(value) => (note.value = value)} />}
+      </Field>
+      <Field label="End of the ban" error={wrong.value.of.until}>
+        {(given) => (
+          <Select
+            {...given}
+            value={end.value}
+            options={until === null ? ENDS : [['kept', `As now: ${until.slice(0, 10)}`] as const, ...ENDS]}
+            onChange={(value) => (end.value = value)}
+          />
+        )}
+      </Field>
+      <fieldset class="ban-queues">
+        <legend>Only in these queues (none: the whole project)</legend>
+        {rows.value.map(({ value: { queue_id, name } }) => (
+          <Check key={queue_id} checked={queues.value.has(queue_id)} onChange={(on) => toggle(queue_id, on)}>
+            <Text>{name}</Text>
+          </Check>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import './players.css'
-import { useSignal } from '@preact/signals'
 import { go } from '../../data/route'
-import { Button, Empty, Input, Page } from '../../ui'
+import { Empty, FindPlayer, Page } from '../../ui'
 import { Bans } from './bans'
 
 /** Page with a search for a player by id, and the project's bans. */
@@ -17,27 +16,7 @@ export function Find() {
   )
 }
 
-export function FindForm({ now = '' }: { readonly now?: string }) {
-  const id = useSignal(now)
-  return (
-    <form
-      class="find-player"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (id.value !== '') go('players', id.value)
-      }}
-    >
-      <Input
-        value={id.value}
-        onInput={(value) => (id.value = value)}
-        placeholder="Player id"
-        aria-label="Player id"
-        autocomplete="off"
-        maxLength={128}
-      />
-      <Button kind="primary" icon="search" submit>
-        Find
-      </Button>
-    </form>
-  )
-}
+/** Form that opens the page of a player. */
+export const FindForm = ({ now = '' }: { readonly now?: string }) => (
+  <FindPlayer now={now} kind="primary" onFind={(id) => id !== '' && go('players', id)} />
+)

@@ -2,7 +2,7 @@ import type { Standing } from '@matchyard/client'
 import type { Rating } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Card, type Column, number, Table, Text, Time, useRows } from '../../ui'
+import { Card, CHANGED_COLUMN, type Column, number, Table, Text, useRows } from '../../ui'
 import { readRatings, uncertaintyOf } from '../ratings/read'
 
 /** Standings of a player in the present seasons, with links to the leaderboards. */
@@ -71,12 +71,5 @@ const columnsOf = (known: ReadonlyMap<string, Rating>): readonly Column<Standing
       return needed === undefined ? number(matches) : `${number(matches)} / ${number(needed)}`
     },
   },
-  {
-    id: 'at',
-    title: 'Changed',
-    width: '112px',
-    end: true,
-    wide: true,
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
+  CHANGED_COLUMN,
 ]

@@ -57,6 +57,23 @@ const PROBLEMS = [
     140,
   ),
   problem(
+    'waiting_for_room',
+    'warning',
+    'race: 2 servers wait for capacity: no machine serves ams (fra-1 serves fra; ams-1 is lost). Add a machine with ams in REGIONS, or set REGION_FALLBACK=any.',
+    'queue',
+    'race',
+    48,
+    { region: 'ams' },
+  ),
+  problem(
+    'machine_paused',
+    'warning',
+    'fra-3: launches on the machine failed, so it gets no new servers until 2026-03-14T15:11:00.000Z; 4 servers of this project ran on it. Other machines start the servers meanwhile; the operator finds the cause with matchyard machines show.',
+    'node',
+    'fra-3',
+    30,
+  ),
+  problem(
     'plan_limit_near',
     'warning',
     'account: 17 of 20 servers are running. Stop a server, or raise the limit with a higher plan.',

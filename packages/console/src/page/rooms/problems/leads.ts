@@ -5,14 +5,14 @@ export interface Lead {
   readonly label: string
   /** Arguments for `href`. */
   readonly path: readonly string[]
-  /** Part of the view that opens at that address. */
-  readonly show?: string
+  /** Query of that address: the part of the view that opens (`show`), or the text of its search (`find`). */
+  readonly query?: { readonly show: string } | { readonly find: string }
 }
 
 const to = (label: string, ...path: readonly string[]): Lead => ({ label, path })
 
-/** Returns the links for a problem, the most useful first. */
-export function leadsOf(problem: ProjectProblem): readonly Lead[] {
+/** Returns the links for a problem, the most useful first. Only operators can open the machines. */
+export function leadsOf(problem: ProjectProblem, isOperator: boolean): readonly Lead[] {
   const { subject, details, code } = problem
   const { kind, id } = subject
   switch (kind) {
@@ -20,16 +20,23 @@ export function leadsOf(problem: ProjectProblem): readonly Lead[] {
     case 'server':
       return code === 'launches_failed' || code === 'servers_crashed' || code === 'build_not_ready'
         ? ofServers(problem)
-        : [to('Open the queue', 'queues', id)]
+        : [...(isOperator ? ofMachines(problem) : []), to('Open the queue', 'queues', id)]
     case 'build':
       return [to('Open the build', 'builds', ...(details.version_tag === undefined ? [] : [details.version_tag, id]))]
     case 'webhook':
       return [to('Open the webhook', 'settings', 'webhooks', id)]
     case 'node':
-      return [to('Open the servers', 'servers')]
+      return isOperator ? [to('Open the machine', 'machines', id)] : [to('Open the servers', 'servers')]
     case 'account':
       return [to('Open the plan', 'usage')]
   }
+}
+
+/** Returns the link to the machines for a problem of servers or players that wait for a machine. */
+function ofMachines({ code, details: { region } }: ProjectProblem): readonly Lead[] {
+  const machines = to('Open the machines', 'machines')
+  if (region !== undefined) return [{ ...machines, query: { find: region } }]
+  return code === 'waiting_for_room' ? [machines] : []
 }
 
 /**
@@ -42,6 +49,7 @@ function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): re
     const log = last === undefined ? [] : [to('Open the log', 'servers', last)]
     return [...log, to(code === 'servers_crashed' ? 'Roll back' : 'Open the build', 'builds', tag, build)]
   }
-  const settings: Lead[] = kind === 'queue' ? [{ ...to('Game server settings', 'queues', id), show: 'server' }] : []
+  const settings: Lead[] =
+    kind === 'queue' ? [{ ...to('Game server settings', 'queues', id), query: { show: 'server' } }] : []
   return tag === undefined ? settings : [...settings, to('Open the build', 'builds', tag)]
 }

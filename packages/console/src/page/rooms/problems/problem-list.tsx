@@ -1,11 +1,13 @@
 import './problem-list.css'
 import type { ProjectProblem } from '@matchyard/client/admin'
+import { useIsOperator } from '../../data/hooks'
 import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
 import { leadsOf } from './leads'
 
 /** List of problems. Each problem has links to the views in which the user can solve it. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
+  const isOperator = useIsOperator()
   return (
     <ul class="problem-list">
       {of.map((problem) => {
@@ -23,8 +25,8 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
               </span>
             </div>
             <span class="leads small">
-              {leadsOf(problem).map(({ label, path, show }) => (
-                <a key={label} href={`${href(...path)}${show === undefined ? '' : `?show=${show}`}`}>
+              {leadsOf(problem, isOperator).map(({ label, path, query }) => (
+                <a key={label} href={`${href(...path)}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`}>
                   {label}
                 </a>
               ))}

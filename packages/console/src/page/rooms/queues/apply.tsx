@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
+import { FormDialog, issuesOf, say, sentenceOf, Text } from '../../ui'
 import { type Change, type DraftFaults, EDITED, placeOf, type QueueDraft } from './draft'
 import { Changes } from './history'
 
@@ -37,49 +37,34 @@ export function Apply({
     }
   }
   return (
-    <Dialog
-      title="Apply these changes?"
-      wide
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={apply}>
-            Apply
-          </Button>
-        </>
-      }
-    >
-      <div class="stack">
-        <Changes of={changes} />
-        {isChanged('concurrent_matches') && (
-          <p class="quiet small">
-            The setting applies to searches and matches that begin from now on. Running matches keep the earlier
-            setting.
-          </p>
-        )}
-        {isChanged('rating') && (
-          <p class="quiet small">
-            The rating applies to results that are recorded from now on. Clients can no longer write the rating field of
-            a queue with a rating.
-          </p>
-        )}
-        {isChanged('matchmaking') && (
-          <p class="quiet small">
-            New rules apply from the next matchmaking tick. Waiting players keep their waiting time.
-          </p>
-        )}
-        {isChanged('server_settings') && (
-          <p class="quiet small">
-            New server settings apply to servers launched from now on. Running servers keep the earlier settings.
-          </p>
-        )}
-        {wrong.value !== undefined && (
-          <div class="notice bad" role="alert">
-            <Text lines={6}>{wrong.value}</Text>
-          </div>
-        )}
-      </div>
-    </Dialog>
+    <FormDialog title="Apply these changes?" wide onClose={onClose} confirm="Apply" onConfirm={apply}>
+      <Changes of={changes} />
+      {isChanged('concurrent_matches') && (
+        <p class="quiet small">
+          The setting applies to searches and matches that begin from now on. Running matches keep the earlier setting.
+        </p>
+      )}
+      {isChanged('rating') && (
+        <p class="quiet small">
+          The rating applies to results that are recorded from now on. Clients can no longer write the rating field of a
+          queue with a rating.
+        </p>
+      )}
+      {isChanged('matchmaking') && (
+        <p class="quiet small">
+          New rules apply from the next matchmaking tick. Waiting players keep their waiting time.
+        </p>
+      )}
+      {isChanged('server_settings') && (
+        <p class="quiet small">
+          New server settings apply to servers launched from now on. Running servers keep the earlier settings.
+        </p>
+      )}
+      {wrong.value !== undefined && (
+        <div class="notice bad" role="alert">
+          <Text lines={6}>{wrong.value}</Text>
+        </div>
+      )}
+    </FormDialog>
   )
 }

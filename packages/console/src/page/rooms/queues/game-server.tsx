@@ -29,7 +29,7 @@ export function GameServerForm({ queue, draft: whole, faults, onChange: change }
   const onChange = (server_settings: ServerSettings) => change({ server_settings })
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
   return (
-    <div class="queue-edit">
+    <div class="halves">
       <div class="stack">
         <Program draft={draft} faults={faults} onChange={onChange} />
         <Card title="Ports">

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useLive, useProject } from '../../data/hooks'
 import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
-import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
+import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
 import { FIRST_PORT, Ports } from './ports'
 
 /** Dialog for a new queue with the most common settings; other settings are edited later. */
@@ -45,69 +45,59 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   }
   const { of } = wrong.value
   return (
-    <Dialog
+    <FormDialog
       title="New queue"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={name.value.trim() === '' || queueId === ''} onClick={make}>
-            Create queue
-          </Button>
-        </>
-      }
+      confirm="Create queue"
+      disabled={name.value.trim() === '' || queueId === ''}
+      onConfirm={make}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field label="Name" error={of.name}>
-          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field label="Id" hint="The id that your game uses. The id cannot be changed later." error={of.queue_id}>
-          {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
-        </Field>
-        <div class="queue-fields">
-          <Field label="Teams" error={of.teams}>
-            {(given) => (
-              <Input {...given} type="number" min={1} value={teams.value} onInput={(value) => (teams.value = value)} />
-            )}
-          </Field>
-          <Field label="Players per team" error={of.players_per_team}>
-            {(given) => (
-              <Input
-                {...given}
-                type="number"
-                min={1}
-                value={players.value}
-                onInput={(value) => (players.value = value)}
-              />
-            )}
-          </Field>
-        </div>
-        <Field
-          label="Game server"
-          hint={names.length === 0 ? 'No build is ready: matches of this queue run without a server.' : undefined}
-          error={of.version_tag}
-        >
+      <Field label="Name" error={of.name}>
+        {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
+      </Field>
+      <Field label="Id" hint="The id that your game uses. The id cannot be changed later." error={of.queue_id}>
+        {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
+      </Field>
+      <div class="short-fields queue-fields">
+        <Field label="Teams" error={of.teams}>
           {(given) => (
-            <Select
+            <Input {...given} type="number" min={1} value={teams.value} onInput={(value) => (teams.value = value)} />
+          )}
+        </Field>
+        <Field label="Players per team" error={of.players_per_team}>
+          {(given) => (
+            <Input
               {...given}
-              value={chosen}
-              options={[
-                ...names.map((one) => [one, one] as const),
-                ['', 'None (matches run without a server)'] as const,
-              ]}
-              onChange={(value) => (build.value = value)}
+              type="number"
+              min={1}
+              value={players.value}
+              onInput={(value) => (players.value = value)}
             />
           )}
         </Field>
-        {chosen !== '' && (
-          <Ports
-            of={ports}
-            errors={of.network_ports === undefined ? [] : [of.network_ports]}
-            onChange={(next) => (written.value = next)}
+      </div>
+      <Field
+        label="Game server"
+        hint={names.length === 0 ? 'No build is ready: matches of this queue run without a server.' : undefined}
+        error={of.version_tag}
+      >
+        {(given) => (
+          <Select
+            {...given}
+            value={chosen}
+            options={[...names.map((one) => [one, one] as const), ['', 'None (matches run without a server)'] as const]}
+            onChange={(value) => (build.value = value)}
           />
         )}
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      </Field>
+      {chosen !== '' && (
+        <Ports
+          of={ports}
+          errors={of.network_ports === undefined ? [] : [of.network_ports]}
+          onChange={(next) => (written.value = next)}
+        />
+      )}
+    </FormDialog>
   )
 }

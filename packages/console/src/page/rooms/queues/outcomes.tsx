@@ -22,7 +22,7 @@ export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Out
   )
   return (
     <>
-      <table class="queue-figures">
+      <table class="figure-table queue-figures">
         <thead>
           <tr>
             <th scope="col">

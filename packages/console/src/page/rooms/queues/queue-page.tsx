@@ -9,7 +9,6 @@ import {
   Field,
   Figure,
   Figures,
-  Id,
   number,
   Page,
   Status,
@@ -17,6 +16,7 @@ import {
   Tabs,
   Text,
   TextArea,
+  UnreadPage,
   View,
 } from '../../ui'
 import { Apply } from './apply'
@@ -50,13 +50,7 @@ export function QueuePage({ id, query }: { readonly id: string; readonly query: 
   const asked = value.is === 'ready' ? value.data : undefined
   const queue = told !== undefined && (asked === undefined || told.updated_at >= asked.updated_at) ? told : asked
   if (queue !== undefined) return <Shown queue={queue} query={query} again={read.again} />
-  return (
-    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
-      <View of={read.now} again={read.again}>
-        {() => null}
-      </View>
-    </Page>
-  )
+  return <UnreadPage id={id} back={back()} read={read} />
 }
 
 function Shown({
@@ -132,7 +126,7 @@ function Shown({
         />
       )}
       {(part === 'rules' || part === 'json') && (
-        <div class="queue-edit">
+        <div class="halves">
           {part === 'rules' ? (
             <div class="stack">
               <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />

@@ -132,7 +132,7 @@ function RuleCard({
         />
       }
     >
-      <div class="queue-fields">
+      <div class="short-fields queue-fields">
         <Field label="Rule" error={fault('type')}>
           {(named) => (
             <Select

@@ -1,7 +1,7 @@
 import type { Standing } from '@matchyard/client'
 import type { Rating } from '@matchyard/client/admin'
 import { href } from '../../data/route'
-import { type Column, Id, number, Table, Time, useRows } from '../../ui'
+import { CHANGED_COLUMN, type Column, Id, number, Table, useRows } from '../../ui'
 import type { BoardQuery } from './board-query'
 import { type Board, uncertaintyOf } from './read'
 
@@ -62,12 +62,5 @@ const columnsOf = (rating: Rating, { player, placement }: BoardQuery): readonly 
     wide: !placement,
     cell: ({ matches }) => (placement ? `${number(matches)} / ${number(rating.placement_matches)}` : number(matches)),
   },
-  {
-    id: 'at',
-    title: 'Changed',
-    width: '112px',
-    end: true,
-    wide: true,
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
+  CHANGED_COLUMN,
 ]

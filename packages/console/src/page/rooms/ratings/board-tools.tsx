@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { setQuery } from '../../data/route'
-import { Button, Input, Select, Tabs } from '../../ui'
+import { Button, FindPlayer, Select, Tabs } from '../../ui'
 import { type BoardQuery, optionsOf } from './board-query'
 import type { WholeRating } from './read'
 
@@ -14,7 +13,7 @@ export function BoardTools({
 }) {
   return (
     <div class="rating-tools">
-      <FindPlayer key={asked.player} player={asked.player} />
+      <FindPlayer key={asked.player} now={asked.player} onFind={(id) => setQuery('player', id)} />
       {asked.player !== '' && (
         <Button kind="quiet" onClick={() => setQuery('player', '')}>
           Whole leaderboard
@@ -40,30 +39,5 @@ export function BoardTools({
         />
       )}
     </div>
-  )
-}
-
-function FindPlayer({ player }: { readonly player: string }) {
-  const id = useSignal(player)
-  return (
-    <form
-      class="rating-find"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setQuery('player', id.value)
-      }}
-    >
-      <Input
-        value={id.value}
-        onInput={(value) => (id.value = value)}
-        placeholder="Player id"
-        aria-label="Player id"
-        autocomplete="off"
-        maxLength={128}
-      />
-      <Button icon="search" submit>
-        Find
-      </Button>
-    </form>
   )
 }

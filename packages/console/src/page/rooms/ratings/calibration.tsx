@@ -33,7 +33,7 @@ function Shown({ of: { matches, buckets } }: { readonly of: Calibration }) {
   const key = JSON.stringify(buckets)
   const { x, series } = useMemo(() => lineOf(buckets), [key])
   return (
-    <div class="rating-columns">
+    <div class="halves">
       <div class="stack">
         <Verdict of={favouritesOf(buckets)} matches={matches} />
         <Chart
@@ -92,7 +92,7 @@ function Verdict({ of, matches }: { readonly of: Favourites | undefined; readonl
 function BucketTable({ of: buckets }: { readonly of: Calibration['buckets'] }) {
   const most = Math.max(...buckets.map(({ count }) => count))
   return (
-    <table class="rating-figures">
+    <table class="figure-table rating-figures">
       <thead>
         <tr>
           <th scope="col">Range</th>

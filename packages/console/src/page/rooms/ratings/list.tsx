@@ -3,7 +3,7 @@ import type { Queue, Rating } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Button, type Column, Empty, number, Page, Table, Text, Time, useRows, View } from '../../ui'
+import { Button, CHANGED_COLUMN, type Column, Empty, number, Page, Table, Text, useRows, View } from '../../ui'
 import { modelOf } from './draft'
 import { NewRatingDialog } from './new-rating'
 import { readRatings } from './read'
@@ -98,12 +98,5 @@ const columnsOf = (queues: ReadonlyMap<string, readonly Queue[]>): readonly Colu
     wide: true,
     cell: ({ placement_matches }) => number(placement_matches),
   },
-  {
-    id: 'changed',
-    title: 'Changed',
-    width: '112px',
-    end: true,
-    wide: true,
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
+  CHANGED_COLUMN,
 ]

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
-import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault } from '../../ui'
+import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS } from '../../ui'
 import { bodyOf, FIELDS, NEW_RATING, type RatingDraft } from './draft'
 import { RatingForm } from './rating-form'
 
@@ -30,32 +30,25 @@ export function NewRatingDialog({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="New rating"
       wide
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={id === '' || draft.value.name.trim() === ''} onClick={make}>
-            Create rating
-          </Button>
-        </>
-      }
+      confirm="Create rating"
+      disabled={id === '' || draft.value.name.trim() === ''}
+      onConfirm={make}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <RatingForm draft={draft.value} faults={wrong.value} onChange={(next) => (draft.value = next)}>
-          <Field
-            label="Id"
-            hint="The id that your backend uses: a-z, 0-9 and _. The id cannot be changed later."
-            error={wrong.value.of.rating_id}
-          >
-            {(given) => <Input {...given} value={id} maxLength={64} onInput={(value) => (written.value = value)} />}
-          </Field>
-        </RatingForm>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      <RatingForm draft={draft.value} faults={wrong.value} onChange={(next) => (draft.value = next)}>
+        <Field
+          label="Id"
+          hint="The id that your backend uses: a-z, 0-9 and _. The id cannot be changed later."
+          error={wrong.value.of.rating_id}
+        >
+          {(given) => <Input {...given} value={id} maxLength={64} onInput={(value) => (written.value = value)} />}
+        </Field>
+      </RatingForm>
+    </FormDialog>
   )
 }
 

@@ -24,7 +24,7 @@ export function RatingForm({ draft, faults: { of }, onChange, matches = 0, child
         )}
       </Field>
       {children}
-      <fieldset class="rating-group">
+      <fieldset class="short-fields rating-group">
         <legend>Displayed number</legend>
         <NumberField {...form} name="base" label="New player" placeholder="1500" hint="Number without a match." />
         <NumberField
@@ -42,7 +42,7 @@ export function RatingForm({ draft, faults: { of }, onChange, matches = 0, child
           hint="Then a player is on the leaderboard."
         />
       </fieldset>
-      <fieldset class="rating-group">
+      <fieldset class="short-fields rating-group">
         <legend>
           {isFixed
             ? 'Model and initial skill are fixed, because matches were counted. Create another rating to use others.'
@@ -77,7 +77,7 @@ export function RatingForm({ draft, faults: { of }, onChange, matches = 0, child
           disabled={isFixed}
         />
       </fieldset>
-      <fieldset class="rating-group">
+      <fieldset class="short-fields rating-group">
         <legend>Parameters of the model, for later matches</legend>
         <NumberField
           {...form}

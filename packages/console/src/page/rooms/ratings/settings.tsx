@@ -31,7 +31,7 @@ export function RatingSettings({ of: rating, again }: SettingsProps) {
     }
   }
   return (
-    <div class="rating-columns">
+    <div class="halves">
       <Card
         title="Settings"
         actions={

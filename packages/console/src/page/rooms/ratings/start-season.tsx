@@ -1,18 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import {
-  Button,
-  counted,
-  Dialog,
-  type Faults,
-  Field,
-  faultsOf,
-  Input,
-  NO_FAULTS,
-  OtherFault,
-  say,
-  Text,
-} from '../../ui'
+import { counted, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, say, Text } from '../../ui'
 import { exampleOf } from './carried-rating'
 import type { WholeRating } from './read'
 
@@ -41,43 +29,36 @@ export function StartSeasonDialog({ of: { rating, seasons }, onClose, onStarted 
   }
   const { of } = wrong.value
   return (
-    <Dialog
+    <FormDialog
       title="Start a season"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={!isWritten} onClick={start}>
-            Start the season
-          </Button>
-        </>
-      }
+      confirm="Start the season"
+      disabled={!isWritten}
+      onConfirm={start}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field label="Name" hint="Players see it. It cannot be changed later." error={of.name}>
-          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field
-          label="Kept, in percent"
-          hint="100: players keep their skills. 0: all players begin anew."
-          error={of.keep === undefined ? undefined : 'must be a number from 0 to 100'}
-        >
-          {(given) => (
-            <Input
-              {...given}
-              type="number"
-              min={0}
-              max={100}
-              step="any"
-              value={keep.value}
-              onInput={(value) => (keep.value = value)}
-            />
-          )}
-        </Field>
-        <Effects of={{ rating, seasons }} keep={Number(keep.value) / 100} />
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      <Field label="Name" hint="Players see it. It cannot be changed later." error={of.name}>
+        {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
+      </Field>
+      <Field
+        label="Kept, in percent"
+        hint="100: players keep their skills. 0: all players begin anew."
+        error={of.keep === undefined ? undefined : 'must be a number from 0 to 100'}
+      >
+        {(given) => (
+          <Input
+            {...given}
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            value={keep.value}
+            onInput={(value) => (keep.value = value)}
+          />
+        )}
+      </Field>
+      <Effects of={{ rating, seasons }} keep={Number(keep.value) / 100} />
+    </FormDialog>
   )
 }
 

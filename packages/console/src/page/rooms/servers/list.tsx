@@ -25,9 +25,9 @@ import { causesOf, endOf } from './causes'
 
 type Shown = 'live' | 'failures' | 'all'
 
-const isLive = ({ status }: Server) => status === 'launching' || status === 'running' || status === 'stopping'
+export const isLive = ({ status }: Server) => status === 'launching' || status === 'running' || status === 'stopping'
 
-const COLUMNS: readonly Column<Server>[] = [
+export const SERVER_COLUMNS: readonly Column<Server>[] = [
   {
     id: 'name',
     title: 'Server',
@@ -151,7 +151,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
             <Table
               label="Servers"
               rows={rows}
-              columns={COLUMNS}
+              columns={SERVER_COLUMNS}
               keyOf={(server) => server.instance_id}
               hrefOf={(server) => href('servers', server.instance_id)}
             />

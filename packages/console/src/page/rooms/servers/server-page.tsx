@@ -1,6 +1,6 @@
 import './servers.css'
 import type { Server } from '@matchyard/client/admin'
-import { useLive, useProject, useRead } from '../../data/hooks'
+import { useIsOperator, useOne, useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
   ask,
@@ -17,7 +17,7 @@ import {
   say,
   Text,
   Time,
-  View,
+  UnreadPage,
 } from '../../ui'
 import { BuildLink } from './build-link'
 import { CrashCard } from './crash-card'
@@ -29,21 +29,9 @@ const back = () => ({ href: href('servers'), label: 'Servers' })
 /** Page of a server: its state, its ports, its log, and buttons to restart and stop it. */
 export function ServerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
-  const { things } = useLive('server')
-  const read = useRead(() => admin.servers.get(id), [admin, id])
-  // The data from the feed is newer than the data that was read when the page opened, so the feed has precedence.
-  void things.revision.value
-  const told = things.get(id)
-  const { value } = read.now
-  const server = told ?? (value.is === 'ready' ? value.data : undefined)
+  const { thing: server, read } = useOne('server', id, () => admin.servers.get(id))
   if (server !== undefined) return <Shown server={server} />
-  return (
-    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
-      <View of={read.now} again={read.again}>
-        {() => null}
-      </View>
-    </Page>
-  )
+  return <UnreadPage id={id} back={back()} read={read} />
 }
 
 function Shown({ server }: { readonly server: Server }) {
@@ -135,7 +123,7 @@ function About({ server }: { readonly server: Server }) {
           ],
           ['Region', server.region],
           ['Size', server.tier],
-          ['Node', server.node_id === null ? 'none' : <Id key="node">{server.node_id}</Id>],
+          ['Node', <Node key="node" id={server.node_id} />],
           [
             'Run time',
             <span key="ran" class="figures">
@@ -167,6 +155,13 @@ function About({ server }: { readonly server: Server }) {
       />
     </Card>
   )
+}
+
+/** Node of a server; for operators a link to the machine. */
+function Node({ id }: { readonly id: string | null }) {
+  const isOperator = useIsOperator()
+  if (id === null) return <>none</>
+  return <Id {...(isOperator ? { href: href('machines', id) } : {})}>{id}</Id>
 }
 
 function Ports({ server }: { readonly server: Server }) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select, TextArea } from '../../ui'
+import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select, TextArea } from '../../ui'
 
 type Source = 'secret' | 'url' | 'set'
 
@@ -51,54 +51,47 @@ export function IssuerDialog({
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title="Add an issuer"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={issuer.value.trim() === ''} onClick={add}>
-            Add issuer
-          </Button>
-        </>
-      }
+      confirm="Add issuer"
+      disabled={issuer.value.trim() === ''}
+      onConfirm={add}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field
-          label="Issuer"
-          hint="The exact value of the iss claim in the tokens, for example https://studio.example"
-          error={wrong.value.of.issuer}
-        >
-          {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
-        </Field>
-        <Field label="Signature keys">
-          {(given) => (
-            <Select {...given} value={source.value} options={SOURCES} onChange={(value) => (source.value = value)} />
-          )}
-        </Field>
-        {source.value === 'url' && (
-          <Field
-            label="URL of the key set"
-            hint="https://studio.example/.well-known/jwks.json"
-            error={wrong.value.of.jwks_url}
-          >
-            {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
-          </Field>
+      <Field
+        label="Issuer"
+        hint="The exact value of the iss claim in the tokens, for example https://studio.example"
+        error={wrong.value.of.issuer}
+      >
+        {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
+      </Field>
+      <Field label="Signature keys">
+        {(given) => (
+          <Select {...given} value={source.value} options={SOURCES} onChange={(value) => (source.value = value)} />
         )}
-        {source.value === 'set' && (
-          <Field label="Key set" hint='Public keys only: {"keys": [...]}' error={wrong.value.of.jwks}>
-            {(given) => <TextArea {...given} mono value={set.value} onInput={(value) => (set.value = value)} />}
-          </Field>
-        )}
+      </Field>
+      {source.value === 'url' && (
         <Field
-          label="Audience"
-          hint="Leave empty if the tokens have no aud claim, or if their aud claim is the project id."
-          error={wrong.value.of.audience}
+          label="URL of the key set"
+          hint="https://studio.example/.well-known/jwks.json"
+          error={wrong.value.of.jwks_url}
         >
-          {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}
+          {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
         </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      )}
+      {source.value === 'set' && (
+        <Field label="Key set" hint='Public keys only: {"keys": [...]}' error={wrong.value.of.jwks}>
+          {(given) => <TextArea {...given} mono value={set.value} onInput={(value) => (set.value = value)} />}
+        </Field>
+      )}
+      <Field
+        label="Audience"
+        hint="Leave empty if the tokens have no aud claim, or if their aud claim is the project id."
+        error={wrong.value.of.audience}
+      >
+        {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}
+      </Field>
+    </FormDialog>
   )
 }

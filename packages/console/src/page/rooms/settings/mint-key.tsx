@@ -1,7 +1,7 @@
 import type { MintedApiKey } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
+import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
 
 const LIVES = [
   ['', 'Until it is revoked'],
@@ -36,45 +36,29 @@ export function MintDialog({
     }
   }
   return (
-    <Dialog
-      title="New key"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={mint}>
-            Create key
-          </Button>
-        </>
-      }
-    >
-      <div class="stack">
-        <Field
-          label="Type"
-          hint={type.value === 'client' ? 'For the game on the players’ devices.' : 'For your backend only.'}
-        >
-          {(given) => (
-            <Select
-              {...given}
-              value={type.value}
-              options={[
-                ['client', 'Client key'],
-                ['server', 'Server key'],
-              ]}
-              onChange={(value) => (type.value = value)}
-            />
-          )}
-        </Field>
-        <Field label="Name" hint="Describes the purpose of the key." error={wrong.value.of.name}>
-          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
-        </Field>
-        <Field label="Lifetime" error={wrong.value.of.expires_in}>
-          {(given) => (
-            <Select {...given} value={life.value} options={LIVES} onChange={(value) => (life.value = value)} />
-          )}
-        </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+    <FormDialog title="New key" onClose={onClose} confirm="Create key" onConfirm={mint} faults={wrong.value}>
+      <Field
+        label="Type"
+        hint={type.value === 'client' ? 'For the game on the players’ devices.' : 'For your backend only.'}
+      >
+        {(given) => (
+          <Select
+            {...given}
+            value={type.value}
+            options={[
+              ['client', 'Client key'],
+              ['server', 'Server key'],
+            ]}
+            onChange={(value) => (type.value = value)}
+          />
+        )}
+      </Field>
+      <Field label="Name" hint="Describes the purpose of the key." error={wrong.value.of.name}>
+        {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
+      </Field>
+      <Field label="Lifetime" error={wrong.value.of.expires_in}>
+        {(given) => <Select {...given} value={life.value} options={LIVES} onChange={(value) => (life.value = value)} />}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault } from '../../ui'
+import { Check, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS } from '../../ui'
 
 type MessageType = Webhook['types'][number]
 
@@ -60,35 +60,28 @@ export function WebhookDialog({
     types.value = next
   }
   return (
-    <Dialog
+    <FormDialog
       title={of === undefined ? 'New webhook' : 'Edit the webhook'}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={url.value.trim() === '' || types.value.size === 0} onClick={save}>
-            {of === undefined ? 'Create webhook' : 'Save'}
-          </Button>
-        </>
-      }
+      confirm={of === undefined ? 'Create webhook' : 'Save'}
+      disabled={url.value.trim() === '' || types.value.size === 0}
+      onConfirm={save}
+      faults={wrong.value}
     >
-      <div class="stack">
-        <Field label="URL" hint="https://studio.example/hooks" error={wrong.value.of.url}>
-          {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
-        </Field>
-        <fieldset class="types">
-          <legend>Events</legend>
-          {TYPES.map((type) => (
-            <Check key={type} checked={types.value.has(type)} onChange={(on) => toggle(type, on)}>
-              {WORDS[type]}
-            </Check>
-          ))}
-        </fieldset>
-        <Field label="Description" error={wrong.value.of.description}>
-          {(given) => <Input {...given} value={description.value} onInput={(value) => (description.value = value)} />}
-        </Field>
-        <OtherFault of={wrong.value} />
-      </div>
-    </Dialog>
+      <Field label="URL" hint="https://studio.example/hooks" error={wrong.value.of.url}>
+        {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
+      </Field>
+      <fieldset class="types">
+        <legend>Events</legend>
+        {TYPES.map((type) => (
+          <Check key={type} checked={types.value.has(type)} onChange={(on) => toggle(type, on)}>
+            {WORDS[type]}
+          </Check>
+        ))}
+      </fieldset>
+      <Field label="Description" error={wrong.value.of.description}>
+        {(given) => <Input {...given} value={description.value} onInput={(value) => (description.value = value)} />}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useLive, useProject, useRead } from '../../data/hooks'
+import { hasAllRegions } from '../../data/regions'
 import { Card, Facts, Meter, number, span, Text, View } from '../../ui'
 import { now } from '../../ui/time'
 
@@ -27,7 +28,6 @@ interface PlanStatus {
 
 const MINUTE = 60_000
 const UNLIMITED = -1
-const REGIONS = 16
 const PLANS: Readonly<Record<string, string>> = { free: 'Free', payg: 'Pay as you go', pro: 'Pro' }
 const named = (plan: string) => PLANS[plan] ?? plan
 
@@ -65,7 +65,7 @@ function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
         of={[
           ['Largest server size', limits.max_tier],
           ['Server time limit', limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl)],
-          ['Regions', limits.regions.length >= REGIONS ? 'all' : limits.regions.join(', ')],
+          ['Regions', hasAllRegions(limits.regions) ? 'all' : limits.regions.join(', ')],
           ['Queues', limits.queues_enabled ? 'included' : 'not included'],
           ['Lobbies', limits.lobbies_enabled ? 'included' : 'not included'],
           ['Matchmaking', limits.matchmaking_enabled ? 'included' : 'not included'],
