@@ -99,9 +99,7 @@ describe('a server whose variables name a secret', () => {
     const { launch, set, matchyard, projectId } = await given()
     await launch()
     const warnings = async () => (await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings
-    expect(await warnings()).toEqual([
-      expect.stringMatching(/^the project has no secret "API_TOKEN" .*`secrets\.set`/),
-    ])
+    expect(await warnings()).toEqual([expect.stringMatching(/^the project has no secret "API_TOKEN" .*`secrets\.set`/)])
     await set()
     expect(await warnings()).toBeUndefined()
   })
