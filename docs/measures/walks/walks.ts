@@ -37,7 +37,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 34, lines: 355 },
+    atMost: { files: 35, lines: 356 },
   },
   {
     name: '`POST /v1/lobbies`, and the feed of the project reports it',

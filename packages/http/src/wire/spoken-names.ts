@@ -21,11 +21,11 @@ const WIRE_NAMES: ReadonlyMap<string, string> = new Map([
   ...SPOKEN_FIELDS.map((path) => [path, wirePathOf(path)] as const),
 ])
 
+const withWireNames = (sentence: string): string =>
+  sentence.replaceAll(/`([A-Za-z.]+)`/g, (quoted, name: string) => WIRE_NAMES.get(name) ?? quoted)
+
 /**
  * Returns a sentence of core for callers over HTTP: the fields and calls that it names between backticks get their names
  * in JSON and their routes. Other words between backticks stay unchanged.
  */
-export const wireSentence = (sentence: string): string =>
-  sentence.includes('`')
-    ? sentence.replaceAll(/`([A-Za-z.]+)`/g, (quoted, name: string) => WIRE_NAMES.get(name) ?? quoted)
-    : sentence
+export const wireSentence = (text: string): string => (text.includes('`') ? withWireNames(text) : text)

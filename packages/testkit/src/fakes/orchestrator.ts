@@ -119,9 +119,9 @@ export class FakeOrchestrator implements Orchestrator {
   waiting: {
     /** Id of the warm server. */
     readonly id: string
-    /** Key of its pool. */
+    /** Key of the pool of the server. */
     readonly key: string
-    /** Its ports. */
+    /** Ports of the server. */
     readonly ports: readonly PortMapping[]
   }[] = []
   /** The warm pools that the last call of `keepWarm` asked for. */

@@ -23,7 +23,7 @@ export type ServerMessage =
   | {
       /** The server is to stop. */
       readonly event: 'stopping'
-      /** Time at which the server's program is killed. */
+      /** Latest time at which the server's program is killed. */
       readonly deadline: Instant
       /** Object that is the same for all readers that get the same text. */
       readonly source: object
