@@ -129,6 +129,8 @@ async function diskFull(scene: Scene): Promise<string> {
 async function archiveMissing(scene: Scene): Promise<string> {
   const show = scene.ground.hideArchives(0)
   await scene.ground.upload()
+  // A missing archive counts while another machine runs the build.
+  await scene.crowd.beginLong(1, 'fra')
   const { statusReason } = await become(scene, 0, 'cordoned')
   show()
   await become(scene, 0, 'ready', PAUSE_MS)
