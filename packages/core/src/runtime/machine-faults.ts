@@ -48,7 +48,7 @@ export async function lacksArchive(
 /** Counts a failed launch; after several in a row, this machine pauses. Returns false when the other machine takes no servers. */
 async function countFailure(ctx: Service, launch: string, other: string, reason: string): Promise<boolean> {
   const { failuresInARow } = ctx.node.machines
-  failuresInARow.add(launch)
+  if (failuresInARow.size < FAILURES_BEFORE_REST) failuresInARow.add(launch)
   return failuresInARow.size < FAILURES_BEFORE_REST || rest(ctx, other, reason)
 }
 

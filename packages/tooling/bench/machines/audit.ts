@@ -28,8 +28,10 @@ export async function audit(ground: Ground, crowd: Crowd, killed: readonly strin
     const server = byId.get(instanceId)
     return server === undefined || !regions.includes(server.region) || hostOf(server) !== host
   })
-  const unreached = crowd.seen.filter(({ isReached }) => !isReached)
   const unended = servers.filter((server) => !endedItself(server) && !killed.includes(server.id))
+  // A player may greet a game server at the moment at which its machine is killed.
+  const ended = new Set(unended.map(({ id }) => id))
+  const unreached = crowd.seen.filter(({ isReached, instanceId }) => !isReached && !ended.has(instanceId))
   const lost = unended.filter(({ nodeId }) => nodeId !== LOST_MACHINE)
   const broken = [
     ...crowd.turnedAway.map((why) => `a player got no match: ${why}`),
@@ -45,7 +47,7 @@ export async function audit(ground: Ground, crowd: Crowd, killed: readonly strin
   const attempts = servers.filter(({ attempt }) => attempt > 1).length
   const figures = [
     `${servers.length} matches: ${perMachine.join(', ')}`,
-    `${crowd.seen.length} players played; ${crowd.seen.length - unreached.length} reached their game server at its address`,
+    `${crowd.seen.length} players played; ${crowd.seen.filter(({ isReached }) => isReached).length} reached their game server at its address`,
     `search to game: ${percentiles(crowd.seen.map(({ waitedMs }) => waitedMs))} ms`,
     `${attempts} servers needed more than one attempt; players repeated ${repeated.calls} calls on another node`,
     `${unended.length} matches ended with the machine that was killed, ${lost.length} others were lost`,

@@ -100,7 +100,10 @@ async function away(scene: Scene): Promise<string> {
   await wait(AWAY_SECONDS * 1_000)
   const meanwhile = await stillRun(scene, servers)
   await cluster.node(2).start()
-  await getsServers(scene, 2)
+  // The other machine is emptier, and would get all servers.
+  await scene.ground.machines.cordon({ machineId: id(0) })
+  const again = await getsServers(scene, 2)
+  await scene.ground.machines.uncordon({ machineId: id(0) })
   await stillRun(scene, servers)
   // The node finds the end of a server only when it has adopted the server.
   const [one = ''] = servers
@@ -110,7 +113,7 @@ async function away(scene: Scene): Promise<string> {
     (all) => all.some((server) => server.id === one && server.status === 'failed'),
     SOON_MS,
   )
-  return `away for ${AWAY_SECONDS} s: ${meanwhile}, and its node has them again (one was then killed: ${one})`
+  return `away for ${AWAY_SECONDS} s: ${meanwhile}, and its node has them again (one was then killed: ${one}); ${again}`
 }
 
 async function diskFull(scene: Scene): Promise<string> {
@@ -126,6 +129,8 @@ async function diskFull(scene: Scene): Promise<string> {
 async function archiveMissing(scene: Scene): Promise<string> {
   const show = scene.ground.hideArchives(0)
   await scene.ground.upload()
+  // A missing archive counts while another machine runs the build.
+  await scene.crowd.beginLong(1, 'fra')
   const { statusReason } = await become(scene, 0, 'cordoned')
   show()
   await become(scene, 0, 'ready', PAUSE_MS)

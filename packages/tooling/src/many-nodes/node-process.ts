@@ -82,7 +82,8 @@ export class NodeProcess {
   async start(): Promise<void> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment, place } = this.options
-    const [command, ...args] = [...(place?.within ?? []), process.execPath, COMMAND, 'serve'] as [string, ...string[]]
+    const serve = [process.execPath, COMMAND, 'serve']
+    const [command = process.execPath, ...args] = [...(place?.within ?? []), ...serve]
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -62,6 +62,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
       await eventually(
         () => [traffic.of('streams opened'), traffic.of('parties matched')],
         ([streams = 0, matched = 0]) => streams === STREAMS && matched > 0,
+        60_000,
       )
       for (let round = 0; round < ROUNDS; round++) {
         for (const node of cluster.nodes) {
