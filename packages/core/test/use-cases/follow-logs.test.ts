@@ -1,4 +1,4 @@
-import { createMatchyard, type LogMessage, type LogStream } from '@matchyard/core'
+import { createMatchyard, type LogMessage, type LogStream, type StreamLimits } from '@matchyard/core'
 import { PeerSilent, type Peers, type ServerLogLine } from '@matchyard/core/ports'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
@@ -8,7 +8,7 @@ import { linesAfter, positionAfter, positionIn, textOfPosition } from '../../src
 import { settled } from './service'
 
 /** Returns a node with a running server, and a second node that asks the first one for logs. */
-async function following() {
+async function following(streams: Partial<StreamLimits> = {}) {
   const clock = new FakeClock()
   const data = emptyMemoryData()
   const buildStore = new FakeBuildStore()
@@ -20,6 +20,7 @@ async function following() {
       orchestrator,
       buildStore,
       nodeId,
+      streams,
     }
     const matchyard = createMatchyard({ ...given, ...(peers === undefined ? {} : { peers }) })
     await matchyard.open()
@@ -43,7 +44,7 @@ async function following() {
     url: undefined,
     logs: (_, query) => (way.isCut ? Promise.reject(new PeerSilent('none within 5 s')) : way.ask(query)),
   })
-  const open = (more: { lastEventId?: string; limit?: number } = {}, on = other) =>
+  const open = (more: { lastEventId?: string; limit?: number; keyId?: string } = {}, on = other) =>
     on.servers.followLogs({ projectId, instanceId, ...more })
   const second = async () => {
     clock.advance(1_000)
@@ -135,6 +136,16 @@ describe('the stream of a log', () => {
     expect(streams.map(({ isOver }) => isOver)).toEqual([true, ...Array.from({ length: 16 }, () => false)])
     clock.advance(15 * 60_000)
     expect(streams.every(({ isOver }) => isOver)).toBe(true)
+  })
+
+  it('takes a place among the streams, on the node and with its key', async () => {
+    const { open } = await following({ open: 4, openPerKey: 1 })
+    const first = await open({ keyId: 'key_1' })
+    await expect(open({ keyId: 'key_1' })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await open({ keyId: 'key_2' })
+    await expect(open({ keyId: 'key_3' })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    first.close()
+    expect((await open({ keyId: 'key_3' })).isOver).toBe(false)
   })
 
   it('does not look for lines while its reader takes none', async () => {

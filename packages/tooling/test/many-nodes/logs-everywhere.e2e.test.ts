@@ -16,8 +16,10 @@ interface Server {
   readonly last_crash: { readonly exit_signal: string | null; readonly lines: Logs['logs'] } | null
 }
 
-/** Number of times that each node is asked for each log. */
+/** Number of times that each node is asked for each log during the moves, and again after them. */
 const ROUNDS = 100
+/** Status that stands for no answer. */
+const NO_ANSWER = 0
 /** Ends and starts of the node of a game server, during which all nodes are asked. */
 const MOVES = [
   (node: NodeProcess) => node.end('SIGTERM'),
@@ -81,16 +83,19 @@ function killProgramOf(instanceId: string): void {
   for (const pid of all) if (!parents.has(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** Asks a node for a log and checks each answer. Returns the statuses of the answers; a node that is away gives none. */
-async function ask(node: NodeProcess, id: string, check: (answer: Awaited<ReturnType<typeof logsOf>>) => void) {
-  const statuses = new Set<number>()
+/** Asks a node for a log, checks each answer, and counts its status. A node that is away gives no answer. */
+async function ask(
+  node: NodeProcess,
+  id: string,
+  seen: Map<number, number>,
+  check: (answer: Awaited<ReturnType<typeof logsOf>>) => void,
+) {
   for (let asked = 0; asked < ROUNDS / MOVES.length; asked++) {
     const answer = await logsOf(node, id).catch(() => undefined)
-    if (answer === undefined) continue
-    check(answer)
-    statuses.add(answer.status)
+    if (answer !== undefined) check(answer)
+    const status = answer?.status ?? NO_ANSWER
+    seen.set(status, (seen.get(status) ?? 0) + 1)
   }
-  return statuses
 }
 
 it('every node tells the lines of a log or names the node that is away, while nodes come and go', {
@@ -118,21 +123,28 @@ it('every node tells the lines of a log or names the node that is away, while no
   }
   await crashed.owner.start()
 
-  const seen = new Set<number>()
+  const seen = { running: new Map<number, number>(), crashed: new Map<number, number>() }
+  const askAll = () =>
+    Promise.all(
+      cluster.nodes.flatMap((node) => [
+        ask(node, running.id, seen.running, ({ status, body }) => {
+          if (status === 200) expect(body.logs[0]).toEqual(running.first)
+          else expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining(running.owner.nodeId)])
+        }),
+        ask(node, crashed.id, seen.crashed, ({ status, body }) => {
+          expect([status, body.logs]).toEqual([200, whole.body.logs])
+        }),
+      ]),
+    )
   for (const move of MOVES) {
     const moving = move(running.owner)
-    const asked = cluster.nodes.flatMap((node) => [
-      ask(node, running.id, ({ status, body }) => {
-        if (status === 200) expect(body.logs[0]).toEqual(running.first)
-        else expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining(running.owner.nodeId)])
-      }),
-      ask(node, crashed.id, ({ status, body }) => {
-        expect([status, body.logs]).toEqual([200, whole.body.logs])
-      }),
-    ])
-    for (const statuses of await Promise.all(asked)) for (const status of statuses) seen.add(status)
+    await askAll()
     await moving
+    await askAll()
   }
+  console.log(`answers by status, ${NO_ANSWER} for none:`, seen)
   // The log of the running server was told, and the node that has it was named while it was away.
-  expect([...seen].sort()).toEqual([200, 503])
+  expect([...seen.running.keys()].sort()).toEqual([NO_ANSWER, 200, 503])
+  expect(seen.running.get(200)).toBeGreaterThan(ROUNDS / 2 - 1)
+  expect(seen.crashed.get(200)).toBeGreaterThan(4 * ROUNDS - 1)
 })
