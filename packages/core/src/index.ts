@@ -207,6 +207,7 @@ export {
   type ServerStatus,
   type ServerStatusReason,
   type ServerSummary,
+  type Transport,
 } from './server/game-server'
 export { READINESS, type Readiness } from './server/readiness'
 export type { MatchyardOptions } from './setup/options'

@@ -99,7 +99,7 @@ export interface AssignedPort {
   /** Name by which players request the port. */
   readonly name: string
   /** Protocol of the port. */
-  readonly protocol?: 'udp' | 'tcp' | undefined
+  readonly protocol?: 'udp' | 'tcp' | 'tcp+udp' | undefined
   /** Port that players connect to. */
   readonly port: number
 }
@@ -1023,7 +1023,7 @@ export interface PortMapping {
   /** Name of the port in the queue. */
   readonly name: string
   /** Protocol of the port. */
-  readonly protocol: 'udp' | 'tcp'
+  readonly protocol: 'udp' | 'tcp' | 'tcp+udp'
   /** Port on which the server listens. */
   readonly internal_port: number
   /** Port that players connect to. */
@@ -1039,7 +1039,7 @@ export interface PortRequest {
   /** Name of the port; the program gets its number as `PORT_<NAME>`. */
   readonly name: string
   /** Protocol of the port; `udp` by default. */
-  readonly protocol?: 'udp' | 'tcp' | undefined
+  readonly protocol?: 'udp' | 'tcp' | 'tcp+udp' | undefined
   /** Port on which the server listens, if it has its own network. */
   readonly internal_port: number
   /** Whether the port uses TLS; only for tcp. */

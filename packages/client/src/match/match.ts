@@ -9,7 +9,7 @@ export interface Endpoint {
   /** Host name or address. */
   readonly host: string
   readonly port: number
-  readonly protocol: 'udp' | 'tcp'
+  readonly protocol: 'udp' | 'tcp' | 'tcp+udp'
   /** Whether the port uses TLS. */
   readonly tls: boolean
   /** Token that the game server checks; valid for five minutes. `match.joinToken()` fetches a new one. */

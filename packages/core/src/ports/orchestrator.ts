@@ -270,6 +270,8 @@ export interface Orchestrator {
     readonly limitations: readonly string[]
     /** Whether the orchestrator can start servers before a launch needs them. When false, `keepWarm` does nothing. */
     readonly keepsWarm: boolean
+    /** Whether the orchestrator never starts servers with `secretVariables` before a launch needs them. Default: no. */
+    readonly keepsSecretsCold?: boolean
   }
   /** Finds the servers that a previous process of the service started and that still run. Called once, before every other call. */
   open(): Promise<void>

@@ -77,8 +77,11 @@ const settingOf = ({ pinnedVersion }: WantedBuild): string =>
 
 /** Returns a warning when the queue has settings for warm servers and the orchestrator cannot start servers in advance. */
 function staysCold({ orchestrator: { name, capabilities } }: Ports, { serverSettings }: Queue): string[] {
-  if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
-  return [
-    `${spokenField('serverSettings.warm')} has no effect here: the orchestrator ${JSON.stringify(name)} cannot start a server before its match`,
-  ]
+  if (serverSettings?.warm === undefined) return []
+  const setting = spokenField('serverSettings.warm')
+  const noEffect = `${setting} has no effect here: the orchestrator ${JSON.stringify(name)} cannot start a server`
+  if (!capabilities.keepsWarm) return [`${noEffect} before its match`]
+  const hasSecrets = secretNamesIn(serverSettings.environment ?? {}).length > 0
+  if (!hasSecrets || capabilities.keepsSecretsCold !== true) return []
+  return [`${noEffect} whose variables contain secrets (${spokenField('serverSettings.environment')}) before its match`]
 }

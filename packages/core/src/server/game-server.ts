@@ -33,10 +33,17 @@ export interface ServerRoom {
   readonly machine?: string
 }
 
-/** Protocols of ports. */
-export const PROTOCOLS = ['udp', 'tcp'] as const
+/** Protocols of a socket. */
+export type Transport = 'udp' | 'tcp'
+
+/** Protocols of a port. A port with `tcp+udp` has one number, on which the server listens by both protocols. */
+export const PROTOCOLS = ['udp', 'tcp', 'tcp+udp'] as const
 /** Protocol of a port, one of `PROTOCOLS`. */
 export type Protocol = (typeof PROTOCOLS)[number]
+
+/** Returns the protocols of the sockets on which a server listens for a port. */
+export const transportsOf = (protocol: Protocol): readonly Transport[] =>
+  protocol === 'tcp+udp' ? ['tcp', 'udp'] : [protocol]
 
 /** Port that a queue or a launch requests. */
 export interface PortRequest {

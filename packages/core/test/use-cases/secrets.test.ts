@@ -110,6 +110,19 @@ describe('a server whose variables name a secret', () => {
     expect(await launch()).toMatchObject({ status: 'failed', stopReason: expect.stringMatching(/at most 32768 bytes/) })
   })
 
+  it('is named by a warning where such a server cannot wait for its match', async () => {
+    const { fake, set, matchyard, projectId } = await given()
+    await set()
+    const environment = { PASSWORD: '${secret:API_TOKEN}' }
+    const serverSettings = { environment, versionTag: 'arena', warm: {} }
+    const warm = await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
+    expect(warm.warnings).toBeUndefined()
+    Object.assign(fake.capabilities, { keepsSecretsCold: true })
+    expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings).toEqual([
+      expect.stringMatching(/^server_settings\.warm has no effect here: .* whose variables contain secrets/),
+    ])
+  })
+
   it('waits in another pool once the value changed, and in none without it', async () => {
     const { fake, set, launch, matchyard, projectId } = await given(undefined, { warm: {} })
     await set()

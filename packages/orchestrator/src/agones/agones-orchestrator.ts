@@ -146,7 +146,12 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     ...regionsAmong(options),
     // Every node sees the same clusters, so game servers belong to all nodes and continue when a node ends.
     sharedAs: `agones-${hashOf(installationId)}`,
-    capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: maxWarmServers > 0 },
+    capabilities: {
+      buildTypes: ['docker_image'],
+      limitations: LIMITATIONS,
+      keepsWarm: maxWarmServers > 0,
+      keepsSecretsCold: true,
+    },
     async open() {
       const { clusters, clusterOf } = await clustersOf(options, settings, pauses, logger, connect)
       const made = new AgonesFleet({

@@ -220,7 +220,7 @@ export function portsOf({ metadata, status }: GameServerItem): readonly PortMapp
   const { address, ports = [] } = status ?? {}
   if (address === undefined || address === '') return undefined
   const mappings = requests.flatMap((request, index) => {
-    const externalPort = ports.find(({ name }) => name === `p${index}`)?.port
+    const externalPort = ports.find(({ name }) => name === `p${index}` || name === `p${index}-tcp`)?.port
     return externalPort === undefined ? [] : [{ ...request, externalPort, host: address }]
   })
   return mappings.length === requests.length ? mappings : undefined

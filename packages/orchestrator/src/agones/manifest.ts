@@ -1,3 +1,4 @@
+import type { Protocol } from '@matchyard/core'
 import type { LaunchSpec } from '@matchyard/core/ports'
 import { portVariable } from '@matchyard/core/ports'
 import { CONFIG_FILE, CONFIG_PATH, launchArguments, SERVICE_ROOT, traceVariable } from '../kit/index'
@@ -133,6 +134,9 @@ export const OF_ANNOTATION: Delivery = {
   mount: { mountPath: SERVICE_ROOT },
 }
 
+/** Agones divides a port with TCPUDP into two ports of one number, whose names end with `-tcp` and `-udp`. */
+const AGONES_PROTOCOL: Readonly<Record<Protocol, string>> = { udp: 'UDP', tcp: 'TCP', 'tcp+udp': 'TCPUDP' }
+
 export function gameServerSpec(
   started: Started,
   { template, health, imagePullSecrets }: ManifestSettings,
@@ -148,7 +152,7 @@ export function gameServerSpec(
       portPolicy: 'Dynamic',
       container: CONTAINER,
       containerPort: internalPort,
-      protocol: protocol.toUpperCase(),
+      protocol: AGONES_PROTOCOL[protocol],
     })),
     health: health === undefined ? { disabled: true } : { disabled: false, ...health },
     template: { metadata, spec: podSpec(started, template, imagePullSecrets, delivery) },

@@ -1,4 +1,5 @@
-import type { LaunchSpec } from '@matchyard/core/ports'
+import type { PortMapping } from '@matchyard/core'
+import { type LaunchSpec, transportsOf } from '@matchyard/core/ports'
 import type { ContainerCreateOptions } from 'dockerode'
 import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '../kit/index'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
@@ -59,7 +60,7 @@ export function containerRequest(
       [LABEL.size]: sizeLabel(tierSize),
       ...labels,
     },
-    ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
+    ExposedPorts: Object.fromEntries(spec.networkPorts.flatMap(exposed).map((key) => [key, {}])),
     StopSignal: 'SIGTERM',
     Healthcheck: { Test: ['NONE'] }, // the service checks readiness itself
     HostConfig: {
@@ -109,14 +110,15 @@ function programOf(spec: ContainerSpec, { image }: Place) {
   return { entrypoint, command: entrypoint.length === 0 ? [...image.command, ...args] : args }
 }
 
-const exposed = (port: { readonly internalPort: number; readonly protocol: string }) =>
-  `${port.internalPort}/${port.protocol}`
+const exposed = ({ internalPort, protocol }: PortMapping): string[] =>
+  transportsOf(protocol).map((transport) => `${internalPort}/${transport}`)
 
 function portBindings({ networkPorts }: ContainerSpec): Record<string, { HostPort: string }[]> {
   const bindings: Record<string, { HostPort: string }[]> = {}
   for (const port of networkPorts) {
-    const key = exposed(port)
-    bindings[key] = [...(bindings[key] ?? []), { HostPort: String(port.externalPort) }]
+    for (const key of exposed(port)) {
+      bindings[key] = [...(bindings[key] ?? []), { HostPort: String(port.externalPort) }]
+    }
   }
   return bindings
 }

@@ -1,6 +1,6 @@
 import { opendir, readdir, readlink } from 'node:fs/promises'
 import { endianness } from 'node:os'
-import type { Protocol } from '@matchyard/core'
+import type { Transport } from '@matchyard/core'
 import { readAtMost } from './read-at-most'
 import { hasCode } from './system-errors'
 
@@ -21,7 +21,7 @@ const CHILDREN_BYTES = 64 * 1024
 
 /** A listening TCP socket or an unconnected UDP socket, from the kernel's tables. */
 export interface BoundSocket {
-  readonly protocol: Protocol
+  readonly protocol: Transport
   readonly port: number
   /** The address: IPv4 with dots, IPv6 as 32 hexadecimal digits. */
   readonly address: string
@@ -30,7 +30,7 @@ export interface BoundSocket {
 }
 
 /** The kernel's state codes of a listening TCP socket and of an unconnected UDP socket. */
-const WAITING_STATE: Record<Protocol, string> = { tcp: '0A', udp: '07' }
+const WAITING_STATE: Record<Transport, string> = { tcp: '0A', udp: '07' }
 const TABLES = [
   ['udp', 'udp'],
   ['udp6', 'udp'],
@@ -60,7 +60,7 @@ const MAPPED = `${'0'.repeat(20)}ffff`
 const IPV6_LOOPBACK = `${'0'.repeat(31)}1`
 
 /** Returns the sockets of one kernel table that can receive connections or datagrams of players. */
-export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[] {
+export function parseSocketTable(text: string, protocol: Transport): BoundSocket[] {
   return text.split('\n').flatMap((row) => {
     const columns = row.trim().split(/\s+/)
     const [address, port] = (columns[COLUMN.local] ?? '').split(':')

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
-import type { PortMapping, PortRequest, Protocol } from '@matchyard/core'
+import type { PortMapping, PortRequest, Protocol, Transport } from '@matchyard/core'
+import { transportsOf } from '@matchyard/core/ports'
 import { hasCode } from './system-errors'
 
 export interface PortRange {
@@ -17,7 +18,7 @@ export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
  * other ports.
  */
 export class PortFinder {
-  private readonly next: Record<Protocol, number>
+  private readonly next: Record<Transport, number>
 
   constructor(
     private readonly range: PortRange,
@@ -36,7 +37,7 @@ export class PortFinder {
     const mappings: PortMapping[] = []
     for (const request of requests) {
       const externalPort = await this.findFree(request.protocol, taken)
-      taken.add(`${request.protocol}:${externalPort}`)
+      for (const transport of transportsOf(request.protocol)) taken.add(`${transport}:${externalPort}`)
       mappings.push({ ...request, externalPort, host: this.host })
     }
     return mappings
@@ -45,9 +46,14 @@ export class PortFinder {
   private async findFree(protocol: Protocol, taken: ReadonlySet<string>): Promise<number> {
     const { from, to } = this.range
     const count = to - from + 1
+    const transports = transportsOf(protocol)
     for (let step = 0; step < count; step++) {
-      const port = from + (this.next[protocol]++ % count)
-      if (!taken.has(`${protocol}:${port}`) && (await isFree(protocol, port))) return port
+      // A number for several transports comes after the numbers that were proposed for each of them.
+      const next = Math.max(...transports.map((transport) => this.next[transport]))
+      for (const transport of transports) this.next[transport] = next + 1
+      const port = from + (next % count)
+      if (!transports.some((transport) => taken.has(`${transport}:${port}`)) && (await isFree(protocol, port)))
+        return port
     }
     throw new Error(`no ${protocol} port from ${from} to ${to} is free`)
   }
@@ -61,7 +67,12 @@ export async function takenPort(ports: readonly PortMapping[]): Promise<PortMapp
 
 /** Whether a server could listen on this port now, on every address of the machine. */
 export async function isFree(protocol: Protocol, port: number): Promise<boolean> {
-  const attempt = protocol === 'tcp' ? listenTcp : bindUdp
+  const free = await Promise.all(transportsOf(protocol).map((transport) => isFreeFor(transport, port)))
+  return free.every(Boolean)
+}
+
+async function isFreeFor(transport: Transport, port: number): Promise<boolean> {
+  const attempt = transport === 'tcp' ? listenTcp : bindUdp
   try {
     return await attempt(port, '::')
   } catch (error) {

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs'
 import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Protocol } from '@matchyard/core'
+import type { Transport } from '@matchyard/core'
 import {
   type Clock,
   type LaunchResult,
   type LaunchSpec,
   portVariable,
+  transportsOf,
   unsafeOutsideSandbox,
 } from '@matchyard/core/ports'
 import {
@@ -102,9 +103,9 @@ const withoutSandbox = (names: readonly string[]): string =>
   `the queue sets ${names.join(', ')}, and this machine has no sandbox: the programs that start the game server would load ` +
   'the same code. Remove these variables from server_settings.environment, or install bubblewrap on the machine'
 
-const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Protocol): RecordedPort[] =>
+const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Transport): RecordedPort[] =>
   networkPorts
-    .filter(({ protocol }) => protocol === wanted)
+    .filter(({ protocol }) => transportsOf(protocol).includes(wanted))
     .map(({ host, externalPort, name }) => ({ host, port: externalPort, variable: portVariable(name) }))
 
 async function publish(draft: string, directory: string): Promise<void> {

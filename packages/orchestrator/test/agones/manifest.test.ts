@@ -23,6 +23,14 @@ const manifestOf = (more: Partial<LaunchSpec> = {}) => {
 }
 
 describe('a game server’s manifest', () => {
+  test('asks Agones for one number where a port is for both protocols', () => {
+    const protocols = (['udp', 'tcp', 'tcp+udp'] as const).map((protocol) => {
+      const portRequests = [{ name: 'game', protocol, internalPort: 7_777, tlsEnabled: false }]
+      return manifestOf({ portRequests }).spec.ports[0].protocol
+    })
+    expect(protocols).toEqual(['UDP', 'TCP', 'TCPUDP'])
+  })
+
   test('hands on the place of its match in a trace, where it has one', () => {
     const trace = `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01`
     const found = (more: Partial<LaunchSpec>) =>

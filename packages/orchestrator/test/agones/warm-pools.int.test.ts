@@ -67,6 +67,16 @@ test('no more wait than the operator allows, and each pool has some', async () =
   expect(all(FLEETS).map(({ spec }) => spec.replicas)).toEqual([2, 1])
 })
 
+test('servers whose variables contain secrets start only with their match', async () => {
+  const { start, all } = await setting()
+  const orchestrator = await start()
+  expect(orchestrator.capabilities.keepsSecretsCold).toBe(true)
+  const secret = { environment: { A: 'hidden' }, secretVariables: ['A'], environmentKey: 'key' }
+  const there = await orchestrator.keepWarm([pool(secret), pool()])
+  expect(there).toHaveLength(1)
+  expect(JSON.stringify(all(FLEETS))).not.toContain('hidden')
+})
+
 test('a configuration that no annotation holds is launched cold', async () => {
   const { start, told } = await setting()
   const orchestrator = await start()

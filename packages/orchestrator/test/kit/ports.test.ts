@@ -37,3 +37,25 @@ it('walks through the range, and says when none is free', async () => {
   expect(await finder.propose([UDP])).toHaveLength(1)
   await expect(finder.propose([UDP, { ...UDP, name: 'two' }])).rejects.toThrow('no udp port')
 })
+
+it('gives a port for both protocols a number that is free for both, and that neither protocol was given before', async () => {
+  const both = { ...UDP, name: 'both', protocol: 'tcp+udp' } as const
+  const base = await freeRange(4)
+  const finder = new PortFinder({ from: base, to: base + 3 }, 'play.example', 0)
+  const numbers = (await finder.propose([UDP, both, { ...UDP, name: 'two' }])).map(({ externalPort }) => externalPort)
+  expect(numbers).toEqual([base, base + 1, base + 2])
+  const socket = createSocket('udp4').bind(base + 3, '127.0.0.1')
+  await once(socket, 'listening')
+  expect(await isFree('tcp', base + 3)).toBe(true)
+  expect(await isFree('tcp+udp', base + 3)).toBe(false)
+  expect((await finder.propose([both]))[0]?.externalPort).toBe(base)
+  socket.close()
+})
+
+/** Returns the first of so many successive numbers that are free for both protocols. */
+async function freeRange(count: number): Promise<number> {
+  for (let base = 41_000; ; base += count) {
+    const free = await Promise.all(Array.from({ length: count }, (_, at) => isFree('tcp+udp', base + at)))
+    if (free.every(Boolean)) return base
+  }
+}

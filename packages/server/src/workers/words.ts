@@ -12,6 +12,7 @@ export interface DescribedOrchestrator {
   readonly sharedAs?: string
   readonly buildTypes: readonly BuildType[]
   readonly keepsWarm: boolean
+  readonly keepsSecretsCold: boolean
   readonly regions?: readonly Region[]
   readonly limits?: NodeLimits
 }

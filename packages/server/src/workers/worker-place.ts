@@ -64,6 +64,7 @@ export class WorkerPlace implements Place {
       ...(orchestrator.sharedAs === undefined ? {} : { sharedAs: orchestrator.sharedAs }),
       buildTypes: orchestrator.capabilities.buildTypes,
       keepsWarm: orchestrator.capabilities.keepsWarm,
+      keepsSecretsCold: orchestrator.capabilities.keepsSecretsCold === true,
       ...(orchestrator.regions === undefined ? {} : { regions: orchestrator.regions }),
       ...(orchestrator.limits === undefined ? {} : { limits: orchestrator.limits }),
     }

@@ -207,7 +207,9 @@ rule('C-8-11', async () => {
   const ports = (fields: object) => create({ network_ports: [{ name: 'game', internal_port: 1, ...fields }] })
   expect(fault(await ports({ protocol: 'sctp' }))).toBe('network_ports.0.protocol')
   expect(fault(await ports({ protocol: 'udp', tls_enabled: true }))).toBe('network_ports.0.tls_enabled')
-  for (const fields of [{ protocol: 'udp' }, { protocol: 'tcp' }, { protocol: 'tcp', tls_enabled: true }]) {
+  expect(fault(await ports({ protocol: 'tcp+udp', tls_enabled: true }))).toBe('network_ports.0.tls_enabled')
+  const plain = ['udp', 'tcp', 'tcp+udp'].map((protocol) => ({ protocol }))
+  for (const fields of [...plain, { protocol: 'tcp', tls_enabled: true }]) {
     expect((await ports(fields)).status).toBe(201)
   }
 })

@@ -18,7 +18,7 @@ import type { Queue } from '../../queue/queue'
 import type { QueueVersion } from '../../queue/queue-version'
 import type { Rating } from '../../rating/rating'
 import type { Standing } from '../../rating/standing'
-import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
+import { type GameServer, LIVE_SERVER_STATUSES, type PortMapping, transportsOf } from '../../server/game-server'
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
 import type { Delivery } from '../../webhook/delivery'
@@ -147,13 +147,14 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
     case 'match':
       return heldPlayers(entity.value).map((playerId) => uniqueKey.livePlayer(entity.value.projectId, playerId))
     case 'server':
-      return LIVE_SERVER_STATUSES.includes(entity.value.status)
-        ? entity.value.networkPorts.map((port) => uniqueKey.port(port.host, port.protocol, port.externalPort))
-        : []
+      return LIVE_SERVER_STATUSES.includes(entity.value.status) ? entity.value.networkPorts.flatMap(keysOfPort) : []
     default:
       return []
   }
 }
+
+const keysOfPort = ({ host, protocol, externalPort }: PortMapping): readonly string[] =>
+  transportsOf(protocol).map((transport) => uniqueKey.port(host, transport, externalPort))
 
 export type AnyEntity = { [K in EntityKind]: { readonly kind: K; readonly value: Entities[K] } }[EntityKind]
 

@@ -1,5 +1,5 @@
-import type { PortMapping, Readiness as Rule } from '@matchyard/core'
-import type { Clock } from '@matchyard/core/ports'
+import type { PortMapping, Readiness as Rule, Transport } from '@matchyard/core'
+import { type Clock, transportsOf } from '@matchyard/core/ports'
 import { type Answer, ReadinessJudge, type Verdict } from '../../kit/index'
 
 /**
@@ -33,7 +33,7 @@ export class Readiness {
     if (ports === undefined) return { ready: false, waitsFor: 'the cluster has not told its ports' }
     // A server that reported itself ready through Agones' SDK needs no check of its ports.
     if (saysReady && rule !== 'self') return { ready: true }
-    const of = (protocol: string) => ports.filter((port) => port.protocol === protocol)
+    const of = (transport: Transport) => ports.filter(({ protocol }) => transportsOf(protocol).includes(transport))
     const tcpPorts = of('tcp').map(({ host, externalPort }) => ({ port: externalPort, host }))
     const udpPorts = of('udp').map(({ externalPort }) => ({ port: externalPort }))
     const look = {

@@ -13,7 +13,8 @@ const program = (content: string): FixtureFile => ({ path: FIXTURE_EXECUTABLE, c
 
 /**
  * A game server that follows commands. It listens on every `PORT_<NAME>` of its environment, except those after
- * `--late`. It returns each datagram on PORT_GAME*; the TCP ports take one JSON command per line.
+ * `--late`. It returns each datagram on PORT_GAME* and PORT_BOTH*; the TCP ports and PORT_BOTH* take one JSON command
+ * per line.
  *
  * Arguments:
  * - `--say TEXT` prints the text.
@@ -108,7 +109,8 @@ function answer(socket) {
 
 const listen = (name) => new Promise((resolve) => {
   const port = Number(process.env[name])
-  if (!name.startsWith('PORT_GAME')) return createServer(answer).listen(port, resolve)
+  if (name.startsWith('PORT_BOTH')) createServer(answer).listen(port)
+  else if (!name.startsWith('PORT_GAME')) return createServer(answer).listen(port, resolve)
   const socket = createSocket('udp4')
   socket.on('message', (message, from) => socket.send(message, from.port, from.address))
   socket.bind(port, resolve)

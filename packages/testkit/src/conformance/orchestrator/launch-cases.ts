@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { NOTE } from './fixtures'
 import { area } from './harness'
-import { CONTROL, GAME, port, running, seen, seenStates, specFor } from './launches'
-import { echoes, eventually, tell } from './probe-client'
+import { BOTH, CONTROL, GAME, port, running, seen, seenStates, specFor } from './launches'
+import { echoes, eventually, reportOf, tell } from './probe-client'
 
 const it = area('launch')
 
@@ -15,6 +15,15 @@ export const launchCases = [
     assert.deepEqual(await seenStates(subject.orchestrator, instanceId), [
       { instanceId, attempt, state: 'ready', exit: null },
     ])
+  }),
+
+  it('gives one number for both protocols, by which players reach it', async (subject) => {
+    const { spec, report } = await running(subject, { requests: [CONTROL, BOTH, GAME] })
+    const both = port(spec, 'both')
+    assert.equal((await reportOf(both)).startId, report.startId)
+    assert.equal(await echoes(both), true)
+    assert.notEqual(both.externalPort, port(spec).externalPort)
+    assert.notEqual(both.externalPort, port(spec, 'game').externalPort)
   }),
 
   it('runs several servers of one build at once, each on its own', async (subject) => {

@@ -7,6 +7,8 @@ import { eventually, type ProbeReport, reportOf, tell } from './probe-client'
 
 export const CONTROL: PortRequest = { name: 'control', protocol: 'tcp', internalPort: 7001, tlsEnabled: false }
 export const GAME: PortRequest = { name: 'game', protocol: 'udp', internalPort: 7002, tlsEnabled: false }
+/** One port for both protocols. */
+export const BOTH: PortRequest = { name: 'both', protocol: 'tcp+udp', internalPort: 7004, tlsEnabled: false }
 export const LATE: PortRequest = { name: 'late', protocol: 'tcp', internalPort: 7003, tlsEnabled: false }
 
 let launches = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PortMapping } from '@matchyard/core'
 import { area, type OrchestratorUnderTest } from './harness'
-import { CONTROL, GAME, placed, port, portsFor, running, seen, specFor, untilState } from './launches'
+import { BOTH, CONTROL, GAME, placed, port, portsFor, running, seen, specFor, untilState } from './launches'
 import { occupy } from './occupy'
 import { reportOf } from './probe-client'
 
@@ -63,6 +63,17 @@ export const portCases = [
       assert.deepEqual(await subject.orchestrator.launch(moved), { ok: true })
       await untilState(subject.orchestrator, moved, 'ready')
       await reportOf(port(moved))
+    }
+  }),
+
+  it('for both protocols are in use when a program listens by one of them', async (subject) => {
+    if (await comeLater(subject)) return
+    for (const protocol of ['tcp', 'udp'] as const) {
+      const spec = await specFor(subject, { requests: [BOTH] })
+      const release = await occupy({ ...port(spec, 'both'), protocol })
+      const result = await subject.orchestrator.launch(spec)
+      await release()
+      assert.ok(!result.ok && result.reason === 'address_in_use', JSON.stringify(result))
     }
   }),
 

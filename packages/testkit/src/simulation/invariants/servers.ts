@@ -1,12 +1,16 @@
 import type { GameServer } from '@matchyard/core'
 import { isLive, SERVER_TRANSITIONS } from '@matchyard/core/domain'
+import { transportsOf } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
 /** Invariant: two live servers never have the same external port. */
 export const portsAreUnique: Invariant = ({ now }) => {
   const held = [...now.servers.values()]
     .filter(isLive)
-    .flatMap((server) => server.networkPorts.map((port) => `${port.host} ${port.protocol} ${port.externalPort}`))
+    .flatMap(({ networkPorts }) => networkPorts)
+    .flatMap(({ host, protocol, externalPort }) =>
+      transportsOf(protocol).map((transport) => `${host} ${transport} ${externalPort}`),
+    )
   return [...twice(held, (port) => port).keys()].map((port) => `two live servers hold ${port}`)
 }
 

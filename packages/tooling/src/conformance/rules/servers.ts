@@ -18,7 +18,7 @@ export const SERVER_CONTRACT_RULES = section('contract', '§8 Servers', {
   'C-8-08': 'A launch is tried at most 3 times, then the server is `failed` and its lobbies are `waiting`',
   'C-8-09': '`ttl` is at least 60 s',
   'C-8-10': 'With `auto_restart` a crash restarts in place, the same `instance_id`, at most 5 in a row, else `failed`',
-  'C-8-11': '`protocol` is `udp` or `tcp`; `tls_enabled` only with `tcp`',
+  'C-8-11': '`protocol` is `udp`, `tcp` or `tcp+udp`; `tls_enabled` only with `tcp`',
   'C-8-12': 'The default tier is `1x-1g`, the default region `iad`',
   'C-8-13': 'An unclosed quote in `startup_args` is VALIDATION_FAILED',
   'C-8-14': 'An exit with code 0 is `stopped`, also with `auto_restart`',

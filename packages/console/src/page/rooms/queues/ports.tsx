@@ -42,6 +42,7 @@ export function Ports({
             options={[
               ['udp', 'UDP'],
               ['tcp', 'TCP'],
+              ['tcp+udp', 'TCP and UDP'],
             ]}
             onChange={(protocol) => change(place, { ...port, protocol, tls_enabled: false })}
           />

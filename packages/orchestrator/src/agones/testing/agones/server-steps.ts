@@ -31,12 +31,18 @@ export class ServerSteps {
     const all = new Set([...this.taken.values()].flat())
     const own: number[] = []
     this.write(server, (object) => {
+      const more: Fields[] = []
       for (const port of object.spec.ports) {
         if (port.portPolicy !== 'Dynamic') continue
         port.hostPort = this.around.freePort(all, port.protocol)
         all.add(port.hostPort)
         own.push(port.hostPort)
+        if (port.protocol !== 'TCPUDP') continue
+        // Agones divides such a port into two ports with the same number.
+        more.push({ ...port, name: `${port.name}-udp`, protocol: 'UDP' })
+        Object.assign(port, { name: `${port.name}-tcp`, protocol: 'TCP' })
       }
+      object.spec.ports.push(...more)
       object.status.state = 'Creating'
     })
     this.taken.set(server.metadata.uid, own)
