@@ -1,6 +1,6 @@
 import type { Machine, ProjectProblem } from '@matchyard/client/admin'
 import { useProblems } from '../../data/problems'
-import { regionsTold } from '../../data/regions'
+import { hasAllRegions, regionsTold } from '../../data/regions'
 import { href, setQuery } from '../../data/route'
 import { Card, counted, Empty, Figure, Figures, number, Page, Search, Table, useRows, View } from '../../ui'
 import { ProblemList } from '../problems/problem-list'
@@ -101,7 +101,7 @@ function Group({ of: { regions, machines } }: { readonly of: RegionGroup }) {
   const title = regionsTold(regions)
   return (
     <Card
-      title={title === 'all regions' ? 'All regions' : title}
+      title={hasAllRegions(regions) ? 'All regions' : title}
       note={`${number(machines.filter(isReady).length)} of ${counted(machines.length, 'machine')} ready`}
       flush
     >

@@ -101,6 +101,7 @@ function Servers({ of: machine }: { readonly of: Machine }) {
   const live = useLive('server')
   const id = machine.machine_id
   const { rows } = useFiltered(live.things, { holds: (server) => server.node_id === id && isLive(server), of: [id] })
+  const isRead = live.reading.value.is === 'ready'
   const none = (
     <Empty icon="servers" title="No server of this project">
       {machine.servers === 0
@@ -111,7 +112,7 @@ function Servers({ of: machine }: { readonly of: Machine }) {
   return (
     <Card
       title="Servers of this project"
-      note={`${number(rows.length)} of ${serversTold(machine)} of the machine`}
+      note={isRead ? `${number(rows.length)} of ${serversTold(machine)} of the machine` : undefined}
       flush
     >
       <LiveView of={live} empty={none}>
