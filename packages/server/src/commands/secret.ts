@@ -61,8 +61,8 @@ export const secret = defineCommand({
 
 interface Place extends SecretsOfProcess {
   readonly matchyard: Matchyard
-  /** Sets the instant from which the new secret signs in this process. */
-  setChange(at: Instant): void
+  /** Makes this process sign with the new secret from now on. */
+  useNew(): void
 }
 
 /** Runs work on the database with the secrets of the environment. */
@@ -73,14 +73,14 @@ async function onInstallation(readsOnly: boolean, work: (place: Place) => Promis
   const secrets = { secret, ...(previous ? { previousSecret: previous } : {}) }
   await onStorage({ databaseUrl, readsOnly, secrets }, async ({ storage, matchyard }) => {
     changesAt = (await readSecretMarks(storage)).change?.at
-    const setChange = (at: Instant) => {
-      changesAt = at
+    const useNew = () => {
+      changesAt = Number.NEGATIVE_INFINITY
     }
     const ofProcess = {
       tokens: tokens(secret),
       previous: previousSecret === undefined ? undefined : tokens(previousSecret),
     }
-    await work({ storage, matchyard, ...ofProcess, setChange })
+    await work({ storage, matchyard, ...ofProcess, useNew })
   })
 }
 
@@ -90,10 +90,12 @@ async function change(place: Place, inSeconds: number): Promise<void> {
     throw new ConfigurationError(
       'MATCHYARD_SECRET_PREVIOUS: it is not set; set it to the secret that MATCHYARD_SECRET replaces',
     )
-  const at = await changeSecret({ ...place, previous }, Date.now() + inSeconds * SECOND_MS)
-  place.setChange(at)
+  // The clock of a node may be ahead of this machine's clock. All nodes must read the instant before it comes on their clocks.
+  const now = Math.max(Date.now(), await place.storage.newestInstant())
+  const at = await changeSecret({ ...place, previous }, now + inSeconds * SECOND_MS)
   await print(`nodes sign with the new secret from ${new Date(at).toISOString()} on\n`)
   await new Promise<void>((resolve) => nodeTimers().after(at - Date.now(), resolve))
+  place.useNew()
   await print(sealsAfterChange(await place.matchyard.secrets.sealAnew()))
 }
 
