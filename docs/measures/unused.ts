@@ -6,9 +6,8 @@ import type { EntryPoint } from './exports'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /**
  * Folders without sources or pages of ours. Hidden folders are left out too, because other tests create and delete
- * files in them.
+ * files in them. `reference` is generated and ignored by git; it names every export.
  */
-// `docs/reference` is generated and ignored by git; it names every export.
 const LEFT_OUT = new Set(['node_modules', 'dist', 'adr', 'measures', 'reference'])
 
 /**
