@@ -1,6 +1,7 @@
 import { isOfThisNode, isSharedPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { KeptLogEntry, KeptLogs } from '../ports/kept-logs'
+import type { Logger } from '../ports/logger'
 import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/commit'
 import { nodeSighting } from '../reads/node-presence'
@@ -19,6 +20,8 @@ const KEPT_LOG_BYTES_PER_PROJECT = 1_000_000_000
 const KEPT_LOGS_PER_PROJECT = 10_000
 /** Milliseconds between two removals of kept logs that are too old or too many. */
 const PRUNE_LOGS_EVERY_MS = 15 * MINUTE_MS
+/** Maximum number of removals that fail in one run before the run ends. The next run tries all of them again. */
+const MAX_FAILED_REMOVALS = 10
 /** Milliseconds after the end of a server within which its log must be kept, while its node or the build store is away. */
 const KEEP_LOG_WITHIN_MS = 15 * MINUTE_MS
 /**
@@ -102,14 +105,26 @@ export async function keptLogOf(
 export async function pruneLogs(ctx: Ports): Promise<number> {
   const { logs } = ctx.buildStore
   if (logs !== null) {
-    await pruneIn(logs, ctx.clock.now() - ctx.settings.logRetentionHours * HOUR_MS).catch((error: unknown) =>
-      ctx.logger.warn('old logs of game servers were not removed; retrying', { error: String(error) }),
+    await pruneIn(removingFrom(logs, ctx.logger), ctx.clock.now() - ctx.settings.logRetentionHours * HOUR_MS).catch(
+      (error: unknown) =>
+        ctx.logger.warn('old logs of game servers were not removed; retrying', { error: String(error) }),
     )
   }
   return ctx.clock.now() + PRUNE_LOGS_EVERY_MS
 }
 
-async function pruneIn(logs: KeptLogs, oldest: Instant): Promise<void> {
+/** Returns kept logs of which a few may fail to be removed. One log that cannot be removed holds up no other. */
+function removingFrom(logs: KeptLogs, logger: Logger): Pick<KeptLogs, 'list' | 'remove'> {
+  let failures = 0
+  const remove = (name: string) =>
+    logs.remove(name).catch((error: unknown) => {
+      if (++failures > MAX_FAILED_REMOVALS) throw error
+      logger.warn('an old log of a game server was not removed; retrying', { log: name, error: String(error) })
+    })
+  return { list: (after) => logs.list(after), remove }
+}
+
+async function pruneIn(logs: Pick<KeptLogs, 'list' | 'remove'>, oldest: Instant): Promise<void> {
   let kept: KeptLogEntry[] = []
   let bytes = 0
   for (let page = await logs.list(); page.length > 0; page = await logs.list(page.at(-1)?.name)) {

@@ -161,4 +161,26 @@ describe('the log of a game server that has ended', () => {
     await one.matchyard.worker.runDueJobs()
     expect(removed).toEqual([name('prj_a', 1), name('prj_c', 0), name('prj_c', 1)])
   })
+
+  it('that cannot be removed holds up no other, and ten of them end a prune until the next', async () => {
+    const { kept, clock, one } = await twoNodes({ logRetentionHours: 0 })
+    const names = Array.from({ length: 30 }, (_, index) => `prj_a/${String(index).padStart(13, '0')}-srv`)
+    kept.list = async (after = '') => names.filter((name) => name > after).map((name) => ({ name, bytes: 1 }))
+    const tried: string[] = []
+    let broken = 1
+    kept.remove = async (name) => {
+      tried.push(name)
+      if (names.indexOf(name) < broken) throw new StorageUnavailable('the disk is broken')
+    }
+    const pruned = async () => {
+      tried.length = 0
+      clock.advance(15 * 60_000)
+      await one.matchyard.worker.runDueJobs()
+      return tried.length
+    }
+    expect(await pruned()).toBe(30)
+    broken = 30
+    expect(await pruned()).toBe(11)
+    expect(await pruned()).toBe(11)
+  })
 })
