@@ -40,7 +40,7 @@ const ROOM_SIGNAL_MS = 50
  */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** Maximum milliseconds for which a stop waits until its goodbye is recorded. */
-const GOODBYE_WITHIN_MS = SECOND_MS
+const GOODBYE_WITHIN_MS = 5 * SECOND_MS
 /** Maximum milliseconds for which a stop waits for running jobs. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 

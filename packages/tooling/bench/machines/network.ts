@@ -78,6 +78,6 @@ function attempt(...args: readonly string[]): void {
   try {
     run(...args)
   } catch {
-    // It was not created.
+    // The thing was not created.
   }
 }

@@ -18,7 +18,7 @@ interface LobbyBody {
   } | null
 }
 
-/** What a player saw of one match. */
+/** One match, as a player saw it. */
 export interface Seen {
   readonly regions: readonly string[]
   readonly instanceId: string

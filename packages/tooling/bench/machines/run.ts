@@ -16,6 +16,8 @@ if (!(MATCHES >= 10)) throw new Error('how many matches? npm run prove -- machin
 if (process.getuid?.() !== 0) throw new Error('networks for machines need root on Linux')
 
 const ground = new Ground()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void ground.stop().finally(() => process.exit(1)))
 try {
   await ground.start()
   console.log(

@@ -91,7 +91,12 @@ describe('three nodes behind a balancer that follows their readiness', () => {
     console.log(`waits for a match ${percentiles(waits)} ms; SIGTERM to exit ${percentiles(stops)} ms`)
     expect(traffic.failed).toEqual([])
     for (const { id, nodeId } of games)
-      expect(await servers.until(id, () => true)).toMatchObject({ status: 'running', nodeId, attempt: 1 })
+      expect(await servers.until(id, () => true)).toMatchObject({
+        status: 'running',
+        nodeId,
+        attempt: 1,
+        stopReason: null,
+      })
     expect(traffic.violations).toEqual([])
     expect(traffic.of('streams ended')).toBeGreaterThanOrEqual(STREAMS)
     expect(traffic.of('streams resumed')).toBe(traffic.of('streams ended'))
