@@ -15,7 +15,15 @@ const AT = Date.parse('2026-11-29T12:00:00Z')
 
 const machine = (id: string, regions: Machine['regions'], more: Partial<Machine> = {}): Machine => ({
   ...{ machine_id: id, name: id, kind: 'node', regions, status: 'ready', status_reason: null, drain_by: null },
-  ...{ servers: 0, capacity: {}, used: { servers: 0, cpus: 0, memory_mb: 0 }, load: null, version: null, host: null },
+  ...{
+    servers: 0,
+    capacity: {},
+    used: { servers: 0, cpus: 0, memory_mb: 0 },
+    load: null,
+    version: null,
+    host: null,
+    peer_url: null,
+  },
   ...{ last_seen_at: null, created_at: new Date(AT).toISOString() },
   ...more,
 })

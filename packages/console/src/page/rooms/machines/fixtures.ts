@@ -17,6 +17,7 @@ const machine = (name: string, servers: number, more: More): Machine => ({
   load: { cpu_percent: 4 + servers * 3.7, memory_mb: 2_100 + servers * 740 },
   version: '0.1.0',
   host: `${name}.play.starfall.example`,
+  peer_url: `http://${name}.internal:8080`,
   last_seen_at: before(2),
   created_at: before(86_400 * 90),
   ...more,
