@@ -119,7 +119,7 @@ describe('a server whose variables name a secret', () => {
     expect(warm.warnings).toBeUndefined()
     Object.assign(fake.capabilities, { keepsSecretsCold: true })
     expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings).toEqual([
-      expect.stringMatching(/^server_settings\.warm has no effect here: .* whose variables contain secrets/),
+      expect.stringMatching(/^`serverSettings\.warm` has no effect here: .* whose variables contain secrets/),
     ])
   })
 
