@@ -25,6 +25,7 @@ const CONCERNED = [
   'packages/tooling/test/documents/readme.test.ts',
   'packages/tooling/test/documents/self-hosting.e2e.test.ts',
   'packages/tooling/test/documents/cookbook.e2e.test.ts',
+  'packages/tooling/test/documents/machines.e2e.test.ts',
   'packages/tooling/test/engines/cpp.e2e.test.ts',
   'packages/tooling/test/engines/godot-waits.e2e.test.ts',
   'packages/tooling/test/engines/godot.e2e.test.ts',

@@ -15,11 +15,13 @@ export interface ConsoleUnderTest {
   signedIn(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
   /** Opens an empty window; skips the test when there is no browser. */
   open(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
-  /** Creates an account of an operator, by the command of operators beside the running service. */
-  operator(): Promise<ConsoleAccount>
+  /** Creates an account of an operator, by the command of operators beside the running service; skips the test when there is no browser. */
+  operator(context: Pick<TestContext, 'skip'>): Promise<ConsoleAccount>
   /** Kills the service and starts it again on the same port and data. */
   restart(): Promise<void>
 }
+
+const NO_BROWSER = ['a browser', 'no Chromium on the path'] as const
 
 /** Starts a service and a browser before the tests of a file and stops them after the tests. */
 export function consoleUnderTest(): ConsoleUnderTest {
@@ -44,7 +46,7 @@ export function consoleUnderTest(): ConsoleUnderTest {
     return service
   }
   const open: ConsoleUnderTest['open'] = async (context, options) => {
-    if (browser === undefined) return skipWithout(context, 'a browser', 'no Chromium on the path')
+    if (browser === undefined) return skipWithout(context, ...NO_BROWSER)
     return browser.open(running().credentials, options)
   }
   return {
@@ -57,7 +59,8 @@ export function consoleUnderTest(): ConsoleUnderTest {
       await window.signIn()
       return window
     },
-    async operator() {
+    async operator(context) {
+      if (browser === undefined) return skipWithout(context, ...NO_BROWSER)
       const args = ['accounts', 'create', '--email', 'boss@studio.example', '--operator', '--json']
       const { email, password } = JSON.parse(await runCommand(args, directory)) as ConsoleAccount
       return { email, password }

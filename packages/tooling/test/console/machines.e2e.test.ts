@@ -29,7 +29,7 @@ it('the machines are for operators: others have no link, and no page at the addr
 })
 
 it('an operator cordons, drains and uncordons a machine', LONG, async (context) => {
-  const account = await tried.operator()
+  const account = await tried.operator(context)
   const window = await tried.signedIn(context, { account })
   const { page } = window
   await page.getByRole('link', { name: 'Machines' }).click(PATIENCE)
