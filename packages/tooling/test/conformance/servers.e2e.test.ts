@@ -63,6 +63,7 @@ rule('C-8-01', async () => {
     match_id: null,
     node_id: null,
     exit_code: null,
+    last_crash: null,
     stop_reason: null,
     restarts: 0,
     created_at: now,
