@@ -116,6 +116,16 @@ export const OTHERS: Preparations = {
     await backend('PUT /v1/players/ann/ban')
     return { call: backend, path: '/v1/players/ann/ban' }
   },
+  'secrets.set': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/secrets/API_TOKEN',
+    body: { value: 'a' },
+    other: { value: 'b' },
+  }),
+  'secrets.delete': async ({ backend }) => {
+    await backend('PUT /v1/secrets/API_TOKEN', { value: 'a' })
+    return { call: backend, path: '/v1/secrets/API_TOKEN' }
+  },
   'webhooks.update': async (studio) => {
     const { call, path } = await onWebhook(studio)
     return { call, path, body: { description: 'A' }, other: { description: 'B' } }
