@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMatchyard, type Lobby, type Matchyard } from '@matchyard/core'
-import type { BuildStore, Orchestrator } from '@matchyard/core/ports'
+import type { Orchestrator } from '@matchyard/core/ports'
 import { createApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { processOrchestrator } from '@matchyard/orchestrator/process'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../src/eventually'
+import { oneBuildStore, uploadOneBuild } from '../src/one-build'
 
 /**
  * A UDP server whose first argument says how it starts: after 2.5 s (`slow`), on a wrong port (`wrong`), or by
@@ -30,26 +31,7 @@ else {
 setInterval(() => {}, 1 << 30)
 `
 
-/** A build store that returns the same build for each upload. */
-const buildStore: BuildStore = {
-  name: 'one',
-  direct: null,
-  logs: null,
-  receive: async (_, body) => {
-    let bytes = 0
-    for await (const chunk of body) bytes += chunk.length
-    return { bytes }
-  },
-  has: async () => true,
-  inspect: async () => ({ ok: true, unpackedBytes: 1, entries: 1 }),
-  unpack: async (_, { directory }) => {
-    await mkdir(directory, { recursive: true })
-    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
-    await writeFile(join(directory, 'server'), SERVER, { mode: 0o755 })
-  },
-  remove: async () => {},
-  sweep: async () => {},
-}
+const buildStore = oneBuildStore(SERVER)
 
 let folder: string
 let matchyard: Matchyard
@@ -79,21 +61,7 @@ beforeAll(async () => {
   close = () => server.close()
   await matchyard.start()
   projectId = (await matchyard.projects.ensure({ name: 'arena' })).id
-  const { build, uploadPath } = await matchyard.builds.createUpload({
-    projectId,
-    name: 'arena',
-    executablePath: 'server',
-  })
-  const query = new URL(uploadPath, apiUrl).searchParams
-  const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
-  const body = (async function* () {
-    yield new Uint8Array([1])
-  })()
-  await matchyard.builds.receiveUpload({ buildId: build.id, expires, signature, body })
-  await eventually(
-    () => matchyard.builds.get({ projectId, buildId: build.id }),
-    ({ status }) => status === 'ready',
-  )
+  await uploadOneBuild(matchyard, projectId)
 })
 
 afterAll(async () => {

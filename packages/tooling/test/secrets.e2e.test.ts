@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { processOrchestrator } from '@matchyard/orchestrator/process'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../src/eventually'
+import { oneBuildStore, uploadOneBuild } from '../src/one-build'
 
 const VALUE = `canary-${process.pid}-${Date.now()}`
 const DIGEST = createHash('sha256').update(VALUE).digest('hex')
@@ -24,25 +25,10 @@ console.log('digest ' + createHash('sha256').update(process.env.PASSWORD).digest
 setInterval(() => {}, 1 << 30)
 `
 
-/** Returns a build store that returns the same build for each upload, and keeps logs in a folder. */
+/** Returns a build store with the server as its build, which keeps logs in a folder. */
 const buildStoreIn = (directory: string): BuildStore => ({
-  name: 'one',
-  direct: null,
+  ...oneBuildStore(SERVER),
   logs: fileBuildStore({ directory }).logs,
-  receive: async (_, body) => {
-    let bytes = 0
-    for await (const chunk of body) bytes += chunk.length
-    return { bytes }
-  },
-  has: async () => true,
-  inspect: async () => ({ ok: true, unpackedBytes: 1, entries: 1 }),
-  unpack: async (_, { directory }) => {
-    await mkdir(directory, { recursive: true })
-    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
-    await writeFile(join(directory, 'server'), SERVER, { mode: 0o755 })
-  },
-  remove: async () => {},
-  sweep: async () => {},
 })
 
 /** Everything that the service wrote, sent or answered, as text. */
@@ -93,7 +79,7 @@ beforeAll(async () => {
   void listen(feed.body)
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
   expect((await request('POST /v1/webhooks', { url })).status).toBe(201)
-  await build()
+  await uploadOneBuild(matchyard, projectId)
 })
 
 afterAll(async () => {
@@ -112,21 +98,6 @@ afterAll(async () => {
 async function listen(stream: ReadableStream<Uint8Array> | null): Promise<void> {
   const decoder = new TextDecoder()
   for await (const chunk of stream ?? []) told.push(`feed ${decoder.decode(chunk)}`)
-}
-
-async function build(): Promise<void> {
-  const upload = { projectId, name: 'arena', executablePath: 'server' }
-  const made = await matchyard.builds.createUpload(upload)
-  const query = new URL(made.uploadPath, 'http://x').searchParams
-  const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
-  const body = (async function* () {
-    yield new Uint8Array([1])
-  })()
-  await matchyard.builds.receiveUpload({ buildId: made.build.id, expires, signature, body })
-  await eventually(
-    () => matchyard.builds.get({ projectId, buildId: made.build.id }),
-    ({ status }) => status === 'ready',
-  )
 }
 
 /** Starts a match of a new queue with these variables, and returns its server once it runs or has failed. */

@@ -137,7 +137,7 @@ async function archiveMissing(scene: Scene): Promise<string> {
   return `paused: ${statusReason}; ${await getsServers(scene, 0)}`
 }
 
-/** A region without a machine: the lobby is told, and a server waits for it and says so at its end. */
+/** Checks a region without a machine: its lobbies have a warning, and its server waits for capacity and ends with the reason. */
 async function unserved({ ground }: Scene): Promise<string> {
   const { cluster } = ground
   const node = cluster.nodes.find(({ isUp }) => isUp)
