@@ -4,6 +4,8 @@ import { eventually } from '../eventually'
 import type { Cluster } from './cluster'
 
 const PORTS = [{ name: 'game', protocol: 'udp', internal_port: 7777 }] as const
+/** A node that is slow to claim leaves a server to another node, so three servers may not be enough for three nodes. */
+const SERVERS_AT_MOST = 24
 
 /** Real game servers of the cluster's project, without matches. */
 export class GameServers {
@@ -27,15 +29,18 @@ export class GameServers {
   /** Starts servers until each node runs one. Returns the server of each node, by the number of the node. */
   async oneOnEachNode(): Promise<readonly GameServer[]> {
     const { nodes } = this.cluster
-    for (const _ of nodes) await this.call('POST', '/v1/servers', { version_tag: 'arena', network_ports: PORTS })
-    const placed = (all: readonly GameServer[]) =>
-      nodes.map(({ nodeId }) => all.find((one) => one.nodeId === nodeId && one.status === 'running'))
-    const all = await eventually(
-      () => this.read(),
-      (seen) => placed(seen).every((one) => one !== undefined),
-      60_000,
-    )
-    return placed(all) as GameServer[]
+    const placed = (all: readonly GameServer[]) => nodes.map(({ nodeId }) => all.find((one) => one.nodeId === nodeId))
+    const started: string[] = []
+    for (let count = 0; count < SERVERS_AT_MOST; count++) {
+      const made = await this.call<{ instance_id: string }>('POST', '/v1/servers', {
+        version_tag: 'arena',
+        network_ports: PORTS,
+      })
+      started.push((await this.until(made.instance_id, ({ status }) => status === 'running')).id)
+      const all = placed((await this.read()).filter(({ id }) => started.includes(id)))
+      if (all.every((one) => one !== undefined)) return all as GameServer[]
+    }
+    throw new Error(`a node runs none of ${SERVERS_AT_MOST} game servers`)
   }
 
   async read(): Promise<readonly GameServer[]> {
