@@ -46,6 +46,16 @@ async function getsServers(scene: Scene, machine: number): Promise<string> {
   return `${id(machine)} got servers again after ${((Date.now() - at) / 1_000).toFixed(1)} s`
 }
 
+/** Runs `act` while a machine takes no servers, because the emptier machine of a region would get all of them. */
+async function insteadOf<T>({ ground }: Scene, machine: number, act: () => Promise<T>): Promise<T> {
+  await ground.machines.cordon({ machineId: id(machine) })
+  try {
+    return await act()
+  } finally {
+    await ground.machines.uncordon({ machineId: id(machine) })
+  }
+}
+
 /** Fails when one of these servers has ended. */
 async function stillRun({ ground }: Scene, servers: readonly string[]): Promise<string> {
   const ended = (await ground.servers()).filter((one) => servers.includes(one.id) && one.status !== 'running')
@@ -100,10 +110,7 @@ async function away(scene: Scene): Promise<string> {
   await wait(AWAY_SECONDS * 1_000)
   const meanwhile = await stillRun(scene, servers)
   await cluster.node(2).start()
-  // The other machine is emptier, and would get all servers.
-  await scene.ground.machines.cordon({ machineId: id(0) })
-  const again = await getsServers(scene, 2)
-  await scene.ground.machines.uncordon({ machineId: id(0) })
+  const again = await insteadOf(scene, 0, () => getsServers(scene, 2))
   await stillRun(scene, servers)
   // The node finds the end of a server only when it has adopted the server.
   const [one = ''] = servers
@@ -123,7 +130,8 @@ async function diskFull(scene: Scene): Promise<string> {
   await stillRun(scene, servers)
   scene.ground.emptyDisk()
   await become(scene, 0, 'ready', PAUSE_MS)
-  return `paused: ${statusReason}; ${await stillRun(scene, servers)}; ${await getsServers(scene, 0)}`
+  const again = await insteadOf(scene, 2, () => getsServers(scene, 0))
+  return `paused: ${statusReason}; ${await stillRun(scene, servers)}; ${again}`
 }
 
 async function archiveMissing(scene: Scene): Promise<string> {
@@ -134,7 +142,7 @@ async function archiveMissing(scene: Scene): Promise<string> {
   const { statusReason } = await become(scene, 0, 'cordoned')
   show()
   await become(scene, 0, 'ready', PAUSE_MS)
-  return `paused: ${statusReason}; ${await getsServers(scene, 0)}`
+  return `paused: ${statusReason}; ${await insteadOf(scene, 2, () => getsServers(scene, 0))}`
 }
 
 /** Checks a region without a machine: its lobbies have a warning, and its server waits for capacity and ends with the reason. */
