@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { start } from './child.mjs'
 import { receivedEnvironment } from './environment.mjs'
 import { claim, ownIdentity, readJson, reserveExit, touch, writeExit, writeJson } from './files.mjs'
+import { KeptFront } from './front.mjs'
 import { Journal } from './journal.mjs'
 import { askTheRest, isAnythingLeft, killEverything, removeCgroups, signalServer, wasOutOfMemory } from './kill.mjs'
 
@@ -46,18 +47,17 @@ if (!claim(file('claim.json'), ownIdentity())) process.exit(CLAIM_LOST)
 const journal = new Journal(directory, plan.logBytes)
 setInterval(() => touch(file('alive')), ALIVE_EVERY_MS).unref()
 
+// Players reach the game server only through its front, so the front listens before the game server starts.
+const front = plan.hasFront === true ? new KeptFront(file('front.json')) : undefined
+await front?.start().catch((error) => neverStarted(error, 'front'))
+
 start(plan, directory, environment, {
   started(started) {
     server = started
     writeJson(file('status.json'), { at: Date.now(), main: started.main, inner: started.inner ?? null })
     if (killAt !== Number.POSITIVE_INFINITY) stop()
   },
-  failed(error) {
-    journal.close()
-    removeCgroups(plan)
-    writeJson(file('failed.json'), { code: error.code ?? null, message: error.message })
-    process.exit(0)
-  },
+  failed: (error) => neverStarted(error, 'server'),
   async ended(first) {
     hasEnded = true
     clearTimeout(killTimer)
@@ -66,12 +66,22 @@ start(plan, directory, environment, {
     const outOfMemory = wasOutOfMemory(plan) && (exit.signal !== null || exit.code !== 0)
     // Kill the processes that the server left behind (daemons, forks).
     await killEverything(plan, server)
+    front?.stop()
     journal.close()
     removeCgroups(plan)
     writeExit(file, { ...exit, ...(outOfMemory ? { reason: 'out_of_memory' } : {}), at })
     process.exit(0)
   },
 })
+
+/** Records that the game server, or its front, could not be started. */
+function neverStarted(error, part) {
+  front?.stop()
+  journal.close()
+  removeCgroups(plan)
+  writeJson(file('failed.json'), { code: error.code ?? null, message: error.message, part })
+  process.exit(0)
+}
 
 /**
  * During a stop, waits until all processes of the server have ended: a start script dies of SIGTERM at once, but the

@@ -14,6 +14,7 @@ export const SPOKEN_FIELDS = [
   'partialAfterSeconds',
   'paymentMethodToken',
   'serverSettings.environment',
+  'serverSettings.networkPorts',
   'serverSettings.region',
   'serverSettings.source',
   'serverSettings.version',

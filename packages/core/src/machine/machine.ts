@@ -12,6 +12,8 @@ export interface Machine {
   readonly limits: NodeLimits
   /** Capacity that its recorded servers use. */
   readonly used: RoomInUse
+  /** Whether the machine has no certificate, so that servers with TLS ports cannot start on it. */
+  readonly isWithoutTls?: boolean | undefined
   /** Load of the whole machine; absent when its node cannot measure it. */
   readonly load?: MachineLoad | undefined
   /** Status in the machine's record, `cordoned` during a pause. Absent without a record: the machine takes servers. */
@@ -56,6 +58,20 @@ export function servedBy(machines: readonly Machine[]): Region[] {
   return ALL_REGIONS.filter((region) => place.has(region)).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
+/** Properties of a server by which its machine is chosen. */
+export interface PlacedServer {
+  readonly region: Region
+  readonly tierSize: TierSize
+  /** Whether a port of the server has TLS. */
+  readonly hasTls: boolean
+}
+
+/** Whether the machine runs servers of this region with these ports, whatever its capacity and its status. */
+export const runsOn = (
+  { regions, isWithoutTls }: Pick<Machine, 'regions' | 'isWithoutTls'>,
+  { region, hasTls }: Omit<PlacedServer, 'tierSize'>,
+): boolean => regions.includes(region) && !(hasTls && isWithoutTls === true)
+
 /**
  * Returns the machine on which a server should start; undefined when no machine of the region has capacity. Between equal machines the
  * first of the list is chosen. Machines without limits have no measure of fullness: servers are spread over them, after the others.
@@ -63,10 +79,10 @@ export function servedBy(machines: readonly Machine[]): Region[] {
 export function chooseMachine(
   machines: readonly Machine[],
   placement: Placement,
-  { region, tierSize }: { readonly region: Region; readonly tierSize: TierSize },
+  { region, tierSize, hasTls }: PlacedServer,
 ): Machine | undefined {
   const fitting = machines.filter(
-    (one) => isOpenMachine(one) && one.regions.includes(region) && roomLeft(one.limits, one.used, tierSize),
+    (one) => isOpenMachine(one) && runsOn(one, { region, hasTls }) && roomLeft(one.limits, one.used, tierSize),
   )
   const sign = placement === 'pack' ? -1 : 1
   const ranked = fitting.map((machine) => ({ machine, share: shareInUse(machine.limits, machine.used) }))
@@ -81,20 +97,27 @@ export function chooseMachine(
 export const MACHINES = 'machines'
 
 /** Returns the text in which a machine reports itself. */
-export const machineText = ({ id, regions, limits, used, load }: Machine): string =>
-  JSON.stringify([id, regions, limits, used, ...(load === undefined ? [] : [load])])
+export const machineText = ({ id, regions, limits, used, load, isWithoutTls }: Machine): string => {
+  const more = isWithoutTls === true ? [load ?? null, { isWithoutTls }] : load === undefined ? [] : [load]
+  return JSON.stringify([id, regions, limits, used, ...more])
+}
 
-type ReportedMachine = [string, string[], NodeLimits, RoomInUse, MachineLoad?]
+type ReportedMachine = [string, string[], NodeLimits, RoomInUse, (MachineLoad | null)?, { isWithoutTls?: boolean }?]
 
 /** Returns the machine of a report; undefined for a report that this release cannot read. */
 export function machineOfText(text: string): Machine | undefined {
   try {
-    const [id, regions, limits, used, load] = JSON.parse(text) as ReportedMachine
-    return { id, regions: regions.filter(isRegion), limits, used, ...(load === undefined ? {} : { load }) }
+    const [id, regions, limits, used, load, more] = JSON.parse(text) as ReportedMachine
+    const isWithoutTls = more?.isWithoutTls === true ? { isWithoutTls: true } : {}
+    return { id, regions: regions.filter(isRegion), limits, used, ...(load ? { load } : {}), ...isWithoutTls }
   } catch {
     return undefined
   }
 }
+
+/** Returns a clause about a region in which servers with TLS ports cannot start. */
+export const nobodyEndsTls = (region: Region): string =>
+  `no machine that serves ${region} has a certificate for ports with TLS`
 
 const regionsToldOf = (machine: Machine): string => (servesAll(machine) ? 'all regions' : machine.regions.join(', '))
 

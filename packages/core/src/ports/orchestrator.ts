@@ -272,6 +272,11 @@ export interface Orchestrator {
     readonly keepsWarm: boolean
     /** Whether the orchestrator never starts servers with `secretVariables` before a launch needs them. Default: no. */
     readonly keepsSecretsCold?: boolean
+    /**
+     * Whether the orchestrator gives TLS to ports with `tlsEnabled`, so that the server itself listens without TLS. When false, such servers
+     * cannot start here. Absent: TLS of a port is a matter of the server itself.
+     */
+    readonly endsTls?: boolean
   }
   /** Finds the servers that a previous process of the service started and that still run. Called once, before every other call. */
   open(): Promise<void>

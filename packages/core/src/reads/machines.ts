@@ -1,6 +1,6 @@
 import { ALL_REGIONS, DEFAULT_REGION, type Region } from '../catalog/regions'
 import { roomInUse } from '../machine/limits'
-import { isOpenMachine, MACHINES, type Machine, servedBy, servesAll } from '../machine/machine'
+import { isOpenMachine, MACHINES, type Machine, nobodyEndsTls, runsOn, servedBy, servesAll } from '../machine/machine'
 import { isReady, isResting, takesServers } from '../machine/record'
 import { MAX_MACHINES } from '../node/machine-view'
 import { machineOf } from '../node/place'
@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports'
 import { mayLaunch } from '../queue/decide'
 import type { EngineRegions } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
+import { type GameServer, hasTls } from '../server/game-server'
 
 const NOTHING_USED = roomInUse([])
 
@@ -21,9 +22,10 @@ export const regionsOf = ({
 
 /** Returns the machine on which this node runs servers, without the capacity in use; undefined when it runs none. */
 export function ownMachine(ctx: Ports): Machine | undefined {
-  const { runsFor, limits = {} } = ctx.orchestrator
+  const { runsFor, limits = {}, capabilities } = ctx.orchestrator
   if (!launchesServers(ctx.orchestrator)) return undefined
-  return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED }
+  const isWithoutTls = capabilities.endsTls === false ? { isWithoutTls: true } : {}
+  return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED, ...isWithoutTls }
 }
 
 /** Reads the reports and the records of all machines. A service that launches no servers has no use for machines, and reads nothing. */
@@ -63,7 +65,10 @@ export function liveMachines(ctx: Service): Machine[] {
   const told = (machine: Machine) => withStatus(ctx, machine)
   if (own === undefined || !ctx.node.machines.isOpen) return live.map(told)
   const reported = live.find(({ id }) => id === own.id)
-  return [{ ...own, ...reported, regions: own.regions }, ...live.filter(({ id }) => id !== own.id)].map(told)
+  return [
+    { ...own, ...reported, regions: own.regions, isWithoutTls: own.isWithoutTls },
+    ...live.filter(({ id }) => id !== own.id),
+  ].map(told)
 }
 
 /** Returns a machine with its status. A machine that pauses because launches on it failed counts as cordoned. */
@@ -78,6 +83,23 @@ function withStatus(ctx: Service, machine: Machine): Machine {
 export async function machinesNow(ctx: Service): Promise<Machine[]> {
   if (!ctx.node.machines.isFresh(ctx.clock.now())) await lookAtMachines(ctx)
   return liveMachines(ctx)
+}
+
+/** Whether this node's machine runs the server, whatever its capacity and its status. */
+export function runsHere(ctx: Ports, server: Pick<GameServer, 'region' | 'portRequests'>): boolean {
+  const own = ownMachine(ctx)
+  return own !== undefined && runsOn(own, { region: server.region, hasTls: hasTls(server.portRequests) })
+}
+
+/**
+ * Returns a clause when servers with TLS ports cannot start in the region, because no machine there has a certificate; undefined when they
+ * can, and when no machine serves the region.
+ */
+export async function withoutTls(ctx: Service, region: Region): Promise<string | undefined> {
+  const there = (await machinesNow(ctx)).filter(({ regions }) => regions.includes(region))
+  return there.length > 0 && there.every(({ isWithoutTls }) => isWithoutTls === true)
+    ? nobodyEndsTls(region)
+    : undefined
 }
 
 /** Returns the regions that are served now, in the order of preference; undefined when every region counts in the usual order. */

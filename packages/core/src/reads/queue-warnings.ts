@@ -7,9 +7,10 @@ import { secretsOf } from '../project/secret'
 import { buildToLaunch, mayLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { type Environment, secretNamesIn } from '../server/environment'
+import { hasTls } from '../server/game-server'
 import { findBuild } from './find-build'
 import { unservedOutcome } from './lobby-warnings'
-import { liveMachines, unserved } from './machines'
+import { liveMachines, unserved, usualRegion, withoutTls } from './machines'
 import { requireQueue } from './require'
 
 /** Queue as the calls of the service return it. */
@@ -27,6 +28,7 @@ export async function withWarnings(ctx: Service, queue: Queue): Promise<QueueAns
     ...staysCold(ctx, queue),
     ...(await withoutSecrets(ctx, queue.projectId, queue.serverSettings?.environment)),
     ...(await withoutMachine(ctx, queue)),
+    ...(await withoutCertificate(ctx, queue)),
   ]
   return warnings.length === 0 ? queue : { ...queue, warnings }
 }
@@ -53,6 +55,18 @@ async function withoutMachine(ctx: Service, queue: Queue): Promise<string[]> {
   if ((await unserved(ctx, [region])).length === 0) return []
   return [
     `${nobodyServes(region, liveMachines(ctx))} (${spokenField('serverSettings.region')}): a match of this queue ${unservedOutcome(ctx)}`,
+  ]
+}
+
+/** Returns a warning when the queue has ports with TLS, and servers with such ports cannot start in its region. */
+async function withoutCertificate(ctx: Service, queue: Queue): Promise<string[]> {
+  const { networkPorts, region } = queue.serverSettings ?? {}
+  if (networkPorts === undefined || !hasTls(networkPorts)) return []
+  if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return []
+  const fault = await withoutTls(ctx, region ?? (await usualRegion(ctx)))
+  if (fault === undefined) return []
+  return [
+    `${fault} (${spokenField('serverSettings.networkPorts')}): servers of this queue fail until a machine has one`,
   ]
 }
 

@@ -5,9 +5,9 @@ import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
-import { machinesNow } from '../reads/machines'
+import { machinesNow, withoutTls } from '../reads/machines'
 import { describeExit, isWithoutSandbox } from '../server/decide'
-import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
+import { type GameServer, hasTls, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
 import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
@@ -109,6 +109,8 @@ async function launchRound(
   if (!server.attemptOpen) {
     if (await reroute(ctx, server)) return 'again'
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
+    const uncertified = hasTls(server.portRequests) ? await withoutTls(ctx, server.region) : undefined
+    if (uncertified !== undefined) return failLaunch(ctx, id, uncertified)
     return attemptOrWait(ctx, server, build)
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)

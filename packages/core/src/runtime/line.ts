@@ -4,7 +4,7 @@ import { accept } from '../errors/decision'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { isOwnOpen, regionsOf } from '../reads/machines'
+import { isOwnOpen, regionsOf, runsHere } from '../reads/machines'
 import type { GameServer } from '../server/game-server'
 import { isLeftTo, isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
@@ -61,7 +61,7 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
       if (await reroute(ctx, server)) return 'again'
       continue
     }
-    if (!isOwnOpen(ctx) || isLeftTo(server, machineOf(ctx), now)) continue
+    if (!isOwnOpen(ctx) || !runsHere(ctx, server) || isLeftTo(server, machineOf(ctx), now)) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue
     const found = await buildOf(ctx, server)

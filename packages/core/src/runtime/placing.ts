@@ -1,18 +1,18 @@
 import { TIER_SIZES } from '../catalog/tiers'
 import { roomInUse } from '../machine/limits'
-import { chooseMachine, type Machine } from '../machine/machine'
+import { chooseMachine, type Machine, type PlacedServer } from '../machine/machine'
 import type { Service } from '../node/service'
-import { isOwnOpen, machinesNow, ownMachine } from '../reads/machines'
-import { type GameServer, isOwned } from '../server/game-server'
+import { isOwnOpen, machinesNow, ownMachine, runsHere } from '../reads/machines'
+import { type GameServer, hasTls, isOwned } from '../server/game-server'
 
 /** Returns the other machine on which a server should start; undefined when it should start on this node's machine, or on none. */
 export async function otherMachineFor(ctx: Service, server: GameServer): Promise<string | undefined> {
   const own = ownMachine(ctx)
   const others = (await machinesNow(ctx)).filter(({ id, regions }) => id !== own?.id && regions.includes(server.region))
   if (own === undefined || others.length === 0) return undefined
-  const tierSize = TIER_SIZES[server.tier]
-  const mine = isOwnOpen(ctx) && own.regions.includes(server.region) ? [await withUse(ctx, own)] : []
-  const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, { region: server.region, tierSize })
+  const { tierSize } = placedOf(server)
+  const mine = isOwnOpen(ctx) && runsHere(ctx, server) ? [await withUse(ctx, own)] : []
+  const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, placedOf(server))
   if (chosen === undefined || chosen.id === own.id) return undefined
   const { servers, cpus, memoryMb } = roomInUse([tierSize])
   const { used } = chosen
@@ -25,11 +25,17 @@ export async function otherMachineFor(ctx: Service, server: GameServer): Promise
 }
 
 /** Returns another machine that can start a server now; undefined when there is none. */
-export async function otherOpenMachine(ctx: Service, { region, tier }: GameServer): Promise<string | undefined> {
+export async function otherOpenMachine(ctx: Service, server: GameServer): Promise<string | undefined> {
   const own = ownMachine(ctx)
   const others = (await machinesNow(ctx)).filter(({ id }) => id !== own?.id)
-  return chooseMachine(others, ctx.settings.placement, { region, tierSize: TIER_SIZES[tier] })?.id
+  return chooseMachine(others, ctx.settings.placement, placedOf(server))?.id
 }
+
+const placedOf = ({ region, tier, portRequests }: GameServer): PlacedServer => ({
+  region,
+  tierSize: TIER_SIZES[tier],
+  hasTls: hasTls(portRequests),
+})
 
 /** Returns this node's machine with the capacity that its servers use now. */
 async function withUse(ctx: Service, own: Machine): Promise<Machine> {

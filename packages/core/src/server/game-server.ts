@@ -53,9 +53,15 @@ export interface PortRequest {
   readonly protocol: Protocol
   /** Port on which the server listens, 1 to 65,535, if it has its own network. */
   readonly internalPort: number
-  /** Whether the port uses TLS; only with `tcp`. */
+  /**
+   * Whether players connect with TLS; only with `tcp`. The machine ends TLS with its certificate, and the program listens without TLS on the
+   * port in its `PORT_<NAME>`, which then differs from the external port.
+   */
   readonly tlsEnabled: boolean
 }
+
+/** Whether a port among these has TLS. */
+export const hasTls = (ports: readonly PortRequest[]): boolean => ports.some(({ tlsEnabled }) => tlsEnabled)
 
 /** Port that was assigned to a server. */
 export interface PortMapping extends PortRequest {

@@ -22,8 +22,8 @@ const machine = (
   ...{ id, regions, limits },
   used: roomInUse(Array(servers).fill(SIZE)),
 })
-const chosen = (machines: readonly Machine[], placement: 'pack' | 'spread') =>
-  chooseMachine(machines, placement, { region: 'fra', tierSize: SIZE })?.id
+const chosen = (machines: readonly Machine[], placement: 'pack' | 'spread', hasTls = false) =>
+  chooseMachine(machines, placement, { region: 'fra', tierSize: SIZE, hasTls })?.id
 
 describe('the choice of a machine', () => {
   it('compares the shares of limits that are in use, and leaves out full machines and other regions', () => {
@@ -43,6 +43,12 @@ describe('the choice of a machine', () => {
     const machines = [machine('a', 3), machine('b', 1), machine('c', 1)]
     expect([chosen(machines, 'pack'), chosen(machines, 'spread')]).toEqual(['b', 'b'])
     expect(chosen([...machines, machine('limited', 3, { maxServers: 4 })], 'spread')).toBe('limited')
+  })
+
+  it('leaves out machines without a certificate for servers with TLS ports alone', () => {
+    const machines = [machine('certified', 3), { ...machine('plain', 1), isWithoutTls: true }]
+    expect([chosen(machines, 'spread'), chosen(machines, 'spread', true)]).toEqual(['plain', 'certified'])
+    expect(chosen(machines.slice(1), 'spread', true)).toBeUndefined()
   })
 })
 

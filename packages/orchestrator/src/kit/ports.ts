@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { PortMapping, PortRequest, Protocol, Transport } from '@matchyard/core'
@@ -12,6 +13,12 @@ export interface PortRange {
 
 /** The default range, below the ports that systems use for outgoing connections. */
 export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
+
+/**
+ * The default range of inner ports, on which game servers listen behind the TLS of the machine. It is a range of its own, so that one rule
+ * of a firewall closes it.
+ */
+export const DEFAULT_INNER_RANGE: PortRange = { from: 30_000, to: 31_999 }
 
 /**
  * Proposes free ports. It proposes the ports of the range in order, so that a port is proposed again only after all
@@ -58,6 +65,10 @@ export class PortFinder {
     throw new Error(`no ${protocol} port from ${from} to ${to} is free`)
   }
 }
+
+/** Returns a finder that begins at a random port of the range, so that two processes seldom propose the same ports. */
+export const portsFrom = (range: PortRange, host: string): PortFinder =>
+  new PortFinder(range, host, randomInt(range.to - range.from + 1))
 
 /** Returns the first port that is in use; undefined when all ports are free. */
 export async function takenPort(ports: readonly PortMapping[]): Promise<PortMapping | undefined> {

@@ -16,6 +16,8 @@ export interface AskedPort {
    * no longer known.
    */
   readonly variable?: string
+  /** Whether players reach the port through the TLS front of this machine, so that a socket on a loopback address suffices. */
+  readonly behindFront?: boolean
 }
 
 /** A started game server that is not known to be ready. */
@@ -154,7 +156,10 @@ export function lackOf(
     ...udpPorts.map((one) => ({ ...one, protocol: 'udp' as const })),
     ...tcpPorts.map((one) => ({ ...one, protocol: 'tcp' as const })),
   ]
-  const usable = bound.filter((one) => takesPlayers(one, { playsOnLoopback }))
+  const isUsable = (one: BoundSocket) =>
+    takesPlayers(one, { playsOnLoopback }) ||
+    tcpPorts.some(({ port, behindFront }) => behindFront === true && isAt(one, 'tcp', port))
+  const usable = bound.filter(isUsable)
   const missing = asked.filter(({ protocol, port }) => !usable.some((one) => isAt(one, protocol, port)))
   if (missing.length === 0) return undefined
   const none = missing.length === asked.length
@@ -162,7 +167,7 @@ export function lackOf(
     ({ protocol, port, variable }) => `${protocol} ${port}${variable === undefined ? '' : ` (${variable})`}`,
   )
   const found = bound.map((one) => {
-    const useless = !takesPlayers(one, { playsOnLoopback })
+    const useless = !isUsable(one)
     return `${one.protocol} ${one.port}${useless ? ' (on a loopback address, where players do not come)' : ''}`
   })
   const here = found.length === 0 ? 'the server has bound none' : `the server has bound ${listed(found)}`

@@ -1,4 +1,5 @@
 import type { Instant, Readiness, TierSize } from '@matchyard/core'
+import type { Certificate } from '../kit/index'
 import type { ProcessIdentity } from './proc'
 
 /** Instructions for the supervisor of a launch; file `plan.json`. */
@@ -13,6 +14,8 @@ export interface LaunchPlan {
    * file is on the disk. Absent: no.
    */
   readonly hasEnvironment?: boolean
+  /** Whether a TLS front stands before the server; its plan is the file `front.json`. Absent: no. */
+  readonly hasFront?: boolean
   readonly cgroups: readonly string[]
   readonly logBytes: number
 }
@@ -34,10 +37,12 @@ export interface LaunchRecord {
 }
 
 export interface RecordedPort {
-  /** Address to which players connect. */
+  /** Address to which players connect; a loopback address for a port behind a TLS front. */
   readonly host: string
   readonly port: number
   readonly variable?: string
+  /** Whether players reach the port through the TLS front. Absent: no. */
+  readonly behindFront?: boolean
 }
 
 /**
@@ -61,8 +66,17 @@ export interface ExitStatus {
   readonly at: Instant
 }
 
+/** Instructions for the TLS front of a launch; file `front.json`. The front ends when the file is removed. */
+export interface FrontPlan {
+  /** Ports with TLS: the external port, and the port of this machine on which the game server listens. */
+  readonly ports: readonly { readonly port: number; readonly inner: number }[]
+  readonly certificate: Certificate
+}
+
 /** Content of `failed.json`, which is written when the process could not be created. */
 export interface StartFailure {
+  /** What could not be started. Absent in files of an earlier release: the server. */
+  readonly part?: 'server' | 'front'
   readonly code: string | null
   readonly message: string
 }

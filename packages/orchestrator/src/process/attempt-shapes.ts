@@ -1,5 +1,13 @@
 import { READINESS } from '@matchyard/core'
-import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-records'
+import type {
+  Claim,
+  ExitStatus,
+  FrontPlan,
+  LaunchPlan,
+  LaunchRecord,
+  StartedStatus,
+  StartFailure,
+} from './attempt-records'
 import type { ProcessIdentity } from './proc'
 
 /** The files of an attempt, by name, with the type of their content. */
@@ -7,6 +15,7 @@ export interface Files {
   'plan.json': LaunchPlan
   'record.json': LaunchRecord
   'claim.json': Claim
+  'front.json': FrontPlan
   'status.json': StartedStatus
   'exit.json': ExitStatus
   'failed.json': StartFailure
@@ -31,6 +40,8 @@ const isAmount = (value: unknown): boolean => typeof value === 'number' && Numbe
 const isSize = (value: unknown): boolean => isObject(value) && isAmount(value.cpus) && isAmount(value.memoryGib)
 
 const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
+
+const isFrontPort = (one: unknown): boolean => isObject(one) && isPort(one.port) && isPort(one.inner)
 
 /** The process id must be at least 2: a signal to a lower number would reach all processes or init. */
 const isIdentity = (value: unknown): value is ProcessIdentity =>
@@ -57,6 +68,7 @@ const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
     (exit.code === null || Number.isSafeInteger(exit.code)) &&
     isTextOrNull(exit.signal) &&
     (exit.reason === undefined || isText(exit.reason)),
+  'front.json': (front) => isListOf(front.ports, isFrontPort) && isObject(front.certificate),
   'failed.json': (failure) => isTextOrNull(failure.code) && isText(failure.message),
   'stop.json': (stop) => isCount(stop.graceMs),
   'ready.json': (ready) => isCount(ready.at),

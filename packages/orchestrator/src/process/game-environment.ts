@@ -8,7 +8,11 @@ export interface GameEnvironmentOptions {
   readonly installationId: string
   readonly configFile: string
   readonly home: string
+  readonly inner: InnerPorts
 }
+
+/** Ports on which the server listens behind a TLS front, by the names of its ports; empty without TLS. */
+export type InnerPorts = ReadonlyMap<string, number>
 
 /** Returns the folder that contains the service's Node executable. Scripts of game servers run on this Node. */
 export const nodeFolder = (): string => dirname(process.execPath)
@@ -22,17 +26,19 @@ export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOption
     PATH: `${nodeFolder()}:${SYSTEM_PATH}`,
     HOME: options.home,
     LANG: 'C.UTF-8',
-    ...Object.fromEntries(placeOf(spec, options.configFile)),
+    ...Object.fromEntries(placeOf(spec, options)),
     ...launchMarks(options.installationId, spec),
   }
 }
 
 /**
  * Returns the variables for the server's ports and its configuration file. The server uses the machine's network, so it
- * listens on the ports to which players connect.
+ * listens on the ports to which players connect. Behind a TLS front, it listens on inner ports.
  */
-export const placeOf = (spec: LaunchSpec, configFile: string) =>
-  placeVariables(spec, { configFile, listensOn: ({ externalPort }) => externalPort })
+export const placeOf = (
+  spec: LaunchSpec,
+  { configFile, inner }: Pick<GameEnvironmentOptions, 'configFile' | 'inner'>,
+) => placeVariables(spec, { configFile, listensOn: ({ name, externalPort }) => inner.get(name) ?? externalPort })
 
 /**
  * Returns the variables by which the service finds a process of a launch again, even when the service has lost its

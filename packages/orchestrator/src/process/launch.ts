@@ -11,24 +11,30 @@ import {
   unsafeOutsideSandbox,
 } from '@matchyard/core/ports'
 import {
+  type Certificate,
   CONFIG_FILE,
   CONFIG_PATH,
+  certificateFault,
   executableFault,
   final,
   HEAD_BYTES,
   hasCode,
   launchArguments,
+  machineFault,
   makePrivate,
+  NO_CERTIFICATE,
   OK,
+  type PortFinder,
   readHead,
   SERVICE_ROOT,
   syncFolderOf,
   type UnpackedBuilds,
+  wantsTls,
 } from '../kit/index'
 import { AttemptFiles } from './attempt-files'
 import type { LaunchPlan, RecordedPort } from './attempt-records'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
-import { gameEnvironment, placeOf } from './game-environment'
+import { gameEnvironment, type InnerPorts, placeOf } from './game-environment'
 import { withEnvironment } from './private-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
@@ -46,6 +52,9 @@ export interface LaunchSettings {
   readonly sandbox: Sandbox | undefined
   readonly cgroups: CgroupSupport
   readonly logBytes: number
+  /** Certificate of this machine; absent when it has none, so that servers with TLS ports cannot start. */
+  readonly certificate?: Certificate | undefined
+  readonly innerPorts: Pick<PortFinder, 'propose'>
 }
 
 /**
@@ -64,6 +73,8 @@ export async function prepareLaunch(
   const unsafe = settings.sandbox === undefined ? unsafeOutsideSandbox(environment) : []
   if (unsafe.length > 0) return final(withoutSandbox(unsafe))
   if (!(await settings.builds.isThere(build.buildId))) return final(`build ${build.buildId} has no archive`)
+  const uncertified = await certificateFaultOf(spec, settings)
+  if (uncertified !== undefined) return uncertified
   const shared = await settings.builds.ensure(build.buildId, build.executablePath)
   const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
   const fault = await executableFault(head, build.executablePath, surroundingsOf(spec, settings.sandbox))
@@ -73,6 +84,7 @@ export async function prepareLaunch(
   const config = JSON.stringify(spec.config, undefined, 2)
   const name = cgroupName(settings.installationId, spec.instanceId, spec.attempt)
   const cgroups = await makeCgroups(settings.cgroups, name, spec.tierSize)
+  const inner = await innerPortsOf(spec, settings)
   await drafted.write('record.json', {
     instanceId: spec.instanceId,
     attempt: spec.attempt,
@@ -80,20 +92,21 @@ export async function prepareLaunch(
     bootId: settings.bootId,
     createdAt: settings.clock.now(),
     readiness: spec.readiness,
-    tcpPorts: recordedPorts(spec, 'tcp'),
-    udpPorts: recordedPorts(spec, 'udp'),
+    tcpPorts: recordedPorts(spec, 'tcp', inner),
+    udpPorts: recordedPorts(spec, 'udp', inner),
     cgroups,
     tierSize: spec.tierSize,
   })
   await makePrivate(drafted.path('home'))
-  const place = { shared, config, executablePath: build.executablePath }
+  const place = { shared, config, inner, executablePath: build.executablePath }
   const plan =
     settings.sandbox === undefined
       ? await planWithout(drafted, files, spec, settings, place)
       : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
   const [command, ...args] = [...joining(cgroups), ...plan.command, ...plan.args]
   const hasEnvironment = Object.keys(environment).length > 0
-  const ofLaunch = { command: command as string, args, hasEnvironment, cgroups, logBytes: settings.logBytes }
+  const hasFront = await writeFront(drafted, spec, settings, inner)
+  const ofLaunch = { command: command as string, args, hasEnvironment, hasFront, cgroups, logBytes: settings.logBytes }
   await drafted.write('plan.json', { ...plan, ...ofLaunch })
   await publish(draft, files.directory)
   return OK
@@ -103,10 +116,46 @@ const withoutSandbox = (names: readonly string[]): string =>
   `the queue sets ${names.join(', ')}, and this machine has no sandbox: the programs that start the game server would load ` +
   'the same code. Remove these variables from server_settings.environment, or install bubblewrap on the machine'
 
-const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Transport): RecordedPort[] =>
+/** Returns the refusal of a launch whose TLS ports this machine cannot serve; undefined when it can. */
+async function certificateFaultOf(
+  spec: LaunchSpec,
+  { certificate }: LaunchSettings,
+): Promise<LaunchResult | undefined> {
+  if (!wantsTls(spec)) return undefined
+  if (certificate === undefined) return final(NO_CERTIFICATE)
+  const fault = await certificateFault(certificate)
+  return fault === undefined ? undefined : machineFault(fault)
+}
+
+async function innerPortsOf({ networkPorts }: LaunchSpec, { innerPorts }: LaunchSettings): Promise<InnerPorts> {
+  const found = await innerPorts.propose(networkPorts.filter(({ tlsEnabled }) => tlsEnabled))
+  return new Map(found.map(({ name, externalPort }) => [name, externalPort]))
+}
+
+/** Writes the plan of the TLS front. Returns whether the server has one. */
+async function writeFront(
+  drafted: AttemptFiles,
+  { networkPorts }: LaunchSpec,
+  { certificate }: LaunchSettings,
+  innerPorts: InnerPorts,
+): Promise<boolean> {
+  const ports = networkPorts.flatMap(({ name, externalPort: port }) => {
+    const inner = innerPorts.get(name)
+    return inner === undefined ? [] : [{ port, inner }]
+  })
+  if (ports.length === 0 || certificate === undefined) return false
+  await drafted.write('front.json', { ports, certificate })
+  return true
+}
+
+const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Transport, innerPorts: InnerPorts): RecordedPort[] =>
   networkPorts
     .filter(({ protocol }) => transportsOf(protocol).includes(wanted))
-    .map(({ host, externalPort, name }) => ({ host, port: externalPort, variable: portVariable(name) }))
+    .map(({ host, externalPort, name }) => {
+      const [inner, variable] = [innerPorts.get(name), portVariable(name)]
+      if (inner === undefined) return { host, port: externalPort, variable }
+      return { host: '127.0.0.1', port: inner, variable, behindFront: true }
+    })
 
 async function publish(draft: string, directory: string): Promise<void> {
   try {
@@ -123,6 +172,7 @@ interface Place {
   readonly shared: string
   readonly config: string
   readonly executablePath: string
+  readonly inner: InnerPorts
 }
 
 type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
@@ -134,7 +184,7 @@ async function planSandboxed(
   spec: LaunchSpec,
   { installationId }: LaunchSettings,
   sandbox: Sandbox,
-  { shared, config, executablePath }: Place,
+  { shared, config, executablePath, inner }: Place,
 ): Promise<Way> {
   await writeReadOnly(drafted.path(CONFIG_FILE), config)
   const user = sandboxUser(sandbox)
@@ -146,8 +196,8 @@ async function planSandboxed(
   return {
     command: [...sandboxCommand(sandbox, paths), ...withEnvironment(spec), join(SERVICE_ROOT, executablePath)],
     cwd: '/',
-    env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME }),
-    args: launchArguments(spec, placeOf(spec, CONFIG_PATH)),
+    env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME, inner }),
+    args: launchArguments(spec, placeOf(spec, { configFile: CONFIG_PATH, inner })),
     sandboxed: true,
   }
 }
@@ -157,7 +207,7 @@ async function planWithout(
   files: AttemptFiles,
   spec: LaunchSpec,
   { installationId }: LaunchSettings,
-  { shared, config, executablePath }: Place,
+  { shared, config, executablePath, inner }: Place,
 ): Promise<Way> {
   await copyBuild(shared, drafted.path('svc'))
   await writeReadOnly(join(drafted.path('svc'), CONFIG_FILE), config)
@@ -167,8 +217,8 @@ async function planWithout(
   return {
     command: [join(root, executablePath)],
     cwd: root,
-    env: gameEnvironment(spec, { installationId, configFile, home }),
-    args: launchArguments(spec, placeOf(spec, configFile)),
+    env: gameEnvironment(spec, { installationId, configFile, home, inner }),
+    args: launchArguments(spec, placeOf(spec, { configFile, inner })),
     sandboxed: false,
   }
 }
@@ -214,7 +264,7 @@ export async function discardLaunch(files: AttemptFiles): Promise<void> {
 
 /** Removes the files and the secret of an ended launch. Its logs and its exit are kept. */
 export async function releaseLaunch(files: AttemptFiles): Promise<void> {
-  for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json']) {
+  for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json', 'front.json']) {
     await rm(files.path(name), { recursive: true, force: true })
   }
 }

@@ -1,6 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BuildStoreAway, type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
-import { away, final, hasCode, machineFault, OK, portInUse, type RoomKeeper, retry, takenPort } from '../kit/index'
+import {
+  addressInUse,
+  away,
+  final,
+  hasCode,
+  machineFault,
+  OK,
+  portInUse,
+  type RoomKeeper,
+  retry,
+  takenPort,
+} from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
@@ -114,7 +125,8 @@ export class Launcher {
     if (start.kind === 'launched') return OK
     await discardLaunch(files)
     if (start.kind === 'unclaimed') return retry(start.message)
-    const { code, message } = start.failure
+    const { code, message, part } = start.failure
+    if (part === 'front') return code === 'EADDRINUSE' ? addressInUse(message) : machineFault(message)
     // In a sandbox, the programs of the machine are started here, and the game server only by them.
     if (this.settings.sandbox !== undefined && code !== 'E2BIG')
       return machineFault(`the sandbox could not be started: ${message}`)

@@ -1,6 +1,8 @@
+import type { Certificate, PortRange } from '../kit/index'
 import { type CgroupSupport, missingControllers } from './cgroups'
 import { IS_LINUX } from './proc'
 import type { SandboxSearch } from './sandbox'
+import { seesInSandbox } from './sandbox-command'
 
 const CONSEQUENCE = {
   memory: 'The memory of game servers is not limited: no writable cgroup with the memory controller.',
@@ -20,6 +22,31 @@ export function limitationsOf(search: SandboxSearch, cgroups: CgroupSupport): st
     ...(IS_LINUX ? [] : ['Stray game servers are not found: this system has no /proc.', UNSEEN]),
     'Game servers share the network of this machine.',
     'The disk space of a game server is not limited.',
+  ]
+}
+
+/** Certificate of a machine, and how well its inner ports and its key are guarded. */
+export interface CertificateGuard {
+  readonly certificate: Certificate
+  readonly innerPorts: PortRange
+  /** Why hosts other than this machine can reach the inner ports; undefined when they cannot. */
+  readonly openBecause: string | undefined
+}
+
+/** Returns one sentence for each way round the TLS of this machine. */
+export function certificateGaps(
+  { certificate, innerPorts: { from, to }, openBecause }: CertificateGuard,
+  search: SandboxSearch,
+): string[] {
+  const canRead = search.sandbox === undefined || seesInSandbox(search.sandbox, certificate.keyFile)
+  return [
+    ...(openBecause === undefined
+      ? []
+      : [
+          `Other hosts can reach the ports ${from} to ${to}, on which game servers listen behind TLS, without TLS (${openBecause}). ` +
+            'Close these ports in the firewall of this machine.',
+        ]),
+    ...(canRead ? [`Game servers can read the key of the certificate, ${certificate.keyFile}.`] : []),
   ]
 }
 

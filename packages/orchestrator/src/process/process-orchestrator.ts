@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
   type BuildStore,
@@ -12,7 +11,7 @@ import {
   requireNodeLimits,
   unfailing,
 } from '@matchyard/core/ports'
-import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '../kit/index'
+import { type Certificate, DEFAULT_INNER_RANGE, DEFAULT_PORT_RANGE, type PortRange, portsFrom } from '../kit/index'
 import { ServerFleet } from './server-fleet'
 
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
@@ -37,6 +36,13 @@ export interface ProcessOrchestratorOptions extends NodeLimits {
   readonly host?: string
   /** Range of external ports, to which players connect. */
   readonly portRange?: PortRange
+  /**
+   * Certificate for ports with `tlsEnabled`. A front of each game server ends TLS, and reads the files again when they change. Default:
+   * none; launches with such ports then fail.
+   */
+  readonly certificate?: Certificate
+  /** Range of ports on which game servers listen behind TLS. Default: 30000 to 31999. */
+  readonly innerPortRange?: PortRange
   /** Isolation: `auto` uses bubblewrap if it works on this machine; `none` never uses it. */
   readonly isolation?: 'auto' | 'none'
   /**
@@ -63,6 +69,8 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
   logger: true,
   host: true,
   portRange: true,
+  certificate: true,
+  innerPortRange: true,
   isolation: true,
   limits: true,
   readOnlyPaths: true,
@@ -82,8 +90,7 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
   requireKnownOptions('processOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('processOrchestrator', options)
-  const range = options.portRange ?? DEFAULT_PORT_RANGE
-  const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
+  const ports = portsFrom(options.portRange ?? DEFAULT_PORT_RANGE, options.host ?? '127.0.0.1')
   // A supervisor runs in another folder, so all its paths are absolute.
   const dataDirectory = resolve(options.dataDirectory)
   const fleet = new ServerFleet({
@@ -97,12 +104,22 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
     room: options,
+    innerPortRange: options.innerPortRange ?? DEFAULT_INNER_RANGE,
+    certificate: options.certificate && {
+      certFile: resolve(options.certificate.certFile),
+      keyFile: resolve(options.certificate.keyFile),
+    },
   })
   return {
     name: 'process',
     limits: limitsAmong(options),
     get capabilities() {
-      return { buildTypes: ['zip'] as const, limitations: fleet.limitations, keepsWarm: false }
+      return {
+        buildTypes: ['zip'] as const,
+        limitations: fleet.limitations,
+        keepsWarm: false,
+        endsTls: options.certificate !== undefined,
+      }
     },
     open: () => fleet.open(),
     close: async () => fleet.close(),

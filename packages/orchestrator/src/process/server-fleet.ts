@@ -15,14 +15,23 @@ import {
   type RoomWish,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import { ReadinessJudge, RoomKeeper, readBootId, UnpackedBuilds } from '../kit/index'
+import {
+  type Certificate,
+  type PortRange,
+  portsFrom,
+  ReadinessJudge,
+  RoomKeeper,
+  readBootId,
+  UnpackedBuilds,
+} from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { findCgroups, removeCgroups } from './cgroups'
+import { guardInnerPorts } from './inner-port-guard'
 import { type LaunchSettings, releaseLaunch } from './launch'
 import { Launcher } from './launcher'
 import { Layout } from './layout'
-import { limitationsOf, UNSEEN } from './limitations'
+import { certificateGaps, limitationsOf, UNSEEN } from './limitations'
 import { readLogs } from './logs'
 import { isAlive, MarkedProcesses, sendSignal } from './proc'
 import { findSandbox, type SandboxSearch } from './sandbox'
@@ -55,6 +64,10 @@ export interface FleetOptions {
   readonly keptEnded: number
   /** Limits of this machine. */
   readonly room: NodeLimits
+  /** Certificate for ports with TLS. */
+  readonly certificate?: Certificate | undefined
+  /** Ports on which game servers listen behind TLS. */
+  readonly innerPortRange: PortRange
 }
 
 /** All game servers of one installation on this machine. */
@@ -91,10 +104,15 @@ export class ServerFleet {
     const search = await this.findSandbox()
     const cgroups =
       options.limits === 'none' ? { version: 1 as const, folders: new Map() } : await findCgroups(options.cgroupParent)
-    this.limitations = limitationsOf(search, cgroups)
+    this.limitations = [...limitationsOf(search, cgroups), ...(await this.aroundTls(search))]
     for (const limitation of this.limitations) options.logger.warn(limitation)
     const builds = new UnpackedBuilds(layout.builds, options.buildStore, machine.bootId)
-    const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
+    const found = { bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
+    const settings: LaunchSettings = {
+      ...options,
+      ...found,
+      innerPorts: portsFrom(options.innerPortRange, '127.0.0.1'),
+    }
     this.launcher = new Launcher(layout, this.survey, settings, machine, this.room)
     // Servers that an earlier service process started need no special handling, because their state is in their files
     // and processes.
@@ -106,6 +124,13 @@ export class ServerFleet {
     await this.tidy('removing the logs of old game servers', () => layout.prune(options.keptEnded))
     await this.tidy('removing launches that were cut off', () => layout.removeStaleDrafts(Date.now() - STALE_DRAFT_MS))
     this.watch.wake()
+  }
+
+  /** Closes the inner ports for other hosts, and returns one sentence for each way round TLS that is left. */
+  private async aroundTls(search: SandboxSearch): Promise<string[]> {
+    const { certificate, innerPortRange: innerPorts } = this.options
+    if (certificate === undefined) return []
+    return certificateGaps({ certificate, innerPorts, openBecause: await guardInnerPorts(innerPorts) }, search)
   }
 
   /** Removes unpacked builds that are no longer in the store and that no server uses. */

@@ -11,7 +11,7 @@ import { type Sandbox, seesInSandbox } from './sandbox-command'
  * visible to it.
  */
 export const surroundingsOf = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
-  path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
+  path: gameEnvironment(spec, { installationId: '', configFile: '', home: '', inner: new Map() }).PATH ?? '',
   architecture: process.arch,
   async runs(named) {
     const file = normalize(named)

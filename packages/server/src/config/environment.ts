@@ -58,6 +58,8 @@ export const environmentSchema = z.object({
   PORT: setting(wholeNumber(0, 65_535, 'a port'), 8080),
   PUBLIC_URL: setting(publicUrl, undefined),
   SERVER_HOST: setting(hostName, undefined),
+  GAME_TLS_CERT_FILE: setting(anyText, undefined),
+  GAME_TLS_KEY_FILE: setting(anyText, undefined),
   NODE_ID: setting(nodeName, undefined),
   PEER_URL: setting(publicUrl, undefined),
   DRAIN_SECONDS: setting(wholeNumber(0, MAX_DRAIN_SECONDS, 'seconds'), 0),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Placement, PlanLimits, PriceTable, Region, RegionFallback } from '@matchyard/core'
 import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
+import type { Certificate } from '@matchyard/orchestrator/process'
 import type { z } from 'zod'
 import type { AgonesOptions } from './agones'
 import { type BUILD_STORES, type BucketConfig, bucketFaults, bucketOf } from './bucket'
@@ -46,6 +47,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly port: number
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
+  /** Certificate for the ports of game servers that have TLS; undefined when this machine has none. */
+  readonly certificate: Certificate | undefined
   readonly nodeId: string | undefined
   /** URL at which the other nodes call this node; undefined if the other nodes cannot call it. */
   readonly peerUrl: string | undefined
@@ -154,7 +157,7 @@ const storageOnly = environmentSchema.pick({
 /** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
-  const missing = bucketFaults(data)
+  const missing = new Map([...bucketFaults(data), ...certificateFaults(data)])
   if (missing.size > 0) throw new ConfigurationError([...missing].map(([name, fault]) => `${name}: ${fault}`))
   return { ...secretsOf(data), ...serviceOf(data) }
 }
@@ -220,6 +223,8 @@ const devOnly = environmentSchema.pick({
   HOST: true,
   PUBLIC_URL: true,
   SERVER_HOST: true,
+  GAME_TLS_CERT_FILE: true,
+  GAME_TLS_KEY_FILE: true,
   LOG_LEVEL: true,
   CONSOLE: true,
 })
@@ -229,7 +234,7 @@ const DEV_VARIABLES = new Set([
 ])
 
 export interface DevConfig
-  extends Pick<ServiceConfig, 'cacheMb' | 'publicUrl' | 'serverHost' | 'logLevel' | 'console'>,
+  extends Pick<ServiceConfig, 'cacheMb' | 'publicUrl' | 'serverHost' | 'certificate' | 'logLevel' | 'console'>,
     ReturnType<typeof serversOf> {
   /** The value of HOST; undefined when HOST is not set. */
   readonly host: string | undefined
@@ -253,6 +258,7 @@ export function readDevConfig(environment: Environment): DevConfig {
     host: isSet('HOST') ? data.HOST : undefined,
     publicUrl: data.PUBLIC_URL,
     serverHost: data.SERVER_HOST,
+    certificate: certificateOf(data),
     logLevel: data.LOG_LEVEL,
     console: data.CONSOLE,
     secret: isSet('MATCHYARD_SECRET') ? readSecretConfig(environment).secret : undefined,
@@ -281,8 +287,28 @@ export function examine(environment: Environment): {
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
   const data = withoutSecret.parse(sound)
-  for (const [name, fault] of bucketFaults(data)) if (!faults.has(name)) faults.set(name, fault)
+  for (const [name, fault] of [...bucketFaults(data), ...certificateFaults(data)])
+    if (!faults.has(name)) faults.set(name, fault)
   return { faults, config: serviceOf(data) }
+}
+
+const certificateOnly = environmentSchema.pick({ GAME_TLS_CERT_FILE: true, GAME_TLS_KEY_FILE: true })
+
+function certificateOf({
+  GAME_TLS_CERT_FILE: certFile,
+  GAME_TLS_KEY_FILE: keyFile,
+}: z.output<typeof certificateOnly>): Certificate | undefined {
+  return certFile === undefined || keyFile === undefined
+    ? undefined
+    : { certFile: resolve(certFile), keyFile: resolve(keyFile) }
+}
+
+/** Returns a fault when only one of the two files is set. */
+function certificateFaults(data: z.output<typeof certificateOnly>): ReadonlyMap<VariableName, string> {
+  const missing = (['GAME_TLS_CERT_FILE', 'GAME_TLS_KEY_FILE'] as const).filter((name) => data[name] === undefined)
+  const [name] = missing
+  if (name === undefined || missing.length === 2) return new Map()
+  return new Map([[name, 'it is not set; a certificate needs both files, GAME_TLS_CERT_FILE and GAME_TLS_KEY_FILE']])
 }
 
 function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
@@ -319,6 +345,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     port: data.PORT,
     publicUrl: data.PUBLIC_URL,
     serverHost: data.SERVER_HOST,
+    certificate: certificateOf(data),
     nodeId: data.NODE_ID,
     peerUrl: data.PEER_URL,
     drainMs: data.DRAIN_SECONDS * 1000,

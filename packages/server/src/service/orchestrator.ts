@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { BuildStore, Clock, Logger, NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import { agonesOrchestrator } from '@matchyard/orchestrator/agones'
 import { dockerOrchestrator } from '@matchyard/orchestrator/docker'
-import { processOrchestrator } from '@matchyard/orchestrator/process'
+import { type Certificate, processOrchestrator } from '@matchyard/orchestrator/process'
 import type { AgonesOptions } from '../config/agones'
 import { ConfigurationError } from '../config/configuration-error'
 import type { ContainerOptions } from '../config/containers'
@@ -12,6 +12,8 @@ export interface OrchestratorChoice {
   readonly dataDirectory: string
   readonly installationId: string
   readonly serverHost?: string | undefined
+  /** Certificate for the ports of game servers that have TLS. */
+  readonly certificate?: Certificate | undefined
   /** Kind of orchestrator. With `none`, the service launches no game servers, and the studio runs them itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
@@ -32,6 +34,7 @@ interface Surroundings {
  */
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
+  const { certificate } = choice
   if (orchestrator === 'none') return undefined
   if (orchestrator === 'agones') {
     if (choice.agones === undefined) {
@@ -50,6 +53,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   }
   return processOrchestrator({
     ...common,
+    ...(certificate === undefined ? {} : { certificate }),
     dataDirectory: join(dataDirectory, 'servers'),
     // A game server in a sandbox must not be able to read the database and the secret.
     hiddenPaths: [dataDirectory],

@@ -9,6 +9,7 @@ import {
   type Tracing,
 } from '@matchyard/core/ports'
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
+import type { Certificate } from '@matchyard/orchestrator/process'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION, WORK_LIMITS } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { BuildStoreChoice } from './build-store'
@@ -52,6 +53,8 @@ export interface ServiceOptions
   readonly publicUrl?: string | undefined
   /** Host at which players reach the game servers. Default: the host of `publicUrl`. */
   readonly serverHost?: string | undefined
+  /** Certificate for the ports of game servers that have TLS. Default: none, so that queues with such ports get no servers here. */
+  readonly certificate?: Certificate | undefined
   /** Whether every caller that reaches the service may create an account. Default: `closed`. */
   readonly registration?: 'open' | 'closed'
   /**
@@ -154,6 +157,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   installationId: true,
   publicUrl: true,
   serverHost: true,
+  certificate: true,
   registration: true,
   registrationsPerHour: true,
   console: true,

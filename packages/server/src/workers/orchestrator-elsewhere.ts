@@ -16,7 +16,7 @@ const FULL = { reason: 'full', message: 'game servers run in another worker' } a
  * may need (logs, the check of an image) are passed to the first worker.
  */
 export function orchestratorElsewhere(
-  { name, sharedAs, buildTypes, keepsWarm, keepsSecretsCold, ...machine }: DescribedOrchestrator,
+  { name, sharedAs, buildTypes, keepsWarm, keepsSecretsCold, endsTls, ...machine }: DescribedOrchestrator,
   node: string,
   ask: AskFirst,
 ): Orchestrator {
@@ -30,7 +30,10 @@ export function orchestratorElsewhere(
     // node's game servers.
     runsFor: sharedAs ?? node,
     ...machine,
-    capabilities: { buildTypes, limitations: [], keepsWarm, keepsSecretsCold },
+    capabilities: {
+      ...{ buildTypes, limitations: [], keepsWarm, keepsSecretsCold },
+      ...(endsTls === undefined ? {} : { endsTls }),
+    },
     open: async () => {},
     close: async () => {},
     proposePorts: async () => [],

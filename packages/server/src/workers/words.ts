@@ -13,6 +13,7 @@ export interface DescribedOrchestrator {
   readonly buildTypes: readonly BuildType[]
   readonly keepsWarm: boolean
   readonly keepsSecretsCold: boolean
+  readonly endsTls?: boolean
   readonly regions?: readonly Region[]
   readonly limits?: NodeLimits
 }

@@ -65,6 +65,7 @@ export class WorkerPlace implements Place {
       buildTypes: orchestrator.capabilities.buildTypes,
       keepsWarm: orchestrator.capabilities.keepsWarm,
       keepsSecretsCold: orchestrator.capabilities.keepsSecretsCold === true,
+      ...(orchestrator.capabilities.endsTls === undefined ? {} : { endsTls: orchestrator.capabilities.endsTls }),
       ...(orchestrator.regions === undefined ? {} : { regions: orchestrator.regions }),
       ...(orchestrator.limits === undefined ? {} : { limits: orchestrator.limits }),
     }

@@ -68,15 +68,21 @@ const HOST = '127.0.0.1'
 export class FakeOrchestrator implements Orchestrator {
   /** Always `fake`. */
   readonly name = 'fake'
+  /** Whether ports with TLS get it from the orchestrator; when false, servers with such ports cannot start here. */
+  endsTls = true
   /** Abilities of the orchestrator: both kinds of builds, and warm servers. */
-  readonly capabilities = {
-    /** Both kinds of builds. */
-    buildTypes: ['zip', 'docker_image'],
-    /** No limitations. */
-    limitations: [],
-    /** Warm servers are kept. */
-    keepsWarm: true,
-  } as const
+  get capabilities() {
+    return {
+      /** Both kinds of builds. */
+      buildTypes: ['zip', 'docker_image'] as const,
+      /** No limitations. */
+      limitations: [],
+      /** Warm servers are kept. */
+      keepsWarm: true,
+      /** The value of the field of the same name. */
+      endsTls: this.endsTls,
+    }
+  }
   /** The specs of all launches, including refused launches. */
   readonly launches: LaunchSpec[] = []
   /** The stops that the service asked for, in order. */

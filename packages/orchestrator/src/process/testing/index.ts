@@ -1,1 +1,2 @@
+export { type TestCertificate, writeCertificate } from './certificate'
 export { type ProcessHarness, type ProcessUnderTest, processHarness } from './harness'

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { type Fleet, fleet, server } from './fleet'
+
+const PORTS = [{ name: 'game', protocol: 'tcp', internalPort: 7777, tlsEnabled: true }] as const
+const SENTENCE = 'no machine that serves fra has a certificate for ports with TLS'
+
+const secure = async ({ first, projectId }: Fleet) =>
+  (await first.servers.create({ projectId, versionTag: 'arena', region: 'fra', networkPorts: PORTS })).id
+
+/** Changes whether a machine has a certificate, and lets it report that. */
+async function certify(given: Fleet, nodeId: string, endsTls: boolean): Promise<void> {
+  const node = given.nodes.get(nodeId)
+  if (node === undefined) throw new Error(`no node ${nodeId}`)
+  node.orchestrator.endsTls = endsTls
+  await given.pass(6)
+}
+
+it('servers with TLS ports start on a machine with a certificate', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  const ids = [await secure(given), await secure(given), await secure(given)]
+  await given.pass(5)
+  expect(await given.nodesOf(ids)).toEqual(['fra-2', 'fra-2', 'fra-2'])
+})
+
+it('a server fails at once, and its queue has a warning, while no machine of its region has a certificate', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'iad-1': ['iad'] })
+  await certify(given, 'fra-1', false)
+  const { first, projectId } = given
+  const failed = await secure(given)
+  await given.pass(2)
+  expect(await server(given, failed)).toMatchObject({ status: 'failed', stopReason: SENTENCE })
+  const serverSettings = { versionTag: 'arena', region: 'fra', networkPorts: PORTS } as const
+  const made = await first.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
+  expect(made.warnings).toEqual([
+    `${SENTENCE} (\`serverSettings.networkPorts\`): servers of this queue fail until a machine has one`,
+  ])
+
+  await certify(given, 'fra-1', true)
+  expect((await first.queues.get({ projectId, queueId: 'duel' })).warnings).toBeUndefined()
+  const started = await secure(given)
+  await given.pass(3)
+  expect(await server(given, started)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+})
+
+it('a server waits for the capacity of the machine with a certificate', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  const certified = given.nodes.get('fra-2')
+  if (certified !== undefined) certified.orchestrator.limits = { maxServers: 1 }
+  const [first, second] = [await secure(given), await secure(given)]
+  await given.pass(5)
+  const all = [await server(given, first), await server(given, second)]
+  expect(all.map(({ status }) => status).sort()).toEqual(['launching', 'running'])
+  expect(all.find(({ status }) => status === 'running')?.nodeId).toBe('fra-2')
+})

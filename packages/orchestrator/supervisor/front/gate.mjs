@@ -1,0 +1,56 @@
+// Limits of connections, so that one address leaves places to the others.
+
+/** The most connections of one port. */
+export const MOST = 4_096
+/** The most connections of one address, so that one stranger leaves places for others. */
+export const MOST_OF_ADDRESS = 2_048
+/** The most unfinished handshakes of one port, and of one address. A handshake costs more than any other step. */
+export const HANDSHAKES = 1_024
+export const HANDSHAKES_OF_ADDRESS = 512
+
+/** Counts connections by address. */
+export class Gate {
+  #all = { open: 0, shaking: 0 }
+  #byAddress = new Map()
+
+  /** Returns a place for a connection; undefined when there is none. The caller leaves the place once. */
+  enter(remoteAddress) {
+    const address = networkOf(remoteAddress ?? '')
+    const its = this.#byAddress.get(address) ?? { open: 0, shaking: 0 }
+    const all = this.#all
+    if (all.open >= MOST || all.shaking >= HANDSHAKES) return undefined
+    if (its.open >= MOST_OF_ADDRESS || its.shaking >= HANDSHAKES_OF_ADDRESS) return undefined
+    this.#byAddress.set(address, its)
+    let shaking = true
+    const move = (open, shakes) => {
+      for (const count of [all, its]) {
+        count.open += open
+        count.shaking += shakes
+      }
+    }
+    move(1, 1)
+    const shakeHands = () => {
+      if (shaking) move(0, -1)
+      shaking = false
+    }
+    return {
+      shakeHands,
+      leave: () => {
+        shakeHands()
+        move(-1, 0)
+        if (its.open === 0) this.#byAddress.delete(address)
+      },
+    }
+  }
+}
+
+/** Returns the IPv4 address, or the first 64 bits of the IPv6 address: one subscriber has at least so many addresses. */
+export function networkOf(address) {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped !== null) return mapped[1]
+  if (!address.includes(':')) return address
+  const [head, tail] = address.split('%')[0].split('::')
+  const groups = (text) => (text === undefined || text === '' ? [] : text.split(':'))
+  const missing = Math.max(0, 8 - groups(head).length - groups(tail).length)
+  return [...groups(head), ...Array(missing).fill('0'), ...groups(tail)].slice(0, 4).join(':')
+}

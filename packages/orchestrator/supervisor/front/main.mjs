@@ -1,0 +1,51 @@
+// TLS front of one game server: ends TLS on the external ports, and passes the bytes on to the ports on which the game server listens.
+//
+// Why a separate process: strangers reach it. If its memory or its processor time runs out, the supervisor still sees how the game ends.
+// It ends with its parent (the channel closes), or when the file with its plan is removed.
+import { existsSync, readFileSync } from 'node:fs'
+import { FollowedCertificate } from './certificate.mjs'
+import { Front } from './front.mjs'
+
+const LOOK_EVERY_MS = 2_000
+/** The most errors that a front logs. */
+const MAX_COMPLAINTS = 100
+
+const planFile = process.argv[2]
+const plan = JSON.parse(readFileSync(planFile, 'utf8'))
+let complaints = 0
+
+const complain = (message) => {
+  if (complaints++ < MAX_COMPLAINTS) console.error(`TLS front: ${message}`)
+}
+
+const end = (code) => process.exit(code)
+
+/** Tells the parent; without a parent the message goes to the log. */
+function tell(message) {
+  if (process.send === undefined) {
+    if (message.failed !== undefined) complain(message.failed.message)
+  } else if (process.connected) process.send(message)
+}
+
+process.on('disconnect', () => end(0))
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGPIPE']) process.on(signal, () => {})
+// An error of one connection must not end the others.
+process.on('uncaughtException', (error) => complain(error.message))
+
+try {
+  const certificate = new FollowedCertificate(plan.certificate)
+  const fronts = plan.ports.map((port) => new Front(port, certificate.options, plan))
+  await Promise.all(fronts.map((front) => front.listen()))
+  tell({ listening: true })
+  setInterval(() => {
+    if (!existsSync(planFile)) end(0)
+    const renewed = certificate.look(complain)
+    if (renewed !== undefined) for (const front of fronts) front.renew(renewed)
+    for (const front of fronts) front.endStalled()
+  }, LOOK_EVERY_MS)
+} catch (error) {
+  tell({ failed: { code: error.code ?? null, message: error.message } })
+  // The channel delivers the message before the process ends.
+  process.exitCode = 1
+  setImmediate(() => process.disconnect?.())
+}
