@@ -19,6 +19,8 @@ export interface ArenaOptions {
   readonly players?: number
   /** Whether players are asked before a match (ready check); true by default. */
   readonly readyCheck?: boolean
+  /** Whether players connect with TLS (`wss://`), by the certificate of the machine; false by default. */
+  readonly tls?: boolean
 }
 
 const BUILD = 'arena'
@@ -29,7 +31,7 @@ const BUILD = 'arena'
  */
 export async function prepare(credentials: Credentials, options: ArenaOptions = {}): Promise<string> {
   const admin = createAdmin({ baseUrl: credentials.base_url, serverKey: credentials.server_key })
-  const { seconds = 60, graceSeconds = 3, players = 8, readyCheck = true } = options
+  const { seconds = 60, graceSeconds = 3, players = 8, readyCheck = true, tls = false } = options
   const archive = await bundleServer()
   // The name holds a digest of the archive, so that equal sources are uploaded once.
   const name = `${BUILD}-${digest(archive)}`
@@ -41,7 +43,7 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
     heartbeat_timeout: 30,
     server_settings: {
       version_tag: name,
-      network_ports: [{ name: 'game', protocol: 'tcp', internal_port: 7777 }],
+      network_ports: [{ name: 'game', protocol: 'tcp', internal_port: 7777, ...(tls ? { tls_enabled: true } : {}) }],
       readiness: 'self',
       ttl: seconds + 300,
       custom_data: { seconds, grace_seconds: graceSeconds },

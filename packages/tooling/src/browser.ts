@@ -15,8 +15,8 @@ export function findBrowser(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-export const startBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...FLAGS] })
+export const startBrowser = (executablePath: string, flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...FLAGS, ...flags] })
 
 function isExecutable(file: string): boolean {
   try {

@@ -34,8 +34,8 @@ field.play.addEventListener('click', async () => {
 
 /** Plays until the game server has named the winner or is gone; returns its last state. */
 function playOn(match: Match): Promise<Standing | undefined> {
-  const { host, port, joinToken: token } = match.endpoint('game')
-  const socket = new WebSocket(`ws://${host}:${port}`)
+  const { host, port, tls, joinToken: token } = match.endpoint('game')
+  const socket = new WebSocket(`${tls ? 'wss' : 'ws'}://${host}:${port}`)
   const send = (message: object) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))
   let last: Standing | undefined
   field.star.onclick = () => {

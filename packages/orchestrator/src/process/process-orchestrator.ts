@@ -43,6 +43,11 @@ export interface ProcessOrchestratorOptions extends NodeLimits {
   readonly certificate?: Certificate
   /** Range of ports on which game servers listen behind TLS. Default: 30000 to 31999. */
   readonly innerPortRange?: PortRange
+  /**
+   * Whether a rule of nftables closes these ports for other hosts: `auto` adds it if this process may; `none` never does. Game servers
+   * usually listen on every address, so without such a rule other hosts reach them without TLS.
+   */
+  readonly innerPortGuard?: 'auto' | 'none'
   /** Isolation: `auto` uses bubblewrap if it works on this machine; `none` never uses it. */
   readonly isolation?: 'auto' | 'none'
   /**
@@ -71,6 +76,7 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
   portRange: true,
   certificate: true,
   innerPortRange: true,
+  innerPortGuard: true,
   isolation: true,
   limits: true,
   readOnlyPaths: true,
@@ -105,6 +111,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
     room: options,
     innerPortRange: options.innerPortRange ?? DEFAULT_INNER_RANGE,
+    innerPortGuard: options.innerPortGuard ?? 'auto',
     certificate: options.certificate && {
       certFile: resolve(options.certificate.certFile),
       keyFile: resolve(options.certificate.keyFile),

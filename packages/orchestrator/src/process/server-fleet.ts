@@ -68,6 +68,7 @@ export interface FleetOptions {
   readonly certificate?: Certificate | undefined
   /** Ports on which game servers listen behind TLS. */
   readonly innerPortRange: PortRange
+  readonly innerPortGuard: 'auto' | 'none'
 }
 
 /** All game servers of one installation on this machine. */
@@ -128,9 +129,10 @@ export class ServerFleet {
 
   /** Closes the inner ports for other hosts, and returns one sentence for each way round TLS that is left. */
   private async aroundTls(search: SandboxSearch): Promise<string[]> {
-    const { certificate, innerPortRange: innerPorts } = this.options
+    const { certificate, innerPortRange: innerPorts, innerPortGuard } = this.options
     if (certificate === undefined) return []
-    return certificateGaps({ certificate, innerPorts, openBecause: await guardInnerPorts(innerPorts) }, search)
+    const openBecause = innerPortGuard === 'none' ? undefined : await guardInnerPorts(innerPorts)
+    return certificateGaps({ certificate, innerPorts, openBecause }, search)
   }
 
   /** Removes unpacked builds that are no longer in the store and that no server uses. */

@@ -18,7 +18,7 @@ afterEach(() => subject.dispose())
 
 async function opened(): Promise<void> {
   const files = { certFile: '', keyFile: '' }
-  subject = await processHarness({ certificate: files }).open()
+  subject = await processHarness({ certificate: files, innerPortGuard: 'none' }).open()
   certificate = await writeCertificate(subject.folder, 'machine')
   Object.assign(files, certificate)
   await subject.reopen()

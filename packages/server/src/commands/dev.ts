@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
 import { readDevConfig } from '../config/serve-config'
+import { devCertificate } from '../dev/certificate'
 import { DemoKeys } from '../dev/demo-keys'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
@@ -45,10 +46,14 @@ export const dev = defineCommand({
       })
       const codes = new OneTimeCodes()
       const demoKeys = new DemoKeys(host)
+      const hosts = [...new Set(['localhost', '127.0.0.1', '::1', ...(config.serverHost ? [config.serverHost] : [])])]
       const service = await startService({
         storage,
         dataDirectory: directory,
         ...config,
+        certificate: config.certificate ?? (await devCertificate(directory, hosts, Date.now())),
+        // Players are on this machine, so that its firewall matters to nobody.
+        innerPortGuard: 'none',
         // Images of the local container engine are accepted, so that a developer needs no registry.
         containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
         secret: secret ?? files.secret,

@@ -1,4 +1,5 @@
 import { bucket } from './bucket-checks'
+import { CERTIFICATE_CHECKS } from './certificate-checks'
 import type { Check } from './check'
 import { CLUSTER_CHECKS } from './cluster-checks'
 import { CONFIGURATION_CHECKS } from './configuration-checks'
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   bucket,
   ...STORAGE_CHECKS,
   ...NETWORK_CHECKS,
+  ...CERTIFICATE_CHECKS,
   ...ISOLATION_CHECKS,
   ...CONTAINER_CHECKS,
   ...CLUSTER_CHECKS,

@@ -12,7 +12,7 @@ const NOT_HERE = ok('no game servers are run as processes here')
 const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
 
 /** Returns the limitations that the orchestrator finds on this machine, in a temporary folder. */
-const limitationsHere = oncePerPatient(async (): Promise<readonly string[]> => {
+const limitationsHere = oncePerPatient(async ({ config: { certificate } }): Promise<readonly string[]> => {
   const scratch = await mkdtemp(join(tmpdir(), 'matchyard-doctor-'))
   const orchestrator = processOrchestrator({
     dataDirectory: join(scratch, 'servers'),
@@ -20,6 +20,7 @@ const limitationsHere = oncePerPatient(async (): Promise<readonly string[]> => {
     installationId: 'doctor',
     clock: systemClock(),
     hiddenPaths: [scratch],
+    ...(certificate === undefined ? {} : { certificate }),
   })
   try {
     await orchestrator.open()
@@ -67,6 +68,20 @@ const bubblewrap: Check = {
   },
 }
 
+/** Limitations by which TLS of game servers can be avoided, or its key can be read. */
+const ROUND_TLS = /without TLS|key of the certificate/
+
+const aroundTls: Check = {
+  name: 'inner-ports',
+  mend: 'close the inner ports in the firewall, and keep the key where only the service can read it (docs/security.md)',
+  async look(patient) {
+    if (!runsServers(patient) || patient.config.certificate === undefined)
+      return ok('no game server listens behind TLS of this machine')
+    const gaps = (await limitationsHere(patient)).filter((limitation) => ROUND_TLS.test(limitation))
+    return gaps.length === 0 ? ok('other hosts reach game servers with TLS ports only by TLS') : warn(gaps.join(' '))
+  },
+}
+
 const cgroups: Check = {
   name: 'cgroups',
   mend: 'give the service a delegated cgroup (systemd: Delegate=yes)',
@@ -77,4 +92,4 @@ const cgroups: Check = {
   },
 }
 
-export const ISOLATION_CHECKS: readonly Check[] = [isolation, bubblewrap, cgroups]
+export const ISOLATION_CHECKS: readonly Check[] = [isolation, bubblewrap, cgroups, aroundTls]

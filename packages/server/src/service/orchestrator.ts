@@ -14,6 +14,8 @@ export interface OrchestratorChoice {
   readonly serverHost?: string | undefined
   /** Certificate for the ports of game servers that have TLS. */
   readonly certificate?: Certificate | undefined
+  /** Whether a rule of the firewall closes the inner ports of game servers with TLS. Default: `auto`, where the machine lets it. */
+  readonly innerPortGuard?: 'auto' | 'none'
   /** Kind of orchestrator. With `none`, the service launches no game servers, and the studio runs them itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
@@ -34,7 +36,7 @@ interface Surroundings {
  */
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
-  const { certificate } = choice
+  const { certificate, innerPortGuard } = choice
   if (orchestrator === 'none') return undefined
   if (orchestrator === 'agones') {
     if (choice.agones === undefined) {
@@ -54,6 +56,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   return processOrchestrator({
     ...common,
     ...(certificate === undefined ? {} : { certificate }),
+    ...(innerPortGuard === undefined ? {} : { innerPortGuard }),
     dataDirectory: join(dataDirectory, 'servers'),
     // A game server in a sandbox must not be able to read the database and the secret.
     hiddenPaths: [dataDirectory],

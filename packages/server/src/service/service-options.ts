@@ -158,6 +158,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   publicUrl: true,
   serverHost: true,
   certificate: true,
+  innerPortGuard: true,
   registration: true,
   registrationsPerHour: true,
   console: true,
