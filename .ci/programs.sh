@@ -24,6 +24,8 @@ want bwrap bubblewrap
 want g++ g++
 want curl-config libcurl4-openssl-dev
 want nginx nginx
+want ip iproute2
+want nft nftables
 want pgbouncer pgbouncer
 want promtool prometheus
 want chromium chromium

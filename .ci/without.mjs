@@ -9,7 +9,7 @@ import { environment, install, root, run } from '../packages/tooling/src/workspa
 
 const OUT_OF_REACH = [
   ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
-  ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc', 'g++'],
+  ...['chromium', 'ip', 'nft', 'mono', 'mcs', 'godot3-server', 'python3', 'cc', 'g++'],
   ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl', 'deno', 'bun'],
 ]
 /** Fixed folders in which the tests or the service look for programs, besides PATH. */
@@ -19,6 +19,7 @@ const NOBODY = 65534
 
 const CONCERNED = [
   'packages/tooling/test/arena.e2e.test.ts',
+  'packages/tooling/test/arena-tls.e2e.test.ts',
   'packages/tooling/test/client/browser.e2e.test.ts',
   'packages/tooling/test/console',
   'packages/tooling/test/documents/pages.e2e.test.ts',
@@ -44,6 +45,7 @@ const CONCERNED = [
   'packages/orchestrator/test/process/launch-failures.int.test.ts',
   'packages/orchestrator/test/process/limits.int.test.ts',
   'packages/orchestrator/test/process/supervisor.int.test.ts',
+  'packages/orchestrator/test/tls/inner-port-guard.int.test.ts',
   'packages/orchestrator/test/docker',
   'packages/storage-sqlite/test/full-disk.int.test.ts',
   'packages/storage-postgres/test/smoke.test.ts',

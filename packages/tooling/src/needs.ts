@@ -16,6 +16,8 @@ const PROGRAMS = {
   Helm: 'install helm',
   Prometheus: 'install the package prometheus',
   Python: 'install the packages python3 and python3-jwt',
+  'networks of its own': 'install the package iproute2 and test as root on Linux',
+  nftables: 'install the package nftables and test as root on Linux',
   nginx: 'install the package nginx',
   PgBouncer: 'install the package pgbouncer',
   Deno: 'run npm install --global deno',
