@@ -1,5 +1,4 @@
 export { readBootId } from './boot-id'
-export { type Certificate, certificateFault, NO_CERTIFICATE, wantsTls } from './certificate'
 export { executableFault, findOnPath, HEAD_BYTES, type Surroundings } from './executable-check'
 export { checkedInstanceId, dropAbsent, isInstanceId, KEPT_ATTEMPTS, pruneEnded } from './instances'
 export { type BoundSocket, familyOf, openSockets, socketsAround } from './kernel-sockets'
@@ -8,12 +7,10 @@ export { launchArguments, placeVariables, type ServerPlace, traceVariable } from
 export { addressInUse, away, final, machineFault, noRoom, OK, portInUse, retry } from './launch-results'
 export { Newcomers } from './newcomers'
 export {
-  DEFAULT_INNER_RANGE,
   DEFAULT_PORT_RANGE,
   isFree,
   PortFinder,
   type PortRange,
-  portsFrom,
   takenPort,
 } from './ports'
 export { readAtMost } from './read-at-most'

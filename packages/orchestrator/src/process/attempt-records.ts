@@ -1,5 +1,5 @@
 import type { Instant, Readiness, TierSize } from '@matchyard/core'
-import type { Certificate } from '../kit/index'
+import type { Certificate } from '../kit/certificate'
 import type { ProcessIdentity } from './proc'
 
 /** Instructions for the supervisor of a launch; file `plan.json`. */
@@ -75,7 +75,7 @@ export interface FrontPlan {
 
 /** Content of `failed.json`, which is written when the process could not be created. */
 export interface StartFailure {
-  /** What could not be started. Absent in files of an earlier release: the server. */
+  /** Part of the launch that could not be started. Absent in files of an earlier release: the server. */
   readonly part?: 'server' | 'front'
   readonly code: string | null
   readonly message: string

@@ -1,2 +1,2 @@
-export { type Certificate, certificateFault } from '../kit/index'
+export { type Certificate, certificateFault } from '../kit/certificate'
 export { type ProcessOrchestratorOptions, processOrchestrator } from './process-orchestrator'

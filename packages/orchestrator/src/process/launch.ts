@@ -10,11 +10,10 @@ import {
   transportsOf,
   unsafeOutsideSandbox,
 } from '@matchyard/core/ports'
+import { type Certificate, certificateFault, NO_CERTIFICATE, wantsTls } from '../kit/certificate'
 import {
-  type Certificate,
   CONFIG_FILE,
   CONFIG_PATH,
-  certificateFault,
   executableFault,
   final,
   HEAD_BYTES,
@@ -22,14 +21,12 @@ import {
   launchArguments,
   machineFault,
   makePrivate,
-  NO_CERTIFICATE,
   OK,
   type PortFinder,
   readHead,
   SERVICE_ROOT,
   syncFolderOf,
   type UnpackedBuilds,
-  wantsTls,
 } from '../kit/index'
 import { AttemptFiles } from './attempt-files'
 import type { LaunchPlan, RecordedPort } from './attempt-records'

@@ -1,4 +1,5 @@
-import type { Certificate, PortRange } from '../kit/index'
+import type { Certificate } from '../kit/certificate'
+import type { PortRange } from '../kit/index'
 import { type CgroupSupport, missingControllers } from './cgroups'
 import { IS_LINUX } from './proc'
 import type { SandboxSearch } from './sandbox'

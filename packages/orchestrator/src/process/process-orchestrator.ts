@@ -11,7 +11,9 @@ import {
   requireNodeLimits,
   unfailing,
 } from '@matchyard/core/ports'
-import { type Certificate, DEFAULT_INNER_RANGE, DEFAULT_PORT_RANGE, type PortRange, portsFrom } from '../kit/index'
+import type { Certificate } from '../kit/certificate'
+import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
+import { DEFAULT_INNER_RANGE, portsFrom } from '../kit/ports'
 import { ServerFleet } from './server-fleet'
 
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024

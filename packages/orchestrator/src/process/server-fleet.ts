@@ -15,15 +15,9 @@ import {
   type RoomWish,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import {
-  type Certificate,
-  type PortRange,
-  portsFrom,
-  ReadinessJudge,
-  RoomKeeper,
-  readBootId,
-  UnpackedBuilds,
-} from '../kit/index'
+import type { Certificate } from '../kit/certificate'
+import { type PortRange, ReadinessJudge, RoomKeeper, readBootId, UnpackedBuilds } from '../kit/index'
+import { portsFrom } from '../kit/ports'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { findCgroups, removeCgroups } from './cgroups'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTcp, type Socket } from 'node:net'
+import { eventually } from '@matchyard/tooling/eventually'
 import { afterEach, expect, it } from 'vitest'
-import { eventually } from '../../../tooling/src/eventually'
 import { TestFront } from './front'
 
 let front: TestFront

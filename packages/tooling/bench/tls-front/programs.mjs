@@ -30,7 +30,9 @@ async function players(port, count, perSecond, ca) {
   const open = () =>
     new Promise((resolve, reject) => {
       const socket =
-        ca === '' ? connectTcp(target, () => resolve(socket)) : connectTls({ ...target, ca, servername: 'localhost' }, () => resolve(socket))
+        ca === ''
+          ? connectTcp(target, () => resolve(socket))
+          : connectTls({ ...target, ca, servername: 'localhost' }, () => resolve(socket))
       socket.once('error', reject)
       socket.setNoDelay(true)
     })

@@ -54,7 +54,9 @@ try {
     { name: 'plain proxy', proxy: plain.child, port: plain.port, ca: '' },
     { name: 'TLS front', proxy: front.child, port, ca: certificate.ca },
   ]
-  const seen = new Map(ways.map(({ name }) => [name, { cpu: [] as number[], p50: [] as number[], p99: [] as number[] }]))
+  const seen = new Map(
+    ways.map(({ name }) => [name, { cpu: [] as number[], p50: [] as number[], p99: [] as number[] }]),
+  )
   const players = new Map<string, ChildProcess>()
   for (const { name, port: to, ca } of ways) {
     const { child } = await start(PROGRAMS, ['players', String(to), String(CONNECTIONS), String(PER_SECOND), ca])
@@ -75,12 +77,15 @@ try {
   }
   for (const { name, proxy } of ways) {
     const { cpu = [], p50 = [], p99 = [] } = seen.get(name) ?? {}
-    const used = proxy === undefined ? '' : `; CPU ${median(cpu).toFixed(1)} µs a message, ${usedBy(proxy).mb.toFixed(0)} MB`
+    const used =
+      proxy === undefined ? '' : `; CPU ${median(cpu).toFixed(1)} µs a message, ${usedBy(proxy).mb.toFixed(0)} MB`
     console.log(`${name}: round trip p50 ${median(p50).toFixed(2)} ms, p99 ${median(p99).toFixed(2)} ms${used}`)
   }
   const [ofPlain = [], ofFront = []] = ['plain proxy', 'TLS front'].map((name) => seen.get(name)?.cpu)
   const added = median(seen.get('TLS front')?.p99 ?? []) - median(seen.get('plain proxy')?.p99 ?? [])
-  console.log(`ratio by CPU, plain proxy to TLS front: ${(median(ofPlain) / median(ofFront)).toFixed(2)} (target: at least 0.6)`)
+  console.log(
+    `ratio by CPU, plain proxy to TLS front: ${(median(ofPlain) / median(ofFront)).toFixed(2)} (target: at least 0.6)`,
+  )
   console.log(`p99 that TLS adds to the plain proxy: ${added.toFixed(2)} ms (target: at most 1)`)
 } finally {
   for (const child of children) child.kill('SIGKILL')

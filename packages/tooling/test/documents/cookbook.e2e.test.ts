@@ -78,6 +78,7 @@ it.for(PAGES)('docs/cookbook/%s.md prints what the page says', async (page, cont
     MATCHYARD_SERVER_KEY: server_key,
     MATCHYARD_CPP: join(ROOT, 'packages', 'engines', 'cpp'),
     HTTPS_PORT: String(await freePort()),
+    GAME_CERTIFICATE: join(directory, 'service', 'certificate', 'cert.pem'),
     PLAYTEST_PORT: String(await freePort()),
   })
   onTestFinished(async () => {

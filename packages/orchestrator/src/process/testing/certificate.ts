@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
-import type { Certificate } from '../../kit/index'
+import type { Certificate } from '../../kit/certificate'
 
 /** Files of a certificate that is its own issuer, with its text for the callers that trust it. */
 export interface TestCertificate extends Certificate {
