@@ -50,6 +50,16 @@ it('the systemd unit leaves game servers alone when the service stops', () => {
   expect(guide).toMatch(/^KillMode=process$/m)
 })
 
+it('the examples for real machines set only variables that serve reads, and each value of a machine anew', () => {
+  const [, section = ''] = read('docs/machines.md').split(/^## On real machines$/m)
+  const exported = [...(section.split(/^## /m)[0] ?? '').matchAll(/^export (.*)$/gm)].map(([, line = '']) =>
+    [...line.matchAll(/(?:^| )([A-Z0-9_]+)=/g)].map(([, name = '']) => name),
+  )
+  expect(VARIABLES).toEqual(expect.arrayContaining([...new Set(exported.flat())]))
+  const ofOne = ['NODE_ID', 'REGIONS', 'SERVER_HOST', 'PEER_URL']
+  expect(exported.slice(-2)).toEqual([ofOne, ofOne])
+})
+
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read(`${folder}/compose.yaml`)) as {
     services: Record<

@@ -20,19 +20,22 @@ test('an operator drains a machine beside the running service, and its session s
   const listed = () => call('GET /v1/machines', { token })
   await until('a machine', async () => (await listed()).body.machines[0])
 
-  expect((await machines('list')).stdout).toMatch(/^fra-1 {2}ready {5}0 servers {2}fra {2}\d{4}-.*Z\n$/)
+  expect((await machines('list')).stdout).toMatch(
+    /^machine {2}status {2}servers {2}regions {2}last report\nfra-1 {4}ready {3}0 {8}fra {6}\d{4}-.*Z\n$/,
+  )
   const shown = JSON.parse((await machines('show', 'fra-1', '--json')).stdout)
   const [{ load, last_seen_at: _, ...told }] = (await listed()).body.machines
   expect(load).toEqual({ cpu_percent: expect.any(Number), memory_mb: expect.any(Number) })
   expect(shown).toMatchObject({ ...told, status: 'ready', host: 'play.example.com', version: expect.any(String) })
   const page = (await machines('show', 'fra-1')).stdout
+  expect(page).toMatch(/^load +load average \d+ % of the CPUs, \d+ MB of memory in use$/m)
   expect(page).toMatch(/^host +play\.example\.com$/m)
   expect(page).toMatch(/^peer_url +none: other nodes cannot read the logs of running servers \(PEER_URL\)$/m)
 
   expect((await machines('cordon', 'fra-1')).stdout).toBe('fra-1 is cordoned\n')
   expect((await listed()).body.machines).toMatchObject([{ status: 'cordoned' }])
   expect((await machines('drain', 'fra-1', '--deadline', '30m')).stdout).toMatch(
-    /^fra-1 is draining; the rest is stopped at \d{4}-.*Z\n$/,
+    /^fra-1 is draining; remaining game servers are stopped at \d{4}-.*Z\n$/,
   )
   await until('the end of the drain', async () => (await listed()).body.machines.find(isDrained))
   expect((await machines('uncordon', 'fra-1')).stdout).toBe('fra-1 is ready\n')

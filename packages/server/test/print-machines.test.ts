@@ -1,6 +1,6 @@
 import type { MachineState } from '@matchyard/core'
 import { expect, test } from 'vitest'
-import { machineLines } from '../src/operator/print-machines'
+import { machineLines, machinePage } from '../src/operator/print-machines'
 
 const machine = (id: string, parts: Partial<MachineState> = {}): MachineState => ({
   ...{ id, name: id, kind: 'node', host: null, peerUrl: null, release: null, regions: ['fra'], status: 'ready' },
@@ -9,9 +9,32 @@ const machine = (id: string, parts: Partial<MachineState> = {}): MachineState =>
   ...parts,
 })
 
-test('machines without an address for other nodes are marked, unless there is one machine', () => {
-  const line = (id: string) => `${id}  ready     1 server  fra  never seen`
-  expect(machineLines([machine('a')])).toBe(`${line('a')}\n`)
+test('machines are listed below headings, and marked without an address for other nodes, unless there is one machine', () => {
+  const headings = 'machine  status  servers  regions  last report\n'
+  const line = (id: string) => `${id}        ready   1        fra      none`
+  expect(machineLines([])).toBe(headings)
+  expect(machineLines([machine('a')])).toBe(`${headings}${line('a')}\n`)
   const others = [machine('b', { peerUrl: 'http://10.0.0.2:8080' }), machine('c', { kind: 'cluster' })]
-  expect(machineLines([machine('a'), ...others])).toBe(`${line('a')}  no PEER_URL\n${line('b')}\n${line('c')}\n`)
+  expect(machineLines([machine('a'), ...others])).toBe(
+    `${headings}${line('a')}  no PEER_URL\n${line('b')}\n${line('c')}\n`,
+  )
+})
+
+test('a column is as wide as its longest value', () => {
+  const long = machine('machine-1', { status: 'cordoned', regions: ['fra', 'iad', 'syd'] })
+  expect(machineLines([long])).toBe(
+    'machine    status    servers  regions      last report\nmachine-1  cordoned  1        fra,iad,syd  none\n',
+  )
+})
+
+test('a page of a machine shows its limits and its load in words', () => {
+  const page = (parts: Partial<MachineState>) => machinePage(machine('a', parts)).replaceAll(/ {2,}/g, ': ')
+  expect(page({})).toMatch(/^capacity: no limits\nused: 1 server, 1 CPU, 1 MB of memory$/m)
+  expect(page({})).not.toMatch(/^load/m)
+  const capacity = { maxServers: 20, maxServerCpus: 8, maxServerMemoryMb: 16_384 }
+  expect(page({ capacity })).toMatch(/^capacity: 20 servers, 8 CPUs, 16384 MB of memory$/m)
+  expect(page({ capacity: { maxServers: 20 } })).toMatch(/^capacity: 20 servers$/m)
+  expect(page({ load: { cpuPercent: 751, memoryMb: 2432 } })).toMatch(
+    /^load: load average 751 % of the CPUs, 2432 MB of memory in use$/m,
+  )
 })

@@ -526,7 +526,7 @@ export interface Machine {
   }
   /** Load of the machine, as it last reported it; null when it was not measured. */
   readonly load: {
-    /** Share of all processors in use over the last minute, in percent. */
+    /** Load average of the last minute, in percent of all processors; above 100 when programs wait for a processor. */
     readonly cpu_percent: number
     /** Memory in use by all programs, in megabytes. */
     readonly memory_mb: number

@@ -22,7 +22,7 @@ export interface Machine {
 
 /** Load of a machine, with programs that are not game servers. */
 export interface MachineLoad {
-  /** Share of all processors in use over the last minute, in percent; it may be above 100. */
+  /** Load average of the last minute, in percent of all processors; above 100 when programs wait for a processor. */
   readonly cpuPercent: number
   /** Memory in use, in megabytes of 1,024 × 1,024 bytes. */
   readonly memoryMb: number

@@ -24,7 +24,10 @@ const used = answerOf<RoomInUse>()({
 })
 
 const load = answerOf<MachineLoad>()({
-  cpuPercent: required(number, 'Share of all processors in use over the last minute, in percent.'),
+  cpuPercent: required(
+    number,
+    'Load average of the last minute, in percent of all processors; above 100 when programs wait for a processor.',
+  ),
   memoryMb: required(number, 'Memory in use by all programs, in megabytes.'),
 })
 

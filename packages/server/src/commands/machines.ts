@@ -43,7 +43,10 @@ const drain = defineCommand({
   meta: { name: 'drain', description: 'Empty a machine. It is drained when its last match has ended.' },
   args: {
     ...machine,
-    deadline: { type: 'string', description: 'Time after which the rest is stopped: 90s, 30m, 2h (default: never)' },
+    deadline: {
+      type: 'string',
+      description: 'Time after which the remaining game servers are stopped: 90s, 30m, 2h (default: never)',
+    },
   },
   run: ({ args }) =>
     changing(({ matchyard }) => {
@@ -72,7 +75,7 @@ const reading = (work: (desk: OperatorsDesk) => Promise<void>): Promise<void> =>
 const changing = (work: (desk: OperatorsDesk) => Promise<MachineState>): Promise<void> =>
   onMachines(async (desk) => {
     const { id, status, drainBy } = await work(desk)
-    const by = drainBy === null ? '' : `; the rest is stopped at ${new Date(drainBy).toISOString()}`
+    const by = drainBy === null ? '' : `; remaining game servers are stopped at ${new Date(drainBy).toISOString()}`
     await print(`${id} is ${status}${by}\n`)
   })
 

@@ -5,10 +5,12 @@ import { print } from '../service/print'
 import type { MadeAccount } from './make-account'
 
 /** Returns names and values as aligned lines. */
-export const linesOf = (values: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(10)}  ${value}\n`)
+export function linesOf(values: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(values).map(({ length }) => length))
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value}\n`)
     .join('')
+}
 
 /**
  * Prints the values of a new account that can be shown only once. A password from standard input is not printed,

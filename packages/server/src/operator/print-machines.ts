@@ -28,36 +28,61 @@ const rowOf = ({ capacity, used, load, ...machine }: MachineState) => ({
 /** Whether the other nodes cannot request the logs of the machine's servers. A cluster answers every node itself. */
 const lacksPeerUrl = ({ kind, peerUrl }: MachineState): boolean => kind === 'node' && peerUrl === null
 
+type Row = ReturnType<typeof rowOf>
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Returns the limits of a machine as one line; an absent limit does not apply. */
+function capacityLine({ servers, cpus, memory_mb }: Row['capacity']): string {
+  const limits = [
+    ...(servers === undefined ? [] : [counted(servers, 'server')]),
+    ...(cpus === undefined ? [] : [counted(cpus, 'CPU')]),
+    ...(memory_mb === undefined ? [] : [`${memory_mb} MB of memory`]),
+  ]
+  return limits.length === 0 ? 'no limits' : limits.join(', ')
+}
+
+const loadLine = ({ cpu_percent, memory_mb }: NonNullable<Row['load']>): string =>
+  `load average ${cpu_percent} % of the CPUs, ${memory_mb} MB of memory in use`
+
 /** Prints one machine. */
-export function printMachine(machine: MachineState, asJson: boolean): Promise<void> {
-  const row = rowOf(machine)
-  if (asJson) return print(`${JSON.stringify(row, null, 2)}\n`)
-  const { capacity, used, load, ...rest } = row
+export const printMachine = (machine: MachineState, asJson: boolean): Promise<void> =>
+  print(asJson ? `${JSON.stringify(rowOf(machine), null, 2)}\n` : machinePage(machine))
+
+/** Returns a line for each value of a machine that is not null. */
+export function machinePage(machine: MachineState): string {
+  const { load, ...row } = rowOf(machine)
   const values = {
-    ...rest,
-    capacity: JSON.stringify(capacity),
-    used: JSON.stringify(used),
-    load: load === null ? null : JSON.stringify(load),
+    ...row,
+    capacity: capacityLine(row.capacity),
+    used: capacityLine(row.used),
+    ...(load !== null && { load: loadLine(load) }),
     ...(lacksPeerUrl(machine) && { peer_url: 'none: other nodes cannot read the logs of running servers (PEER_URL)' }),
   }
   const shown = Object.entries(values).flatMap(([name, value]) =>
     value === null ? [] : [[name, shownText(`${value}`)]],
   )
-  return print(linesOf(Object.fromEntries(shown)))
+  return linesOf(Object.fromEntries(shown))
 }
 
-/** Prints a line for each machine. */
+/** Prints headings, and a line for each machine. */
 export const printMachines = (machines: readonly MachineState[], asJson: boolean): Promise<void> =>
   print(asJson ? `${JSON.stringify(machines.map(rowOf), null, 2)}\n` : machineLines(machines))
 
-/** Returns a line for each machine. A machine without an address for other nodes is marked if there are other machines. */
+const HEADINGS = ['machine', 'status', 'servers', 'regions', 'last report']
+
+/**
+ * Returns a line with the headings, and a line for each machine. A machine without an address for other nodes is marked if there are other
+ * machines.
+ */
 export function machineLines(machines: readonly MachineState[]): string {
-  const lines = machines.map((machine) => {
+  const rows = machines.map((machine) => {
     const { machine_id, status, servers, regions, last_seen_at } = rowOf(machine)
-    const count = `${servers} ${servers === 1 ? 'server' : 'servers'}`
-    const seen = last_seen_at ?? 'never seen'
     const mark = machines.length > 1 && lacksPeerUrl(machine) ? '  no PEER_URL' : ''
-    return `${shownText(machine_id)}  ${status.padEnd(8)}  ${count}  ${regions.join(',')}  ${seen}${mark}\n`
+    return [shownText(machine_id), status, `${servers}`, regions.join(','), `${last_seen_at ?? 'none'}${mark}`]
   })
-  return lines.join('')
+  const table = [HEADINGS, ...rows]
+  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return lines.map((line) => `${line.trimEnd()}\n`).join('')
 }

@@ -27,14 +27,28 @@ it('docs/machines.md: two machines in two regions, every block pasted in order',
   const env = { HOST: '127.0.0.1', OVERLOAD_DELAY_MS: '0', DATABASE_URL: database.url, ...ports }
   const terminal = new Terminal(directory, env)
   onTestFinished(() => terminal.end())
-  const blocks = blocksIn('docs/machines.md', 'Two machines in two regions')
-  const printed: string[] = []
-  for (const { language, code } of blocks) if (language === 'sh') printed.push(await terminal.paste(code))
-  const [, machines = '', , , , matches = '', warned = '', drained = ''] = printed
-  expect(machines).toMatch(/fra-1 .*ready/)
-  expect(machines).toMatch(/iad-1 .*ready/)
-  // Both players of a match wait for its end, and may be told their region in any order.
-  expect(linesOf(matches)).toEqual(linesOf(blocks.find(({ language }) => language === 'text')?.code ?? ''))
-  expect(warned).toMatch(/"warnings":\["[^"]*syd/)
-  expect(drained).toMatch(/drain/)
+  let printed = ''
+  let compared = 0
+  for (const { language, code } of blocksIn('docs/machines.md', 'Two machines in two regions')) {
+    // The test has the build of this repository.
+    if (code.startsWith('git clone')) continue
+    if (language === 'sh') printed = await terminal.paste(code)
+    if (language !== 'text') continue
+    compared++
+    expect(shapeOf(printed)).toEqual(shapeOf(code))
+  }
+  expect(compared).toBe(7)
 })
+
+/** Returns the lines sorted, because players print in any order, and without the values that differ between two runs. */
+const shapeOf = (text: string): readonly string[] =>
+  linesOf(
+    text
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:(port)')
+      .replace(/load average \d+ %/, 'load average (number) %')
+      .replace(/\d+ MB of memory in use/, '(number) MB of memory in use')
+      // The node records a second after the command that no game server is left.
+      .replace(/^(status +)drain(?:ing|ed)$/m, '$1(drained)')
+      .replace(/^(version +)\S+$/m, '$1(version)'),
+  )

@@ -85,7 +85,7 @@ function Load({ of: { capacity, used, load } }: { readonly of: Machine }) {
         label="CPU load"
         value={load === null ? null : Math.round(load.cpu_percent)}
         unit="%"
-        note="of all processors, in the last minute"
+        note="load average of the last minute, of all processors"
       />
       <Figure
         label="Memory load"
