@@ -38,7 +38,7 @@ async function bareRequest(subject: DockerUnderTest) {
   const place = { installationId, image, configFile, root, hasShell: true, network: DEFAULT_NETWORK }
   return (spec: LaunchSpec) => {
     const identity = { name: containerName(place.installationId, spec.instanceId, spec.attempt), labels: {} }
-    return containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024 }, identity)
+    return containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024, fronts: new Map() }, identity)
   }
 }
 

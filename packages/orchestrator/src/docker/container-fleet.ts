@@ -14,6 +14,7 @@ import {
   type WarmPool,
   type WarmServers,
 } from '@matchyard/core/ports'
+import type { Certificate } from '../kit/certificate'
 import {
   checkedInstanceId,
   type PortFinder,
@@ -24,6 +25,7 @@ import {
 } from '../kit/index'
 import { Containers, hasEnded, isAlive, isUnstarted, takesRoom } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, wordsOf } from './engine'
+import { Fronts } from './fronts'
 import { Hints } from './hints'
 import type { ImagePolicy } from './images/image-policy'
 import { ImageShelf } from './images/image-shelf'
@@ -57,6 +59,9 @@ export interface FleetOptions {
   /** The host name or IP address to which players connect. */
   readonly host: string
   readonly maxWarmServers: number
+  /** Certificate for ports with TLS. */
+  readonly certificate: Certificate | undefined
+  readonly innerPorts: PortFinder
 }
 
 interface Works {
@@ -69,6 +74,7 @@ interface Works {
   readonly launcher: Launcher
   readonly pools: WarmPools
   readonly stops: Stops
+  readonly fronts: Fronts
 }
 
 /** All game servers of one installation in one container engine. */
@@ -154,8 +160,14 @@ export class ContainerFleet {
     })
   }
 
-  observe(): Promise<ObservedServer[]> {
-    return this.opened().survey.observe()
+  async observe(): Promise<ObservedServer[]> {
+    const { survey, fronts, containers } = this.opened()
+    const seen = await survey.observe()
+    await fronts.keep(async () => {
+      const [launched, { waiting }] = await Promise.all([containers.list(), containers.listWarm()])
+      return [...launched, ...waiting]
+    })
+    return seen
   }
 
   forget(instanceId: string): Promise<void> {
@@ -215,11 +227,13 @@ export class ContainerFleet {
     const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
     const { ports, maxWarmServers: maxWaiting } = this.options
     const parts = { containers, programs, builds, layout: this.layout, room: this.room, ports, clock, logger, settings }
-    const pools = new WarmPools({ ...parts, maxWaiting })
-    const launcher = new Launcher(containers, programs, this.layout, settings, this.room, pools)
+    const { certificate, innerPorts } = this.options
+    const fronts = new Fronts(this.layout.fronts, certificate, innerPorts, logger)
+    const pools = new WarmPools({ ...parts, fronts, maxWaiting })
+    const launcher = new Launcher(containers, programs, this.layout, settings, this.room, pools, fronts)
     const survey = new Survey(containers, this.layout, clock, new ReadinessJudge(() => this.noteUnseen()))
     const stops = new Stops(engine, clock, logger, () => this.hints.wake())
-    return { engine, containers, shelf, builds, programs, launcher, survey, pools, stops }
+    return { engine, containers, shelf, builds, programs, launcher, survey, pools, stops, fronts }
   }
 
   /**

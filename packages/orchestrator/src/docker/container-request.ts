@@ -4,7 +4,7 @@ import type { ContainerCreateOptions } from 'dockerode'
 import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '../kit/index'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
-import { LABEL, sizeLabel } from './labels'
+import { type FrontPort, frontLabel, LABEL, sizeLabel } from './labels'
 import { outlasting } from './outlasting'
 
 const GIB = 1024 ** 3
@@ -25,6 +25,8 @@ export interface Place {
   readonly hasShell: boolean
   readonly network: string
   readonly logBytes: number
+  /** Ports of the TLS fronts, by the names of the server's ports. */
+  readonly fronts: ReadonlyMap<string, FrontPort>
 }
 
 /** The part of a launch that a warm server has too: everything except the configuration and the attempt. */
@@ -58,6 +60,7 @@ export function containerRequest(
       [LABEL.project]: projectId,
       [LABEL.readiness]: spec.readiness,
       [LABEL.size]: sizeLabel(tierSize),
+      ...(place.fronts.size === 0 ? {} : { [LABEL.fronts]: frontLabel(place.fronts.values()) }),
       ...labels,
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.flatMap(exposed).map((key) => [key, {}])),
@@ -67,7 +70,7 @@ export function containerRequest(
       Init: true, // reaps orphaned processes of the server, and forwards signals to the server
       RestartPolicy: { Name: '' }, // the core decides about restarts
       NetworkMode: place.network,
-      PortBindings: portBindings(spec),
+      PortBindings: portBindings(spec, place),
       Memory: memory,
       MemorySwap: memory, // the limit of memory plus swap: equal values mean no swap
       // The field NanoCpus is not used: with it, the engine would refuse a tier with more CPUs than this machine has.
@@ -113,12 +116,21 @@ function programOf(spec: ContainerSpec, { image }: Place) {
 const exposed = ({ internalPort, protocol }: PortMapping): string[] =>
   transportsOf(protocol).map((transport) => `${internalPort}/${transport}`)
 
-function portBindings({ networkPorts }: ContainerSpec): Record<string, { HostPort: string }[]> {
-  const bindings: Record<string, { HostPort: string }[]> = {}
+interface Binding {
+  readonly HostIp?: string
+  readonly HostPort: string
+}
+
+function portBindings({ networkPorts }: ContainerSpec, { fronts }: Place): Record<string, Binding[]> {
+  const bindings: Record<string, Binding[]> = {}
   for (const port of networkPorts) {
-    for (const key of exposed(port)) {
-      bindings[key] = [...(bindings[key] ?? []), { HostPort: String(port.externalPort) }]
-    }
+    const front = fronts.get(port.name)
+    const binding =
+      front === undefined
+        ? { HostPort: String(port.externalPort) }
+        : // Other machines reach this port only through the front.
+          { HostIp: '127.0.0.1', HostPort: String(front.inner) }
+    for (const key of exposed(port)) bindings[key] = [...(bindings[key] ?? []), binding]
   }
   return bindings
 }

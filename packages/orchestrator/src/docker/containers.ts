@@ -1,7 +1,7 @@
 import type { TierSize } from '@matchyard/core'
 import type { Container, ContainerInfo } from 'dockerode'
 import { asking, askingUnless, type Engine } from './engine'
-import { LABEL, type LaunchMark, launchMark, markOfName, namesOf, sizeOf } from './labels'
+import { type FrontPort, frontsIn, LABEL, type LaunchMark, launchMark, markOfName, namesOf, sizeOf } from './labels'
 
 export interface FoundContainer extends LaunchMark {
   readonly id: string
@@ -14,6 +14,8 @@ export interface FoundContainer extends LaunchMark {
   readonly sources: readonly string[]
   /** CPUs and memory of the container that count towards the limits of the node. */
   readonly tierSize: TierSize
+  /** Ports of the container that have a TLS front. */
+  readonly fronts: readonly FrontPort[]
   /** The id of the warm server that became this container; absent for other containers. */
   readonly warmId?: string
 }
@@ -127,6 +129,7 @@ const partsOf = ({ Id, State, Created, Labels, Mounts }: ContainerInfo) => ({
   createdAt: Created * 1_000,
   sources: (Mounts ?? []).map(({ Source }) => Source),
   tierSize: sizeOf(Labels),
+  fronts: frontsIn(Labels?.[LABEL.fronts]),
 })
 
 function waitingOf(row: ContainerInfo): WaitingContainer[] {

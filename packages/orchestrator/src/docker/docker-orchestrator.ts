@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ServiceError } from '@matchyard/core'
 import {
@@ -12,7 +11,9 @@ import {
   requireNodeLimits,
   unfailing,
 } from '@matchyard/core/ports'
-import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '../kit/index'
+import type { Certificate } from '../kit/certificate'
+import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
+import { DEFAULT_INNER_RANGE, portsFrom } from '../kit/ports'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
 import type { RegistryCredentials } from './images/image-policy'
@@ -53,6 +54,13 @@ export interface DockerOrchestratorOptions extends NodeLimits {
   readonly host?: string
   /** The range of external ports, to which players connect. */
   readonly portRange?: PortRange
+  /**
+   * Certificate for ports with `tlsEnabled`. A front of each container, a process of this machine, ends TLS, and reads the
+   * files again when they change. Default: none; launches with such ports then fail.
+   */
+  readonly certificate?: Certificate
+  /** Range of ports of the loopback device at which the engine publishes ports with TLS. Default: 30000 to 31999. */
+  readonly innerPortRange?: PortRange
   /** The image in which ZIP builds run. */
   readonly baseImage?: string
   /** Registries from which builds may use images; `*` allows all public registries. */
@@ -93,6 +101,8 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
   engineHost: true,
   host: true,
   portRange: true,
+  certificate: true,
+  innerPortRange: true,
   baseImage: true,
   registries: true,
   trustedRegistries: true,
@@ -118,14 +128,13 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
   requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('dockerOrchestrator', options)
-  const range = options.portRange ?? DEFAULT_PORT_RANGE
   const { host = '127.0.0.1', maxWarmServers = DEFAULT_MAX_WARM_SERVERS } = options
   if (!(Number.isSafeInteger(maxWarmServers) && maxWarmServers >= 0)) {
     throw new TypeError(
       `dockerOrchestrator: maxWarmServers must be a whole number of at least 0, not ${maxWarmServers}`,
     )
   }
-  const ports = new PortFinder(range, host, randomInt(range.to - range.from + 1))
+  const ports = portsFrom(options.portRange ?? DEFAULT_PORT_RANGE, host)
   const fleet = new ContainerFleet({
     dataDirectory: resolve(options.dataDirectory),
     buildStore: options.buildStore,
@@ -149,6 +158,11 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     ports,
     host,
     maxWarmServers,
+    innerPorts: portsFrom(options.innerPortRange ?? DEFAULT_INNER_RANGE, '127.0.0.1'),
+    certificate: options.certificate && {
+      certFile: resolve(options.certificate.certFile),
+      keyFile: resolve(options.certificate.keyFile),
+    },
   })
   return {
     name: 'docker',
@@ -158,6 +172,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
         buildTypes: ['zip', 'docker_image'] as const,
         limitations: fleet.limitations,
         keepsWarm: maxWarmServers > 0,
+        endsTls: options.certificate !== undefined,
       }
     },
     open: () => fleet.open(),

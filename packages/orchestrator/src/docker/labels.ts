@@ -19,6 +19,8 @@ export const LABEL = {
   warmId: 'matchyard.warm-id',
   /** On warm servers: the external ports, in the order of the port requests. */
   ports: 'matchyard.ports',
+  /** On containers with TLS ports: the external port and the inner port of each. */
+  fronts: 'matchyard.fronts',
   /** On containers that are never started: the service creates them to read the files of an image. */
   scratch: 'matchyard.scratch',
 } as const
@@ -79,3 +81,20 @@ function markOf(instanceId: string | undefined, text: string | undefined): Launc
   const isMark = instanceId !== undefined && isInstanceId(instanceId) && Number.isSafeInteger(attempt) && attempt > 0
   return isMark ? { instanceId, attempt } : undefined
 }
+
+/** Port with TLS: the external port, and the port of the loopback device at which the engine publishes the server's port. */
+export interface FrontPort {
+  readonly port: number
+  readonly inner: number
+}
+
+/** Returns the text of the ports for a label of the container. */
+export const frontLabel = (ports: Iterable<FrontPort>): string =>
+  [...ports].map(({ port, inner }) => `${port}:${inner}`).join(' ')
+
+/** Returns the ports in a label; none for a label that is missing or damaged. */
+export const frontsIn = (label: string | undefined): readonly FrontPort[] =>
+  (label ?? '').split(' ').flatMap((text) => {
+    const [port = Number.NaN, inner = Number.NaN] = text.split(':').map(Number)
+    return port > 0 && inner > 0 ? [{ port, inner }] : []
+  })

@@ -16,6 +16,7 @@ import {
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
+import type { Fronts } from './fronts'
 import { containerName, LABEL } from './labels'
 import type { LaunchSettings } from './launch-settings'
 import type { Layout } from './layout'
@@ -50,6 +51,7 @@ export class Launcher {
     private readonly settings: LaunchSettings,
     private readonly room: RoomKeeper,
     private readonly pools: WarmPools,
+    private readonly fronts: Fronts,
   ) {}
 
   /** Launches one attempt. The caller must not run two calls for one instance at the same time. */
@@ -119,17 +121,24 @@ export class Launcher {
     await this.pools.makeRoom(spec)
     const taken = await takenPort(spec.networkPorts)
     if (taken !== undefined) return portInUse(taken)
+    const fronts = await this.fronts.choose(spec.networkPorts)
+    if ('ok' in fronts) return fronts
     const program = await this.programs.find(spec.build)
     if (!program.ok) return final(program.message)
     const { image, root, hasShell } = program
     const configFile = await this.layout.writeConfig(spec, textOf(spec))
     const { installationId, logBytes } = this.settings
-    const place = { installationId, logBytes, image, root, hasShell, configFile, network: networks.game }
+    const place = { installationId, logBytes, image, root, hasShell, configFile, network: networks.game, fronts }
     let container: Container | undefined
     try {
       const request = containerRequest(spec, place, identityOf(spec, installationId))
       container = await asking(this.containers.engine.api.createContainer(request))
       if (networks.shield !== undefined) await this.connect(container, networks.shield)
+      const fault = await this.fronts.begin(container.id, [...fronts.values()])
+      if (fault !== undefined) {
+        await this.withdraw(container, configFile)
+        return fault
+      }
       await askingUnless(container.start(), 304)
       return OK
     } catch (error) {
@@ -152,9 +161,16 @@ export class Launcher {
   private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
     if (error instanceof EngineUnavailable) return machineFault(error.message)
     if (container === undefined && statusOf(error) === 404) this.settings.onImageGone()
-    if (container !== undefined) await askingUnless(container.remove({ force: true, v: true }), 404, 409)
-    await this.layout.dropConfig(configFile)
+    await this.withdraw(container, configFile)
     return judged(wordsOf(error))
+  }
+
+  private async withdraw(container: Container | undefined, configFile: string): Promise<void> {
+    if (container !== undefined) {
+      await askingUnless(container.remove({ force: true, v: true }), 404, 409)
+      await this.fronts.end(container.id)
+    }
+    await this.layout.dropConfig(configFile)
   }
 
   /** Ends the container of an earlier attempt: an instance has at most one running container. */

@@ -33,6 +33,8 @@ export interface EndedAttempt {
  */
 export class Layout {
   readonly builds: string
+  /** Folder of the plans of TLS fronts: `fronts/<container>/front.json`. */
+  readonly fronts: string
   private readonly launches: string
   private readonly ended: string
   private readonly warm: string
@@ -42,10 +44,11 @@ export class Layout {
     this.launches = join(directory, 'launches')
     this.ended = join(directory, 'ended')
     this.warm = join(directory, 'warm')
+    this.fronts = join(directory, 'fronts')
   }
 
   async prepare(): Promise<void> {
-    for (const folder of [this.builds, this.launches, this.ended, this.warm]) await makePrivate(folder)
+    for (const folder of [this.builds, this.launches, this.ended, this.warm, this.fronts]) await makePrivate(folder)
   }
 
   /**

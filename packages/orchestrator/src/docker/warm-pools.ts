@@ -14,6 +14,7 @@ import { type PortFinder, type RoomKeeper, Setbacks, type UnpackedBuilds } from 
 import { containerRequest } from './container-request'
 import { type Containers, isAlive, type WaitingContainer } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
+import type { Fronts } from './fronts'
 import { containerName, LABEL, poolHash, warmName } from './labels'
 import type { LaunchSettings } from './launch-settings'
 import type { Layout } from './layout'
@@ -33,6 +34,7 @@ export interface WarmParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: LaunchSettings
+  readonly fronts: Fronts
   /** The most warm servers of all pools together. */
   readonly maxWaiting: number
 }
@@ -255,13 +257,15 @@ export class WarmPools {
   }
 
   private async make(pool: string, warmId: string, wanted: WarmPool, networks: Networks): Promise<boolean> {
-    const { containers, programs, layout, ports, settings } = this.parts
+    const { containers, programs, layout, ports, settings, fronts } = this.parts
     const program = await programs.find(wanted.build)
     if (!program.ok) throw new Error(program.message)
     const networkPorts = await ports.propose(wanted.portRequests)
+    const secured = await fronts.choose(networkPorts)
+    if ('ok' in secured) throw new Error(secured.ok ? '' : secured.message)
     const configFile = await layout.makeWaiting(warmId)
     const { installationId, logBytes } = settings
-    const place = { installationId, logBytes, ...program, configFile, network: networks.game }
+    const place = { installationId, logBytes, ...program, configFile, network: networks.game, fronts: secured }
     // No argument contains the id of the instance or of the match: a queue with warm servers may not use these ids in
     // its arguments.
     const spec = { ...wanted, instanceId: '', matchId: null, networkPorts }
@@ -276,9 +280,12 @@ export class WarmPools {
     try {
       if (networks.shield !== undefined)
         await asking(api.getNetwork(networks.shield).connect({ Container: container.id }))
+      const fault = await fronts.begin(container.id, [...secured.values()])
+      if (fault !== undefined && !fault.ok) throw new Error(fault.message)
       await askingUnless(container.start(), 304)
     } catch (error) {
       if (!(error instanceof EngineUnavailable)) await containers.remove(container)
+      await fronts.end(container.id)
       throw error
     }
     return true

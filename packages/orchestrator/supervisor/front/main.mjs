@@ -27,7 +27,8 @@ function tell(message) {
   } else if (process.connected) process.send(message)
 }
 
-process.on('disconnect', () => end(0))
+// A front of a container has no parent: the service may end, and another process of the service goes on.
+if (plan.isAlone !== true) process.on('disconnect', () => end(0))
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGPIPE']) process.on(signal, () => {})
 // An error of one connection must not end the others.
 process.on('uncaughtException', (error) => complain(error.message))

@@ -68,6 +68,7 @@ describe('a container that the engine lists and cannot tell about', () => {
       id,
       state,
       instanceId: `srv_${id}`,
+      fronts: [],
       attempt: 1,
       createdAt: 0,
       sources: [],

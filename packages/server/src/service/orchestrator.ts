@@ -49,13 +49,16 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
     const warm = maxWarmServers === undefined ? {} : { maxWarmServers }
     return agonesOrchestrator({ clock, logger, ...limits, ...warm, ...choice.agones })
   }
-  const common = { ...around, ...limits, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
+  const common = {
+    ...{ ...around, ...limits, installationId },
+    ...(serverHost === undefined ? {} : { host: serverHost }),
+    ...(certificate === undefined ? {} : { certificate }),
+  }
   if (orchestrator === 'docker') {
     return dockerOrchestrator({ ...common, ...containers, dataDirectory: join(dataDirectory, 'containers') })
   }
   return processOrchestrator({
     ...common,
-    ...(certificate === undefined ? {} : { certificate }),
     ...(innerPortGuard === undefined ? {} : { innerPortGuard }),
     dataDirectory: join(dataDirectory, 'servers'),
     // A game server in a sandbox must not be able to read the database and the secret.
