@@ -275,7 +275,7 @@ export const withDefaults = (options: AppOptions) => ({
   metrics: options.metrics,
   top: options.top,
   draining: options.draining ?? (() => false),
-  whyClosed: options.whyClosed ?? (() => undefined),
+  whyClosed: options.whyClosed,
   version: options.version ?? '0.1.0',
 })
 

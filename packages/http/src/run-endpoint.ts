@@ -93,7 +93,7 @@ export function runEndpoint(
     async function answer(): Promise<Answer | Response> {
       requireFewHeaders(exchange)
       const { matchyard } = services
-      const closed = services.whyClosed(endpoint.operation, exchange.incoming)
+      const closed = services.whyClosed?.(endpoint.operation, exchange.incoming)
       if (closed !== undefined) throw new ServiceError('NOT_FOUND', closed)
       const caller = await authenticate(matchyard, endpoint.operation, exchange, callers)
       source = sourceOf(caller, addressOf(exchange, services.trustedProxies))

@@ -57,7 +57,7 @@ const start = endpoint({
     ),
   ),
   async handle({ services: { version, signInCodes, whyClosed }, headers, exchange }) {
-    const isOpen = (operation: string) => whyClosed(operation, exchange.incoming) === undefined
+    const isOpen = (operation: string) => whyClosed?.(operation, exchange.incoming) === undefined
     if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers, isOpen)
     headers.vary = 'accept'
     return startLinks(version, signInCodes !== undefined && signInCodes.areOperatorsOnly !== true, isOpen)

@@ -5,9 +5,7 @@ type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 /** Name that stands for the pages beside the API, such as the console, when `whyClosed` is asked about them. */
 const PAGES = 'pages'
 
-/**
- * Returns the service in which the pages beside the API do not exist for the callers to whom `whyClosed` closes them.
- */
+/** Returns a service whose pages beside the API do not exist for a caller if `whyClosed` has a reason for that caller. */
 export function apiAlone(app: MatchyardApp, door: Served, whyClosed: AppOptions['whyClosed']): Served {
   if (whyClosed === undefined) return door
   return {
