@@ -10,7 +10,7 @@ import { environment, install, root, run } from '../packages/tooling/src/workspa
 const OUT_OF_REACH = [
   ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
   ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc', 'g++'],
-  ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl', 'deno', 'bun'],
+  ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl', 'deno', 'bun', 'ip'],
 ]
 /** Fixed folders in which the tests or the service look for programs, besides PATH. */
 const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -31,6 +31,7 @@ const CONCERNED = [
   'packages/tooling/test/engines/godot.e2e.test.ts',
   'packages/tooling/test/engines/unity.e2e.test.ts',
   'packages/tooling/test/game-servers-guide.e2e.test.ts',
+  'packages/tooling/test/lan.e2e.test.ts',
   'packages/tooling/test/compose',
   'packages/tooling/test/helm',
   'packages/tooling/test/bundle.int.test.ts',
