@@ -38,6 +38,8 @@ function hostOfPage({ base_url }: Credentials): string {
 const qrCode = (text: string): string =>
   renderUnicodeCompact(text, { border: 4 })
     .split('\n')
+    // The lower half of the last line is outside the code, which has an odd number of rows. It is white too.
+    .map((line, index, all) => (index === all.length - 1 ? line.replaceAll('▀', '█') : line))
     .map((line) => `  \u001b[38;5;231;48;5;16m${line}\u001b[0m`)
     .join('\n')
 

@@ -10,7 +10,10 @@ const PLAIN = '\u001b[0m'
  * Returns the lines of a QR code for a terminal, two rows of modules in each line. The light modules are white blocks on
  * a black ground of its own, so the code has the same colours in a light and in a dark terminal.
  */
-export const qrCode = (text: string): readonly string[] =>
-  renderUnicodeCompact(text, { border: QUIET_ZONE })
-    .split('\n')
-    .map((line) => `${COLOURS}${line}${PLAIN}`)
+export function qrCode(text: string): readonly string[] {
+  const lines = renderUnicodeCompact(text, { border: QUIET_ZONE }).split('\n')
+  // A code has an odd number of rows, so the lower half of the last line is outside the code. It is light too.
+  return lines.map(
+    (line, index) => `${COLOURS}${index === lines.length - 1 ? line.replaceAll('▀', '█') : line}${PLAIN}`,
+  )
+}
