@@ -19,9 +19,9 @@ interface Arrived {
 
 /**
  * Whether a program on this machine sent a request, and neither a proxy nor a web page under a foreign name did. Only
- * the addresses of the socket count: the kernel drops packets from other machines that bear an address of this machine.
- * Headers can only make a request a foreign one. A page whose name was pointed at this machine (DNS rebinding) sends
- * its own name as `host`.
+ * the addresses of the socket count: another machine cannot complete a connection under an address of this machine,
+ * because the answers to that address stay here. Headers can only make a request a foreign one. A page whose name was
+ * pointed at this machine (DNS rebinding) sends its own name as `host`.
  */
 export function isFromThisMachine({ socket, headers }: Arrived): boolean {
   const peer = plain(socket.remoteAddress)
