@@ -89,10 +89,7 @@ it('answers other machines only the calls of players and game servers', async ()
 
 it('answers its own machine everything, at loopback and at its address', async () => {
   for (const at of [atLoopback, atAddress]) {
-    const answers = await callsFrom(
-      here,
-      everyRoute(at).filter(({ url }) => !/\/events$/.test(url)),
-    )
+    const answers = await callsFrom(here, everyRoute(at))
     expect(answers.filter(({ text }) => text.includes(CLOSED))).toEqual([])
   }
 })

@@ -20,7 +20,13 @@ const answerOf = ({ url, method = 'GET', headers = {}, body }: OneCall): Promise
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const sent = request(url, { method, headers: { ...headers, ...length } }, async (response) => {
-      resolve({ status: response.statusCode ?? 0, text: (await text(response)).slice(0, MAX_TEXT) })
+      const { statusCode: status = 0 } = response
+      if (response.headers['content-type']?.startsWith('text/event-stream') !== true) {
+        return resolve({ status, text: (await text(response)).slice(0, MAX_TEXT) })
+      }
+      // A stream has no end.
+      sent.destroy()
+      resolve({ status, text: '' })
     })
     sent.once('error', reject)
     sent.end(body)
