@@ -32,6 +32,7 @@ const CONCERNED = [
   'packages/tooling/test/engines/godot.e2e.test.ts',
   'packages/tooling/test/engines/unity.e2e.test.ts',
   'packages/tooling/test/game-servers-guide.e2e.test.ts',
+  'packages/tooling/test/lan.e2e.test.ts',
   'packages/tooling/test/compose',
   'packages/tooling/test/helm',
   'packages/tooling/test/bundle.int.test.ts',

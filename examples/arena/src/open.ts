@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { bundlePage } from './bundle'
 import { type ArenaOptions, type Credentials, prepare } from './prepare'
 
@@ -15,13 +15,20 @@ export interface Arena {
 
 const page = (name: string) => readFile(new URL(`../page/${name}`, import.meta.url))
 
+interface PageOptions extends ArenaOptions {
+  /** Port of the page; 0 (the default) is any free port. */
+  readonly port?: number
+  /** Address at which the page is served; by default 127.0.0.1, which only this machine reaches. */
+  readonly host?: string
+}
+
 /**
- * Prepares the service and serves the page on its own port (0: any free port). The page calls the service directly,
- * with the client key.
+ * Prepares the service and serves the page. The page calls the service directly, with the client key. The server key
+ * stays in this process.
  */
 export async function openArena(
   credentials: Credentials,
-  { port = 0, ...options }: ArenaOptions & { readonly port?: number } = {},
+  { port = 0, host = '127.0.0.1', ...options }: PageOptions = {},
 ): Promise<Arena> {
   const queueId = await prepare(credentials, options)
   const settings = { baseUrl: credentials.base_url, clientKey: credentials.client_key, queueId }
@@ -38,10 +45,10 @@ export async function openArena(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/`,
     queueId,
     async close() {
       server.closeAllConnections()

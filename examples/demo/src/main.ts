@@ -24,9 +24,9 @@ async function running(directory: string): Promise<Credentials | undefined> {
 }
 
 /** Starts a service for the demo in a temporary folder. */
-async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<void> }> {
+async function fresh(options: readonly string[]): Promise<{ credentials: Credentials; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-demo-'))
-  const service = spawn(process.execPath, [COMMAND, 'dev', '--port', '0', '--data', directory], {
+  const service = spawn(process.execPath, [COMMAND, 'dev', '--port', '0', '--data', directory, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<void>((done) => service.once('exit', () => done()))
@@ -52,12 +52,16 @@ const OPTIONS = {
   'ready-check': { type: 'boolean' },
   backfill: { type: 'boolean' },
 } as const
-const USAGE = 'npm run demo [-- --script [--image <image>] [--ready-check] [--backfill]]'
+const USAGE = 'npm run demo [-- --lan[=ADDRESS] | --script [--image <image>] [--ready-check] [--backfill]]'
 
-/** Returns the options of the command line; exits with a sentence for unknown ones. */
+const words = process.argv.slice(2)
+/** The option of `matchyard dev` for players on the same network, which may name an address. */
+const lan = words.filter((word) => /^--lan(=|$)/.test(word))
+
+/** Returns the other options of the command line; exits with a sentence for unknown ones. */
 function wanted() {
   try {
-    return parseArgs({ options: OPTIONS }).values
+    return parseArgs({ args: words.filter((word) => !lan.includes(word)), options: OPTIONS }).values
   } catch (error) {
     console.error(`  ${error instanceof Error ? error.message : String(error)}\n  usage: ${USAGE}`)
     process.exit(2)
@@ -66,11 +70,21 @@ function wanted() {
 
 // `npm run demo` starts a game to play. `npm run demo -- --script` plays a match by itself and prints each step;
 // options of the script have the same effect. With `--image local/arena:1`, against a service that runs containers, the
-// game server comes from that image.
+// game server comes from that image. With `--lan`, players on the same network can play.
 const values = wanted()
 const isScript = Object.keys(values).length > 0
 const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))
-const service = known === undefined ? await fresh() : { credentials: known, stop: async () => {} }
+if (lan.length > 0 && known !== undefined && isLoopback(known.base_url)) {
+  console.error('  the running service answers this machine only; end it, or start it by: npm start -- --lan')
+  process.exit(2)
+}
+const service =
+  known === undefined
+    ? await fresh(lan).catch((error: Error) => {
+        console.error(`  failed: ${error.message}`)
+        return process.exit(1)
+      })
+    : { credentials: known, stop: async () => {} }
 console.log(
   `  playing against ${known === undefined ? 'a fresh service' : 'the running service'} at ${service.credentials.base_url}\n`,
 )
@@ -82,6 +96,11 @@ try {
   process.exitCode = 1
 } finally {
   await service.stop()
+}
+
+/** Whether a URL leads to this machine by an address that other machines cannot use. */
+function isLoopback(url: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname)
 }
 
 async function playForYou(credentials: Credentials): Promise<void> {

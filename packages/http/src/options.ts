@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import {
   type Clock,
   type Logger,
@@ -186,6 +187,12 @@ export interface AppOptions {
    * Returns whether the service is shutting down. If so, `GET /readyz` reports it; all other calls are still answered.
    */
   readonly draining?: () => boolean
+  /**
+   * Returns the reason why an operation does not answer a request, as a sentence for the caller; undefined if the
+   * operation answers. A call with a reason is `NOT_FOUND`, and neither its credential nor its body is read. `incoming`
+   * is the request of Node's HTTP server, undefined on other platforms. Default: every operation answers every request.
+   */
+  readonly whyClosed?: (operation: string, incoming: IncomingMessage | undefined) => string | undefined
   /** Called after each answer. A stream counts as answered when it begins. */
   readonly onAnswer?: (request: AnsweredRequest) => void
   /** Called after each stream that ends. */
@@ -214,6 +221,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   metrics: true,
   top: true,
   draining: true,
+  whyClosed: true,
   onAnswer: true,
   onStreamEnd: true,
   version: true,
@@ -267,6 +275,7 @@ export const withDefaults = (options: AppOptions) => ({
   metrics: options.metrics,
   top: options.top,
   draining: options.draining ?? (() => false),
+  whyClosed: options.whyClosed,
   version: options.version ?? '0.1.0',
 })
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@matchyard/core'
+import { type Permission, ServiceError } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
 import { callHandler } from './call-handler'
 import { sourceOf } from './callers'
@@ -93,6 +93,8 @@ export function runEndpoint(
     async function answer(): Promise<Answer | Response> {
       requireFewHeaders(exchange)
       const { matchyard } = services
+      const closed = services.whyClosed?.(endpoint.operation, exchange.incoming)
+      if (closed !== undefined) throw new ServiceError('NOT_FOUND', closed)
       const caller = await authenticate(matchyard, endpoint.operation, exchange, callers)
       source = sourceOf(caller, addressOf(exchange, services.trustedProxies))
       endpoint.requireOffered?.(services)

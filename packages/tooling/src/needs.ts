@@ -6,6 +6,7 @@ const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
   'a container engine': 'install the package docker.io and test as root on Linux, or set DOCKER_HOST',
+  'network namespaces': 'install the package iproute2 and test as root on Linux',
   'a browser': 'install the package chromium',
   mono: 'install the packages mono-mcs, mono-runtime and libmono-system-net-http4.0-cil',
   Godot: 'install the package godot3-server',

@@ -14,6 +14,14 @@ export interface DevCredentials extends Credentials {
   readonly project_id: string
 }
 
+/** How `ServiceProcess` starts the command. */
+interface Start {
+  /** Command that starts the command after it, for example in another network. Default: none. */
+  readonly within?: readonly string[]
+  /** Further options of `matchyard dev`. */
+  readonly options?: readonly string[]
+}
+
 /** A separate process that runs `matchyard dev`. */
 export class ServiceProcess {
   private constructor(
@@ -25,10 +33,15 @@ export class ServiceProcess {
   ) {}
 
   /** Starts the service on a data folder. Resolves when the service reports that it accepts calls. */
-  static async start(directory: string, port: number): Promise<ServiceProcess> {
+  static async start(
+    directory: string,
+    port: number,
+    { within = [], options = [] }: Start = {},
+  ): Promise<ServiceProcess> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
-    const args = [COMMAND, 'dev', '--port', String(port), '--data', directory]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const dev = [process.execPath, COMMAND, 'dev', '--port', String(port), '--data', directory, ...options]
+    const [command = process.execPath, ...args] = [...within, ...dev]
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     let output = ''
     child.stderr.on('data', (chunk: Buffer) => {

@@ -2,15 +2,25 @@ import { ICON_LINK } from '../page-icon'
 
 /** Links of the start page. They are relative, so that they also work when the application is mounted under a path. */
 const LINKS = [
-  ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
-  ['openapi.json', 'OpenAPI document', 'The same for programs: generate a client from it.'],
-  ['errors', 'Errors', 'Every code that a call may be refused with, and what to do about it.'],
-  ['readyz', 'Readiness', 'Whether the service can do its work now. For load balancers.'],
-  ['livez', 'Liveness', 'Whether the process answers. For supervisors.'],
-  ['metrics', 'Metrics', 'Measurements for Prometheus. May ask for a token, or be closed.'],
+  [
+    'reference',
+    'system.reference',
+    'API reference',
+    'Every call with its fields and its refusals, to read and to try.',
+  ],
+  ['openapi.json', 'system.openapi', 'OpenAPI document', 'The same for programs: generate a client from it.'],
+  ['errors', 'system.errors', 'Errors', 'Every code that a call may be refused with, and what to do about it.'],
+  ['readyz', 'system.ready', 'Readiness', 'Whether the service can do its work now. For load balancers.'],
+  ['livez', 'system.live', 'Liveness', 'Whether the process answers. For supervisors.'],
+  ['metrics', 'system.metrics', 'Metrics', 'Measurements for Prometheus. May ask for a token, or be closed.'],
 ] as const
 
-const card = ([path, name, what]: (typeof LINKS)[number]) => `      <li>
+/** Returns whether an operation answers the caller of the page. */
+type IsOpen = (operation: string) => boolean
+
+const openLinks = (isOpen: IsOpen) => LINKS.filter(([, operation]) => isOpen(operation))
+
+const card = ([path, , name, what]: (typeof LINKS)[number]) => `      <li>
         <a href="./${path}">
           <strong>${name}</strong>
           <span>${what}</span>
@@ -18,7 +28,7 @@ const card = ([path, name, what]: (typeof LINKS)[number]) => `      <li>
         </a>
       </li>`
 
-const PAGE = (version: string) => `<!doctype html>
+const PAGE = (version: string, isOpen: IsOpen) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -54,7 +64,7 @@ const PAGE = (version: string) => `<!doctype html>
       <h1>Matchyard</h1>
       <p>Lobbies, matchmaking and game servers. The service is up and answers here.</p>
       <ul>
-${LINKS.map(card).join('\n')}
+${openLinks(isOpen).map(card).join('\n')}
       </ul>
       <footer>Version ${version}. Programs that ask for <code>/</code> get this list as JSON.</footer>
     </main>
@@ -62,17 +72,17 @@ ${LINKS.map(card).join('\n')}
 </html>
 `
 
-/** Returns the answer of `GET /` for programs: the same links as JSON. */
-export const startLinks = (version: string, hasSignInCodes: boolean) => ({
+/** Returns the answer of `GET /` for programs: the links that answer the caller, as JSON. */
+export const startLinks = (version: string, hasSignInCodes: boolean, isOpen: IsOpen) => ({
   name: 'matchyard',
   version,
-  sign_in_codes: hasSignInCodes,
-  links: Object.fromEntries(LINKS.map(([path]) => [path.replace('.json', ''), `/${path}`])),
+  sign_in_codes: hasSignInCodes && isOpen('auth.code'),
+  links: Object.fromEntries(openLinks(isOpen).map(([path]) => [path.replace('.json', ''), `/${path}`])),
 })
 
-/** Returns the start page with its links, for browsers. */
-export const startPage = (version: string, headers: Record<string, string>): Response =>
-  new Response(PAGE(version), {
+/** Returns the start page with the links that answer the caller, for browsers. */
+export const startPage = (version: string, headers: Record<string, string>, isOpen: IsOpen): Response =>
+  new Response(PAGE(version, isOpen), {
     headers: {
       ...headers,
       vary: 'accept',

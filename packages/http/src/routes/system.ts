@@ -56,10 +56,11 @@ const start = endpoint({
       ),
     ),
   ),
-  async handle({ services: { version, signInCodes }, headers, exchange }) {
-    if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
+  async handle({ services: { version, signInCodes, whyClosed }, headers, exchange }) {
+    const isOpen = (operation: string) => whyClosed?.(operation, exchange.incoming) === undefined
+    if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers, isOpen)
     headers.vary = 'accept'
-    return startLinks(version, signInCodes !== undefined && signInCodes.areOperatorsOnly !== true)
+    return startLinks(version, signInCodes !== undefined && signInCodes.areOperatorsOnly !== true, isOpen)
   },
 })
 

@@ -1,15 +1,18 @@
+import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
 import { readDevConfig } from '../config/serve-config'
 import { devCertificate } from '../dev/certificate'
 import { DemoKeys } from '../dev/demo-keys'
+import { lanOf } from '../dev/lan'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { OneTimeCodes } from '../dev/sign-in-codes'
 import { stopGameServers } from '../dev/stop-game-servers'
 import { tellFailures } from '../dev/tell-failures'
 import { printWelcome } from '../dev/welcome'
+import { freePortOn } from '../service/listen'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { portOf } from '../service/port'
 import { startService } from '../service/service'
@@ -27,16 +30,31 @@ export const dev = defineCommand({
   args: {
     port: { type: 'string', description: 'Port to listen on, 0 for any free one (default 8080, or PORT)' },
     host: { type: 'string', description: 'Address to listen on (default 127.0.0.1, or HOST)' },
+    lan: {
+      type: 'boolean',
+      description: "Let players on the same network play; --lan=ADDRESS names this machine's address",
+      default: false,
+    },
     data: { type: 'string', description: 'Folder for all data (default .matchyard, or MATCHYARD_DATA)' },
     verbose: { type: 'boolean', description: 'Tell more', default: false },
   },
-  run: ({ args }) =>
+  run: ({ args, rawArgs }) =>
     tellFailure(async () => {
       const startedAt = performance.now()
       const signals = hearStopSignals()
       const directory = resolve(args.data || process.env.MATCHYARD_DATA || '.matchyard')
       const { cacheMb, secret, logLevel, ...config } = readDevConfig(process.env)
-      const host = args.host ?? config.host ?? '127.0.0.1'
+      const lan = lanOf({
+        lan: args.lan,
+        rawArgs,
+        hostOption: args.host,
+        environment: process.env,
+        interfaces: networkInterfaces(),
+      })
+      const host = lan?.host ?? args.host ?? config.host ?? '127.0.0.1'
+      const wantedPort = portOf(args.port ?? process.env.PORT, 8080)
+      // The address for players holds the port, so any free port is chosen before the start.
+      const port = lan !== undefined && wantedPort === 0 ? await freePortOn(host) : wantedPort
       const logger = createLogger({ level: args.verbose ? 'debug' : logLevel, pretty: true })
       const storageLog = quietAtFirst(logger)
       const files = localFiles(directory)
@@ -46,23 +64,25 @@ export const dev = defineCommand({
       })
       const codes = new OneTimeCodes()
       const demoKeys = new DemoKeys(host)
-      const hosts = [...new Set(['localhost', '127.0.0.1', '::1', ...(config.serverHost ? [config.serverHost] : [])])]
+      const serverHost = lan?.address ?? config.serverHost
+      const hosts = [...new Set(['localhost', '127.0.0.1', '::1', ...(serverHost ? [serverHost] : [])])]
       const service = await startService({
         storage,
         dataDirectory: directory,
         ...config,
         certificate: config.certificate ?? (await devCertificate(directory, hosts, Date.now())),
-        // Players are on this machine, so that its firewall matters to nobody.
-        innerPortGuard: 'none',
+        // Without --lan the players are on this machine, so that its firewall matters to nobody.
+        innerPortGuard: lan === undefined ? 'none' : 'auto',
         // Images of the local container engine are accepted, so that a developer needs no registry.
         containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
         secret: secret ?? files.secret,
         installationId: files.installationId,
         nodeId: `dev-${files.installationId}`,
         host,
-        port: portOf(args.port ?? process.env.PORT, 8080),
+        port,
         registration: 'open',
-        app: { signInCodes: codes, referenceKeys: demoKeys.for },
+        ...lan?.options(port),
+        app: { signInCodes: codes, referenceKeys: demoKeys.for, ...(lan && { whyClosed: lan.whyClosed }) },
         // During development, a studio's backend runs on the same machine as the service.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
@@ -92,7 +112,13 @@ export const dev = defineCommand({
         demoKeys.set(credentials)
         const code = service.hasConsole ? codes.draw(credentials.account_id) : undefined
         if (signals.heard === undefined)
-          printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
+          printWelcome({
+            credentials,
+            directory,
+            code,
+            startedInMs: performance.now() - startedAt,
+            lanPort: lan && service.port,
+          })
       } catch (error) {
         // The demo may be incomplete because a signal stopped the service. In this case the error is not reported.
         if (signals.heard === undefined) throw error

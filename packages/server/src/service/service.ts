@@ -20,6 +20,7 @@ import { askPeers } from '../peers/ask-peers'
 import { Top } from '../top/top'
 import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
+import { apiAlone } from './api-alone'
 import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
 import { tellClockSteps } from './clock-steps'
@@ -184,7 +185,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       directory === undefined ? app : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), ...served })
     const door =
       peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens: ofPeers, logger, ...served })
-    listening = await listen(door, { ...options, maxConnections: room.connections })
+    listening = await listen(apiAlone(app, door, options.app?.whyClosed), {
+      ...options,
+      maxConnections: room.connections,
+    })
   } catch (error) {
     await matchyard.stop()
     await shared?.close()
