@@ -21,9 +21,11 @@ const MEASURED_FOR_MS := 300000
 const REQUEST := [0x4d, 0x59, 0x50, 0x31]
 const ANSWER := [0x4d, 0x59, 0x52, 0x31]
 
+# The thread of a measurement has ended.
+signal _measured(medians)
+
 # Measurement of one thread.
 class Job extends RefCounted:
-	signal ended(medians)
 	var beacons := {}
 	var timeout := 0.0
 	var is_stopped := false
@@ -51,7 +53,7 @@ func measure(timeout: float):
 		keys[served.region] = _keys_of(served.beacons)
 	_thread = Thread.new()
 	_thread.start(_run.bind(_job))
-	var medians = await _job.ended
+	var medians = await _measured
 	_thread.wait_to_finish()
 	_thread = null
 	_job = null
@@ -96,7 +98,7 @@ func _keys_of(beacons: Array) -> Array:
 	return keys
 
 func _run(job) -> void:
-	job.call_deferred("emit_signal", "ended", _medians(job))
+	call_deferred("emit_signal", "_measured", _medians(job))
 
 func _medians(job) -> Dictionary:
 	var random := RandomNumberGenerator.new()
