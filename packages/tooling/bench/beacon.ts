@@ -34,13 +34,15 @@ async function beacon(): Promise<void> {
 
 /** Role `sender`: sends this many requests per second from so many addresses; 0 means as many as possible. */
 async function sender(port: number, perSecond: number, addresses: number): Promise<void> {
-  const sockets = Array.from({ length: addresses }, (_, n) => {
-    const socket = createSocket({ type: 'udp4', lookup: (name, _options, done) => done(null, name, 4) })
-    socket.bind(0, addresses === 1 ? HOST : `127.1.${n >> 8}.${n & 255}`)
-    socket.on('message', () => {})
-    return socket
-  })
-  await Promise.all(sockets.map((socket) => once(socket, 'listening')))
+  const sockets = await Promise.all(
+    Array.from({ length: addresses }, async (_, n) => {
+      const socket = createSocket({ type: 'udp4', lookup: (name, _options, done) => done(null, name, 4) })
+      socket.on('message', () => {})
+      const address = addresses === 1 ? HOST : `127.1.${n >> 8}.${n & 255}`
+      await new Promise<void>((resolve) => socket.bind(0, address, resolve))
+      return socket
+    }),
+  )
   const packet = Buffer.from('MYP1abcdefgh')
   let sent = 0
   process.on('message', () => process.send?.(sent))
@@ -84,13 +86,15 @@ async function cpu(): Promise<void> {
     const source = perSecond < 0 ? undefined : start('sender', port, perSecond, addresses)
     await source?.told()
     await wait(500)
+    const began = performance.now()
     const [before, sentBefore] = [await told<Report>('report'), await source?.told<number>('sent')]
     await wait(SECONDS * 1_000)
     const [after, sentAfter] = [await told<Report>('report'), await source?.told<number>('sent')]
+    const seconds = (performance.now() - began) / 1_000
     source?.child.kill()
-    const per = (count: number) => Math.round(count / SECONDS).toLocaleString('en')
+    const per = (count: number) => Math.round(count / seconds).toLocaleString('en')
     const counted = (of: keyof BeaconCounts) => per(after.counts[of] - before.counts[of])
-    const percent = ((after.cpuMs - before.cpuMs) / (SECONDS * 10)).toFixed(1)
+    const percent = ((after.cpuMs - before.cpuMs) / (seconds * 10)).toFixed(1)
     console.log(
       `${name.padEnd(40)} ${percent.padStart(5)} % of a core; sent ${per((sentAfter ?? 0) - (sentBefore ?? 0))}/s, answered ${counted('answered')}/s, limited ${counted('limited')}/s, pauses ${counted('pauses')}/s`,
     )

@@ -8,8 +8,8 @@ export interface BeaconLimits {
   readonly burst: number
   /** Answers per second to all networks together; at most as many at once. */
   readonly totalPerSecond: number
-  /** Packets that are read per second. Further packets are dropped by the operating system. */
-  readonly readsPerSecond: number
+  /** Packets without an answer that are read per second. After them the operating system drops all packets for a while. */
+  readonly dropsPerSecond: number
 }
 
 /** A measurement sends five requests to each beacon, so a network has capacity for eight players at once. */
@@ -17,7 +17,7 @@ export const BEACON_LIMITS: BeaconLimits = {
   perSecond: 20,
   burst: 40,
   totalPerSecond: 2_000,
-  readsPerSecond: 4_000,
+  dropsPerSecond: 400,
 }
 
 const SECOND_MS = 1_000

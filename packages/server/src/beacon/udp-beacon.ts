@@ -7,11 +7,16 @@ import { ConfigurationError } from '../config/configuration-error'
 import { MIN_SOURCE_PORT, turnIntoAnswer } from './packet'
 import { BEACON_LIMITS, type BeaconLimits, PacketBudget } from './packet-budget'
 
-/** Milliseconds for which the reads of a beacon are counted together. */
+/** Milliseconds for which packets without an answer are counted together. */
 const WINDOW_MS = 100
 const SECOND_MS = 1_000
 /** Maximum answers that wait in the socket. Further requests get no answer. */
 const MAX_WAITING = 64
+/**
+ * Bytes of the receive buffer, about 40 packets. A request that waits for long measures nothing, and packets that wait when
+ * a pause begins have to be read.
+ */
+const RECEIVE_BYTES = 16 * 1_024
 /** Port to which a socket that reads nothing is connected. Nothing is sent to it. */
 const DISCARD_PORT = 9
 
@@ -23,7 +28,7 @@ export interface BeaconCounts {
   readonly limited: number
   /** Packets that are no request, or that came from a port that gets no answer. */
   readonly ignored: number
-  /** Times for which the beacon read nothing for the rest of a window, because it had read too many packets. */
+  /** Times for which the beacon read nothing for the rest of a window, because too many packets got no answer. */
   readonly pauses: number
 }
 
@@ -63,6 +68,7 @@ async function bound(address: string, family: number, port: number): Promise<Soc
   // Addresses are not looked up, so that an answer is sent at once.
   const socket = createSocket({
     type: family === 6 ? 'udp6' : 'udp4',
+    recvBufferSize: RECEIVE_BYTES,
     lookup: (name, _options, done) => done(null, name, isIP(name)),
   })
   await new Promise<void>((resolve, reject) => {
@@ -79,9 +85,9 @@ async function bound(address: string, family: number, port: number): Promise<Soc
 class Answering implements UdpBeacon {
   readonly port: number
   private readonly counted = { answered: 0, limited: 0, ignored: 0, pauses: 0 }
-  private readonly readsPerWindow: number
+  private readonly dropsPerWindow: number
   private readonly loopback: string
-  private reads = 0
+  private drops = 0
   private isPaused = false
   private endWindow: (() => void) | undefined
   private closed: Promise<void> | undefined
@@ -90,12 +96,12 @@ class Answering implements UdpBeacon {
     private readonly socket: Socket,
     private readonly budget: PacketBudget,
     private readonly timers: Timers,
-    { readsPerSecond }: BeaconLimits,
+    { dropsPerSecond }: BeaconLimits,
   ) {
     const { port, family } = socket.address()
     this.port = port
     this.loopback = family === 'IPv6' ? '::1' : '127.0.0.1'
-    this.readsPerWindow = Math.ceil((readsPerSecond * WINDOW_MS) / SECOND_MS)
+    this.dropsPerWindow = Math.ceil((dropsPerSecond * WINDOW_MS) / SECOND_MS)
     socket.removeAllListeners('error')
     // An error of one packet, for example of an address that cannot be reached, concerns no other packet.
     socket.on('error', () => {})
@@ -116,15 +122,19 @@ class Answering implements UdpBeacon {
   private hear(packet: Buffer, { address, port }: RemoteInfo): void {
     // The packets that had arrived before the pause are dropped, too.
     if (this.isPaused) return
-    if (this.reads++ === 0) this.endWindow = this.timers.after(WINDOW_MS, () => this.begin())
-    if (this.reads > this.readsPerWindow) this.pause()
-    else if (port < MIN_SOURCE_PORT || port === this.port || !turnIntoAnswer(packet)) this.counted.ignored++
+    if (port < MIN_SOURCE_PORT || port === this.port || !turnIntoAnswer(packet)) this.drop('ignored')
     else if (this.socket.getSendQueueCount() >= MAX_WAITING || !this.budget.take(networkOf(address)))
-      this.counted.limited++
+      this.drop('limited')
     else {
       this.counted.answered++
       this.socket.send(packet, port, address, noError)
     }
+  }
+
+  private drop(why: 'ignored' | 'limited'): void {
+    this.counted[why]++
+    if (this.drops++ === 0) this.endWindow = this.timers.after(WINDOW_MS, () => this.begin())
+    if (this.drops > this.dropsPerWindow) this.pause()
   }
 
   /**
@@ -138,7 +148,7 @@ class Answering implements UdpBeacon {
   }
 
   private begin(): void {
-    this.reads = 0
+    this.drops = 0
     if (!this.isPaused) return
     this.isPaused = false
     try {

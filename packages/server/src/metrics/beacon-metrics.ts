@@ -23,7 +23,7 @@ export function beaconMetrics(registry: Registry): (counts: BeaconSource) => voi
   })
   new Counter({
     name: 'matchyard_beacon_pauses_total',
-    help: 'Times that the UDP beacon read nothing for up to 0.1 s, because more packets came than it reads.',
+    help: 'Times that the UDP beacon read nothing for up to 0.1 s, because too many packets got no answer.',
     registers,
     collect() {
       this.reset()

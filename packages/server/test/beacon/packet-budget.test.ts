@@ -2,7 +2,7 @@ import { FakeClock } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { PacketBudget } from '../../src/beacon/packet-budget'
 
-const LIMITS = { perSecond: 20, burst: 40, totalPerSecond: 100, readsPerSecond: 1_000 }
+const LIMITS = { perSecond: 20, burst: 40, totalPerSecond: 100, dropsPerSecond: 1_000 }
 
 function opened() {
   const clock = new FakeClock()
