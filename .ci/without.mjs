@@ -28,6 +28,7 @@ const CONCERNED = [
   'packages/tooling/test/documents/cookbook.e2e.test.ts',
   'packages/tooling/test/documents/machines.e2e.test.ts',
   'packages/tooling/test/engines/cpp.e2e.test.ts',
+  'packages/tooling/test/engines/godot-regions.e2e.test.ts',
   'packages/tooling/test/engines/godot-waits.e2e.test.ts',
   'packages/tooling/test/engines/godot.e2e.test.ts',
   'packages/tooling/test/engines/unity.e2e.test.ts',

@@ -9,10 +9,11 @@ import type { ClientOptions, ClientStorage } from './options'
 import { systemPlatform } from './platform'
 import { type Plays, playsOf } from './play'
 import { type Ratings, ratingsOf } from './ratings'
+import { type Measures, measuresOf } from './regions/measure-regions'
 import { RETRY_FOR_MS } from './times'
 
 /** Client of one player, created by `createClient`. */
-export interface MatchyardClient extends Plays {
+export interface MatchyardClient extends Plays, Measures {
   /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
   /** Reads ratings of players, and leaderboards. */
@@ -97,12 +98,14 @@ export function createClient(options: ClientOptions): MatchyardClient {
     return lobby
   }
 
+  const { measureRegions, recentLatencies } = measuresOf(session.calls, platform)
   const lobbies = lobbiesOf(session.calls, follow, async () => storage?.getItem(await key()))
 
   return {
     lobbies,
     ratings: ratingsOf(session.calls, playerId),
-    ...playsOf(session.calls, lobbies, open, follow),
+    ...playsOf(session.calls, lobbies, open, follow, recentLatencies),
+    measureRegions,
     playerId,
     pause: page.pause,
     unpause: page.resume,

@@ -31,5 +31,6 @@ export type { FindMatchOptions, MatchProposal, StartOptions } from './match/find
 export type { Endpoint, KeepSeatOptions, Match, MatchEnd, Seat } from './match/match'
 export type { ClientOptions, ClientStorage } from './options'
 export type { PageEvents, Platform } from './platform'
-export type { PlayLobby } from './play'
+export type { MeasuredState, PlayLobby } from './play'
 export type { LeaderboardPage, LeaderboardQuery, Ratings } from './ratings'
+export type { Latencies, MeasureOptions, Measures } from './regions/measure-regions'

@@ -1,11 +1,12 @@
-import type { FoundPlayer, Lobby as LobbyData } from './api/types'
+import type { FoundPlayer, JsonObject, Lobby as LobbyData } from './api/types'
 import type { Calls } from './calls/calls'
-import { throwIfAborted, whenAborted } from './calls/first'
+import { first, throwIfAborted, whenAborted } from './calls/first'
 import { isMatchyardError, unless } from './errors'
 import type { CreateLobby, Lobbies } from './lobby/lobbies'
 import type { Lobby } from './lobby/lobby'
 import type { FindMatchOptions } from './match/find-match-options'
 import type { Match } from './match/match'
+import type { Latencies, MeasureOptions } from './regions/measure-regions'
 
 /** Fields of the lobby with which `play` searches, and how `play` treats another match of the player. */
 export interface PlayLobby extends Omit<CreateLobby, 'queueId'> {
@@ -14,6 +15,17 @@ export interface PlayLobby extends Omit<CreateLobby, 'queueId'> {
    * was made is left: a proposed match of another lobby only delays the search.
    */
   readonly leaveOther?: boolean | undefined
+  /**
+   * Whether the latencies to the regions are measured and put into the player's state, for the queue's `latency` rule;
+   * false by default. A measurement counts for five minutes. A state that has the field already stays as it is.
+   */
+  readonly measure?: boolean | MeasuredState | undefined
+}
+
+/** Field of the player's state that gets measured latencies. */
+export interface MeasuredState extends MeasureOptions {
+  /** Name of the field, as the queue's `latency` rule names it; `pings` by default. */
+  readonly field?: string | undefined
 }
 
 /** Calls of a client that bring its player into a match. */
@@ -46,6 +58,7 @@ export function playsOf(
   lobbies: Lobbies,
   open: ReadonlyMap<string, Lobby>,
   follow: (lobby: LobbyData) => Promise<Lobby>,
+  latencies: (options: MeasureOptions) => Promise<Latencies>,
 ): Plays {
   const searches = new Map<string, Search>()
   const followed = (is: (lobby: LobbyData) => boolean) => [...open.values()].find(({ current }) => is(current))
@@ -57,14 +70,38 @@ export function playsOf(
     await call('POST', '/v1/players/me/leave-match').catch(unless('MATCH_NOT_FOUND'))
   }
 
+  /** Returns the player's state with the measured latencies. */
+  const measured = async (
+    state: JsonObject | undefined,
+    measure: PlayLobby['measure'],
+    signal: AbortSignal | undefined,
+  ): Promise<JsonObject | undefined> => {
+    if (!measure) return state
+    const { field = 'pings', ...options } = measure === true ? {} : measure
+    if (state?.[field] !== undefined) return state
+    const measurement = latencies(options)
+    await first(
+      (done) => {
+        measurement.then(done, done)
+        return () => {}
+      },
+      (done) => whenAborted(signal, done),
+    )
+    throwIfAborted(signal)
+    const found = await measurement
+    // A rule treats an empty map as unreachable regions, and an absent field as a player without latencies.
+    return Object.keys(found).length === 0 ? state : { ...state, [field]: { ...found } }
+  }
+
   const search = async (
     queueId: string,
-    { leaveOther, ...fields }: PlayLobby,
+    { leaveOther, measure, ...fields }: PlayLobby,
     options: FindMatchOptions,
   ): Promise<Match<Lobby>> => {
     const busy = followed(({ queue_id, status }) => queue_id === queueId && status !== 'waiting')
     if (busy !== undefined) return busy.findMatch(options)
-    const mine = await lobbies.create({ isPrivate: true, ...fields, queueId })
+    const state = await measured(fields.state, measure, options.signal)
+    const mine = await lobbies.create({ isPrivate: true, ...fields, state, queueId })
     try {
       return await mine.findMatch(options).catch(async (error) => {
         if (!leaveOther || !isMatchyardError(error, 'PLAYER_IN_MATCH')) throw error

@@ -43,3 +43,12 @@ export const REPLAYS = 5
 export const SETTLED_MS = 2_000
 /** Interval between two reports of the reasons why the lobby still waits. */
 export const EXPLAIN_EVERY_MS = 5_000
+
+/** Time for which answers of beacons are awaited by default. */
+export const MEASURE_MS = 1_500
+/** Number of requests to one beacon that count. */
+export const SAMPLES = 5
+/** Interval between two UDP requests to the same beacon. */
+export const SAMPLE_GAP_MS = 50
+/** Time for which `play` uses measured latencies. */
+export const MEASURED_FOR_MS = 300_000

@@ -27,6 +27,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'projects.getPlayerAuth': 'five issuers',
   'projects.setPlayerAuth': 'five issuers',
   'queues.explain': 'the rules of a queue',
+  'regions.list': 'sixteen regions with eight beacons each',
   'secrets.list': 'the names of at most 32 secrets',
 }
 

@@ -40,6 +40,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'webhooks.get',
       'webhooks.deliveries',
       'machines.list',
+      'regions.list',
       'secrets.list',
     ],
   ] as Operation[],

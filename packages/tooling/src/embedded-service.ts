@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOGGER } from '@matchyard/core/ports'
-import { type Service, startService } from '@matchyard/server'
+import { type Service, type ServiceOptions, startService } from '@matchyard/server'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { Client } from './client'
 
@@ -16,8 +16,8 @@ export interface EmbeddedService {
   stop(): Promise<void>
 }
 
-/** Starts the whole service in this process, on a SQLite file in a temporary folder and a free port. */
-export async function embeddedService(): Promise<EmbeddedService> {
+/** Starts the whole service in this process, on a SQLite file in a temporary folder and by default a free port. */
+export async function embeddedService(more: Partial<ServiceOptions> = {}): Promise<EmbeddedService> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-'))
   const service = await startService({
     storage: sqliteStorage({ path: join(directory, 'matchyard.db') }),
@@ -28,6 +28,7 @@ export async function embeddedService(): Promise<EmbeddedService> {
     nodeId: 'test',
     installationId: `test-${process.pid}-${directory.slice(-6)}`,
     logger: SILENT_LOGGER,
+    ...more,
   })
   const project = await service.matchyard.projects.ensure({ name: 'Acceptance' })
   const owner = { accountId: project.accountId, projectId: project.id }

@@ -180,6 +180,16 @@ export interface Ban {
   }
 }
 
+/** An address at which a client measures its latency to a region. */
+export interface Beacon {
+  /** Name or address of the host that answers by UDP. */
+  readonly host: string
+  /** UDP port; absent when the host answers no UDP requests. */
+  readonly udp_port?: number
+  /** URL that answers a GET request without a body, for browsers; absent without one. */
+  readonly url?: string
+}
+
 /** A version of the program that game servers run. */
 export interface Build {
   /** Id. */
@@ -1554,6 +1564,14 @@ export interface Secret {
   readonly created_at: string
   /** Time at which the value was last set. */
   readonly updated_at: string
+}
+
+/** A region in which game servers can run now. */
+export interface ServedRegion {
+  /** Code of the region. */
+  readonly region: Region
+  /** Beacons of machines of the region, at most 8. */
+  readonly beacons: readonly Beacon[]
 }
 
 /** A game server. */

@@ -21,6 +21,8 @@ export interface Game {
   readonly projectId: string
   /** Calls that the clients made, as `POST /v1/lobbies`. */
   readonly calls: readonly string[]
+  /** Answers in place of the service's, by path. */
+  readonly answers: Map<string, object>
   stop(): Promise<void>
 }
 
@@ -37,9 +39,11 @@ export async function startGame(queueIds: readonly string[]): Promise<Game> {
   }
   const opened: MatchyardClient[] = []
   const calls: string[] = []
+  const answers = new Map<string, object>()
   const fetch = (async (url: string, init: RequestInit) => {
     calls.push(`${init.method} ${url.slice(BASE_URL.length)}`)
-    return app.request(url, init)
+    const answer = answers.get(url.slice(BASE_URL.length))
+    return answer === undefined ? app.request(url, init) : Response.json(answer)
   }) as typeof globalThis.fetch
 
   const match = async (queueId: string) => {
@@ -70,6 +74,7 @@ export async function startGame(queueIds: readonly string[]): Promise<Game> {
     matchyard,
     projectId,
     calls,
+    answers,
     async stop() {
       for (const client of opened) client.close()
       await matchyard.stop()

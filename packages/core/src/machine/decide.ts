@@ -17,8 +17,8 @@ export const restBeganAt = ({ until, times }: MachineRest): Instant => until - r
 
 /** Records the properties that the node of a machine reports, and that the machine is not lost. Returns no event when the record has both. */
 export function decideReportMachine(machine: MachineRecord, facts: MachineFacts): MachineEvent[] {
-  const { name, kind, host, peerUrl, release, regions } = machine
-  const known = { name, kind, host, peerUrl, release, regions } satisfies MachineFacts
+  const { name, kind, host, peerUrl, release, regions, beacons = [] } = machine
+  const known = { name, kind, host, peerUrl, release, regions, beacons } satisfies MachineFacts
   const isKnown = machine.lostAt == null && jsonEqual(known as unknown as JsonValue, facts as unknown as JsonValue)
   return isKnown ? [] : [{ type: 'machine_reported', facts }]
 }

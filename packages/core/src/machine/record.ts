@@ -1,5 +1,6 @@
 import type { Region } from '../catalog/regions'
 import { DAY_MS, type Instant } from '../shared/time'
+import type { MachineBeacon } from './beacon'
 
 /** Kinds of machines. `node`: a node with its own orchestrator. `cluster`: an orchestrator that several nodes share. */
 export const MACHINE_KINDS = ['node', 'cluster'] as const
@@ -39,6 +40,8 @@ export interface MachineFacts {
   readonly release: string | null
   /** Regions in which the machine runs servers, in order of preference. */
   readonly regions: readonly Region[]
+  /** Beacons at which players' clients measure their latency to the machine; absent without one. */
+  readonly beacons?: readonly MachineBeacon[] | undefined
 }
 
 /** Record of a machine. The id is the name that the records of its servers have in `nodeId`. */

@@ -36,6 +36,7 @@ export function newNode(ports: Ports): NodeState {
     holds: new SharedAnswers(clock),
     lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
+    regions: new SharedAnswers(clock),
     uploads: uploadSlots(),
     logReads: logSlots(),
     launchesAway: new Map(),

@@ -1,3 +1,4 @@
+import type { ServedRegion } from '../machine/beacon'
 import type { ProjectProblem } from '../project/problem'
 import type { Comparison } from './comparison'
 import type { NodeConsumers } from './consumers'
@@ -49,6 +50,8 @@ export interface NodeState {
   readonly lobbyCounts: SharedAnswers<number>
   /** Problems of each project, computed at most once every three seconds for all callers. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
+  /** Served regions with their beacons, read at most once a second for all callers. */
+  readonly regions: SharedAnswers<readonly ServedRegion[]>
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
   /** Logs of game servers that this node is reading. */

@@ -18,6 +18,7 @@ import { problems } from './problems'
 import { projects } from './projects'
 import { queues } from './queues'
 import { ratings } from './ratings'
+import { regions } from './regions'
 import type { Running } from './running'
 import { secrets } from './secrets'
 import { servers } from './servers'
@@ -41,6 +42,8 @@ type Groups = {
   readonly secrets: typeof secrets
   /** Calls about the machines of the installation, for operators. */
   readonly machines: typeof machines
+  /** Calls about the regions in which servers can run. */
+  readonly regions: typeof regions
   /** Calls about queues and their settings, statistics and history. */
   readonly queues: typeof queues
   /** Calls about lobbies: players, settings, searches and starts. */
@@ -69,6 +72,7 @@ const GROUPS: Groups = {
   servers,
   secrets,
   machines,
+  regions,
   queues,
   lobbies,
   matches,

@@ -1,6 +1,7 @@
 import type { PlanLimits } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { Region } from '../catalog/regions'
+import type { MachineBeacon } from '../machine/beacon'
 import type { MachineLoad, Placement, RegionFallback } from '../machine/machine'
 import type { Message } from '../webhook/message'
 import type { BuildStore } from './build-store'
@@ -52,6 +53,8 @@ export interface MachineSettings {
   readonly release?: string | undefined
   /** Measures the load of the machine. */
   readonly load?: (() => MachineLoad) | undefined
+  /** Beacons at which players' clients measure their latency to the machine. Default: none. */
+  readonly beacons?: readonly MachineBeacon[] | undefined
 }
 
 /** Settings of an installation. */

@@ -108,7 +108,7 @@ interface LastReport {
 }
 
 /** Returns the newest report of each machine. */
-async function reportsNow(ctx: Service): Promise<ReadonlyMap<string, LastReport>> {
+export async function reportsNow(ctx: Service): Promise<ReadonlyMap<string, LastReport>> {
   const newest = new Map<string, LastReport>()
   for (const { member, at } of await ctx.storage.presence.read(MACHINES)) {
     const machine = machineOfText(member)

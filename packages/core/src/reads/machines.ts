@@ -1,7 +1,7 @@
 import { ALL_REGIONS, DEFAULT_REGION, type Region } from '../catalog/regions'
 import { roomInUse } from '../machine/limits'
 import { isOpenMachine, MACHINES, type Machine, nobodyEndsTls, runsOn, servedBy, servesAll } from '../machine/machine'
-import { isReady, isResting, takesServers } from '../machine/record'
+import { isReady, isResting, type MachineRecord, takesServers } from '../machine/record'
 import { MAX_MACHINES } from '../node/machine-view'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
@@ -11,6 +11,7 @@ import { mayLaunch } from '../queue/decide'
 import type { EngineRegions } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 import { type GameServer, hasTls } from '../server/game-server'
+import type { Instant } from '../shared/time'
 
 const NOTHING_USED = roomInUse([])
 
@@ -53,7 +54,7 @@ export function isOwnOpen(ctx: Service): boolean {
 }
 
 /** Returns the served regions. Machines that take no servers serve none, unless no machine takes servers. */
-function servedNow(machines: readonly Machine[]): Region[] {
+export function servedNow(machines: readonly Machine[]): Region[] {
   const served = servedBy(machines.filter(isOpenMachine))
   return served.length > 0 ? served : servedBy(machines)
 }
@@ -71,11 +72,13 @@ export function liveMachines(ctx: Service): Machine[] {
   ].map(told)
 }
 
+const withStatus = (ctx: Service, machine: Machine): Machine =>
+  recordedAs(machine, ctx.node.machines.recordOf(machine.id), ctx.clock.now())
+
 /** Returns a machine with its status. A machine that pauses because launches on it failed counts as cordoned. */
-function withStatus(ctx: Service, machine: Machine): Machine {
-  const record = ctx.node.machines.recordOf(machine.id)
+export function recordedAs(machine: Machine, record: MachineRecord | undefined, now: Instant): Machine {
   if (record === undefined) return machine
-  const isPaused = isReady(record) && isResting(record, ctx.clock.now())
+  const isPaused = isReady(record) && isResting(record, now)
   return { ...machine, status: isPaused ? 'cordoned' : record.status }
 }
 

@@ -3,6 +3,7 @@ import { TIER_SIZES } from '../catalog/tiers'
 import { Draft } from '../commit/draft'
 import { writeMachine } from '../commit/rows/machine'
 import { transact } from '../commit/transact'
+import { recordedBeacon } from '../machine/beacon'
 import { decideReportMachine } from '../machine/decide'
 import { roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
@@ -56,12 +57,13 @@ function factsOf(
   id: string,
   regions: readonly Region[],
 ): MachineFacts {
+  const beacons = (machine.beacons ?? []).map(recordedBeacon)
   // The nodes of a cluster run different releases during an update, and none of them is the machine.
   if (orchestrator.sharedAs !== undefined) {
-    return { name: id, kind: 'cluster', host: null, peerUrl: null, release: null, regions }
+    return { name: id, kind: 'cluster', host: null, peerUrl: null, release: null, regions, beacons }
   }
   const { name = id, host = null, release = null } = machine
-  return { name, kind: 'node', host, peerUrl: peers.url ?? null, release, regions }
+  return { name, kind: 'node', host, peerUrl: peers.url ?? null, release, regions, beacons }
 }
 
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */

@@ -2,9 +2,10 @@ import { DEFAULT_MAX_LOBBIES_PER_PROJECT, LOG_RETENTION_HOURS, MATCH_RETENTION_D
 import { SELF_HOSTED_LIMITS } from '../catalog/plans'
 import { DEFAULT_PRICES } from '../catalog/prices'
 import { ALL_REGIONS, isRegion, type Region } from '../catalog/regions'
+import { MAX_MACHINE_BEACONS } from '../machine/beacon'
 import { quietly, unfailing } from '../ports/logger'
 import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPeers, noPlayerTokens } from '../ports/none'
-import type { Ports } from '../ports/ports'
+import type { MachineSettings, Ports } from '../ports/ports'
 import { unfailingTracing } from '../ports/tracing'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from '../server/game-server'
 import { plainBody } from '../webhook/message'
@@ -49,7 +50,7 @@ export function portsOf(options: MatchyardOptions): Ports {
       matchRetentionDays: retentionOf(options),
       logRetentionHours: logRetentionOf(options),
       regions: regionsOf(options),
-      machine: options.machine ?? {},
+      machine: machineOf(options),
       regionFallback: options.regionFallback ?? 'none',
       placement: options.placement ?? 'pack',
       prices: options.prices ?? DEFAULT_PRICES,
@@ -65,6 +66,13 @@ function regionsOf({ regions = ALL_REGIONS }: MatchyardOptions): readonly Region
   if (regions.length > 0 && unknown === undefined) return [...new Set(regions)]
   const why = unknown === undefined ? 'must name a region' : `names ${JSON.stringify(unknown)}, which is no region code`
   throw new TypeError(`createMatchyard: regions ${why}`)
+}
+
+/** Returns the properties of the node's machine. Throws TypeError for more beacons than a machine may have. */
+function machineOf({ machine = {} }: MatchyardOptions): MachineSettings {
+  const { length = 0 } = machine.beacons ?? []
+  if (length <= MAX_MACHINE_BEACONS) return machine
+  throw new TypeError(`createMatchyard: machine has ${length} beacons; at most ${MAX_MACHINE_BEACONS} are possible`)
 }
 
 const DEFAULT_MATCH_RETENTION_DAYS = 90

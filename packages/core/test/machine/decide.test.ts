@@ -25,7 +25,15 @@ import {
   takesServers,
 } from '../../src/machine/record'
 
-const FACTS: MachineFacts = { name: 'fra-1', kind: 'node', host: null, peerUrl: null, release: '1', regions: ['fra'] }
+const FACTS: MachineFacts = {
+  name: 'fra-1',
+  kind: 'node',
+  host: null,
+  peerUrl: null,
+  release: '1',
+  regions: ['fra'],
+  beacons: [],
+}
 const NOW = 1_000_000
 
 type Step = (machine: MachineRecord, at: number) => MachineEvent[]

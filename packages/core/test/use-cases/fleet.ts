@@ -23,10 +23,11 @@ export interface Fleet {
   nodesOf(instanceIds: readonly string[]): Promise<(string | null)[]>
 }
 
-/** Returns a fleet with these nodes and their regions; undefined: the node serves every region. */
+/** Returns a fleet with these nodes and their regions; undefined: the node serves every region. `moreOf` has options of one node. */
 export async function fleet(
   regions: Readonly<Record<string, readonly Region[] | undefined>>,
   more: Partial<MatchyardOptions> = {},
+  moreOf: (nodeId: string) => Partial<MatchyardOptions> = () => ({}),
 ): Promise<Fleet> {
   const clock = new FakeClock()
   const data = emptyMemoryData()
@@ -41,6 +42,7 @@ export async function fleet(
       nodeId,
       ...(own === undefined ? {} : { regions: own }),
       ...more,
+      ...moreOf(nodeId),
     })
     await matchyard.open()
     nodes.set(nodeId, { matchyard, orchestrator, logger: platform.logger })

@@ -21,6 +21,7 @@ import { PROJECT_EVENT_ENDPOINTS } from './project-events'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { RATING_ENDPOINTS } from './ratings'
+import { REGION_ENDPOINTS } from './regions'
 import { SECRET_ENDPOINTS } from './secrets'
 import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SERVER_ENDPOINTS,
   ...SECRET_ENDPOINTS,
   ...MACHINE_ENDPOINTS,
+  ...REGION_ENDPOINTS,
   ...QUEUE_ENDPOINTS,
   ...LOBBY_PLAYER_ENDPOINTS,
   ...LOBBY_BAN_ENDPOINTS,

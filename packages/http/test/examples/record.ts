@@ -8,6 +8,7 @@ const PLAYERS = { ann: 1500, bob: 1540, cat: 1480, dan: 1600 } as const
 type Player = keyof typeof PLAYERS
 
 const METRICS_TOKEN = 'a-token-of-the-operator'
+const BEACON = { host: 'fra-1.example.com', udpPort: 7000, url: 'https://fra-1.example.com/ping' }
 const PAGES = {
   referenceScript: async () => '',
   metrics: { render: async () => 'up 1\n', contentType: 'text/plain', token: METRICS_TOKEN },
@@ -24,7 +25,10 @@ export async function recordExamples(
 ): Promise<Readonly<Record<string, Recorded>>> {
   const signInCodes = { use: () => account }
   let account: string | undefined
-  const real = await startService({ app: { signInCodes, ...PAGES } })
+  const real = await startService({
+    app: { signInCodes, ...PAGES },
+    core: { regions: ['iad', 'fra', 'ams'], machine: { beacons: [BEACON] } },
+  })
   const { call, kept } = recording(real, await performedOn(real))
   const service: Service = { ...real, call }
   const studio = await openStudio(service, 'pro', 'dev1@example.com')
@@ -39,6 +43,7 @@ export async function recordExamples(
   await webhooks(told)
   await secrets(told)
   await machines(told)
+  await regions(told)
   await ends(told)
   return Object.fromEntries(kept)
 }
@@ -88,6 +93,10 @@ async function machines({ service: { call, matchyard } }: Told): Promise<void> {
   await call(`POST /v1/machines/${id}/cordon`, { token })
   await call(`POST /v1/machines/${id}/drain`, { token, body: { deadline: 1_800 } })
   await call(`POST /v1/machines/${id}/uncordon`, { token })
+}
+
+async function regions({ service: { call }, studio: { client: key } }: Told): Promise<void> {
+  await call('GET /v1/regions', { key })
 }
 
 async function builds({ service, studio }: Told): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { REGIONS, TIERS } from '@matchyard/core'
+import { type MachineBeacon, REGIONS, type Region, TIERS } from '@matchyard/core'
 import type { AgonesOrchestratorOptions } from '@matchyard/orchestrator/agones'
 import { z } from 'zod'
+import { clusterBeacons } from './beacon'
 import { Fault } from './setting'
 
 /** Options of the clusters that run game servers. */
@@ -16,7 +17,10 @@ export type AgonesOptions = Pick<
   | 'imagePullSecrets'
   | 'health'
   | 'registries'
->
+> & {
+  /** Beacons of the clusters, each with its region. Default: none. */
+  readonly beacons?: readonly MachineBeacon[]
+}
 
 const name = z.string().min(1).max(253)
 const quantities = z.record(name, z.string().min(1).max(32))
@@ -49,6 +53,7 @@ const agonesSchema = z.strictObject({
     })
     .optional(),
   registries: z.array(name).max(100).optional(),
+  beacons: clusterBeacons.optional(),
 })
 
 /** Reads the JSON file that AGONES_CONFIG names. */
@@ -69,11 +74,15 @@ export function readAgones(path: string): AgonesOptions | Fault {
       `${path}${where}: ${issue?.message ?? 'is not what it should be'}; docs/kubernetes.md has all of it`,
     )
   }
-  const { installation, image_pull_secrets: imagePullSecrets, ...rest } = parsed.data
+  const { installation, image_pull_secrets: imagePullSecrets, beacons = {}, ...rest } = parsed.data
+  const listed = Object.entries(beacons).flatMap(([region, all]) =>
+    all.map(({ host, udp_port: udpPort, url }) => ({ region: region as Region, host, udpPort, url })),
+  )
   const given = {
     installationId: installation,
     ...rest,
     ...(imagePullSecrets === undefined ? {} : { imagePullSecrets }),
+    beacons: listed,
   }
   return given as AgonesOptions
 }

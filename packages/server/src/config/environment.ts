@@ -8,6 +8,7 @@ import {
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { readAgones } from './agones'
+import { beaconUrl } from './beacon'
 import { BUILD_STORES, bucketName, keyPart, keyPrefix, regionName, storeAddress } from './bucket'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl, listenUrl } from './database-url'
@@ -62,6 +63,8 @@ export const environmentSchema = z.object({
   GAME_TLS_KEY_FILE: setting(anyText, undefined),
   NODE_ID: setting(nodeName, undefined),
   PEER_URL: setting(publicUrl, undefined),
+  BEACON_PORT: setting(wholeNumber(1, 65_535, 'a port'), undefined),
+  BEACON_URL: setting(beaconUrl, undefined),
   DRAIN_SECONDS: setting(wholeNumber(0, MAX_DRAIN_SECONDS, 'seconds'), 0),
   WORKERS: setting(wholeNumber(1, 256, 'processes'), 1),
   LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),

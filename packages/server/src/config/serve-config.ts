@@ -4,6 +4,7 @@ import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
 import type { Certificate } from '@matchyard/orchestrator/process'
 import type { z } from 'zod'
 import type { AgonesOptions } from './agones'
+import { beaconFaults } from './beacon'
 import { type BUILD_STORES, type BucketConfig, bucketFaults, bucketOf } from './bucket'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
@@ -52,6 +53,10 @@ export interface ServiceConfig extends StorageConfig {
   readonly nodeId: string | undefined
   /** URL at which the other nodes call this node; undefined if the other nodes cannot call it. */
   readonly peerUrl: string | undefined
+  /** UDP port on which the node answers measurements of players' clients. */
+  readonly beaconPort: number | undefined
+  /** https URL that reaches `/ping` of this node. */
+  readonly beaconUrl: string | undefined
   /**
    * Milliseconds after a stop signal for which the service still accepts calls, so that load balancers can notice the
    * stop.
@@ -157,8 +162,8 @@ const storageOnly = environmentSchema.pick({
 /** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
-  const missing = new Map([...bucketFaults(data), ...certificateFaults(data)])
-  if (missing.size > 0) throw new ConfigurationError([...missing].map(([name, fault]) => `${name}: ${fault}`))
+  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)]
+  if (wrong.length > 0) throw new ConfigurationError(wrong.map(([name, fault]) => `${name}: ${fault}`))
   return { ...secretsOf(data), ...serviceOf(data) }
 }
 
@@ -287,7 +292,7 @@ export function examine(environment: Environment): {
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
   const data = withoutSecret.parse(sound)
-  for (const [name, fault] of [...bucketFaults(data), ...certificateFaults(data)])
+  for (const [name, fault] of [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)])
     if (!faults.has(name)) faults.set(name, fault)
   return { faults, config: serviceOf(data) }
 }
@@ -348,6 +353,8 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     certificate: certificateOf(data),
     nodeId: data.NODE_ID,
     peerUrl: data.PEER_URL,
+    beaconPort: data.BEACON_PORT,
+    beaconUrl: data.BEACON_URL,
     drainMs: data.DRAIN_SECONDS * 1000,
     workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,

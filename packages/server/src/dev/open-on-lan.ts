@@ -13,7 +13,7 @@ export const OPEN_ON_LAN: ReadonlySet<string> = new Set([
   ...['lobbies.decline', 'lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin', 'lobbies.ofPlayer'],
   ...['lobbies.leave', 'lobbies.removePlayer', 'lobbies.updatePlayer', 'lobbies.heartbeat'],
   ...['matches.list', 'matches.get', 'matches.joinToken', 'matches.keepSeat', 'matches.freeSeat', 'matches.join'],
-  ...['players.self', 'players.leaveMatch', 'ratings.leaderboard', 'ratings.ofPlayer'],
+  ...['regions.list', 'players.self', 'players.leaveMatch', 'ratings.leaderboard', 'ratings.ofPlayer'],
   ...['servers.selfReady', 'servers.selfHeartbeat', 'servers.selfShutdown', 'servers.selfGet', 'servers.selfEvents'],
   ...['servers.selfBackfill', 'servers.selfGetBackfill', 'servers.selfCancelBackfill', 'servers.selfKeepSeat'],
   ...['servers.selfFreeSeat', 'servers.selfPlayerLeft', 'servers.selfClose', 'servers.selfResult'],

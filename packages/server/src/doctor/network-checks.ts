@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises'
+import { nodeTimers } from '@matchyard/node'
+import { openUdpBeacon } from '../beacon/udp-beacon'
 import { isPostgresUrl } from '../config/database-url'
 import { requireFreePort } from '../service/listen'
 import { type Check, fail, ok, warn } from './check'
@@ -13,6 +15,16 @@ async function answersAt(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(REACH_MS) })
     return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** Whether a beacon answers a GET request of this URL, as `/ping` does. */
+async function isEmptyAnswer(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(REACH_MS) })
+    return status === 204
   } catch {
     return false
   }
@@ -86,4 +98,23 @@ const serverHost: Check = {
   },
 }
 
-export const NETWORK_CHECKS: readonly Check[] = [port, publicUrl, peerUrl, serverHost]
+const beacon: Check = {
+  name: 'beacon',
+  mend: 'give another UDP port with BEACON_PORT, and a BEACON_URL that reaches /ping of this node',
+  async look({ faults, config: { beaconPort, beaconUrl: url, host, port: wanted } }) {
+    const fault = faults.get('BEACON_PORT') ?? faults.get('BEACON_URL')
+    if (fault !== undefined) return fail(fault)
+    if (beaconPort === undefined && url === undefined)
+      return ok('players’ clients measure no latencies to this machine')
+    const runs = wanted !== 0 && (await answersAt(`http://127.0.0.1:${wanted}`))
+    if (beaconPort !== undefined && !runs) {
+      const opened = await openUdpBeacon({ host, port: beaconPort, clock: { now: () => 0 }, timers: nodeTimers() })
+      await opened.close()
+    }
+    if (url === undefined) return ok(`the UDP port ${beaconPort} can be used; browsers cannot measure (BEACON_URL)`)
+    if (await isEmptyAnswer(url)) return ok(`${url} answers`)
+    return runs ? fail(`the service runs, but its /ping is not at ${url}`) : warn(`nothing answers at ${url} yet`)
+  },
+}
+
+export const NETWORK_CHECKS: readonly Check[] = [port, publicUrl, peerUrl, serverHost, beacon]

@@ -2,6 +2,7 @@ import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { type BeaconSource, beaconMetrics } from './beacon-metrics'
 import { clockMetrics } from './clock-metrics'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
@@ -15,7 +16,7 @@ export interface Metrics {
   readonly onRefused: (rank: Rank) => void
   readonly onConflict: (conflict: CommitConflict) => void
   /** Starts to collect the metrics of the service. */
-  observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
+  observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock; beacon: BeaconSource }): void
   /** Returns the metrics of this process. The sums over several processes are made from them. */
   figures(): Promise<Figures>
   /**
@@ -40,6 +41,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
   const watchMatches = matchMetrics(registry)
   const watchWebhooks = webhookMetrics(registry)
   const watchClock = clockMetrics(registry)
+  const watchBeacon = beaconMetrics(registry)
   const watchState = stateMetrics(registry, stored)
   const conflicts = new Counter({
     name: 'matchyard_commit_conflicts_total',
@@ -69,10 +71,11 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
     onAnswer,
     onRefused: (rank) => refused.inc({ rank }),
     onConflict: ({ on }) => conflicts.inc({ on }),
-    observe({ matchyard, storage, clock }) {
+    observe({ matchyard, storage, clock, beacon }) {
       watchMatches(matchyard, storage)
       watchWebhooks(matchyard)
       watchClock(clock)
+      watchBeacon(beacon)
       state = watchState(matchyard, clock)
     },
     figures() {

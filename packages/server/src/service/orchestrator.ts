@@ -47,7 +47,8 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
     const { clock, logger } = around
     const { maxWarmServers } = containers ?? {}
     const warm = maxWarmServers === undefined ? {} : { maxWarmServers }
-    return agonesOrchestrator({ clock, logger, ...limits, ...warm, ...choice.agones })
+    const { beacons: _, ...clusters } = choice.agones
+    return agonesOrchestrator({ clock, logger, ...limits, ...warm, ...clusters })
   }
   const common = {
     ...{ ...around, ...limits, installationId },

@@ -10,6 +10,7 @@ import {
 } from '@matchyard/core/ports'
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import type { Certificate } from '@matchyard/orchestrator/process'
+import type { BeaconChoice } from '../beacon/node-beacons'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION, WORK_LIMITS } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { BuildStoreChoice } from './build-store'
@@ -24,6 +25,7 @@ import type { Place } from './place'
 export interface ServiceOptions
   extends OrchestratorChoice,
     BuildStoreChoice,
+    BeaconChoice,
     Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore' | 'isTraced'>> {
   readonly storage: Storage
   /**
@@ -154,6 +156,8 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   port: true,
   nodeId: true,
   peerUrl: true,
+  beaconPort: true,
+  beaconUrl: true,
   installationId: true,
   publicUrl: true,
   serverHost: true,

@@ -12,6 +12,9 @@ import {
 } from '@matchyard/http'
 import { peerTokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments/manual'
+import { beaconsOf, hasBeacon } from '../beacon/node-beacons'
+import { openUdpBeacon, type UdpBeacon } from '../beacon/udp-beacon'
+import { withPing } from '../beacon/with-ping'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
@@ -112,7 +115,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('matchRetentionDays', options.matchRetentionDays),
     ...given('logRetentionHours', options.logRetentionHours),
     ...given('regions', options.regions),
-    machine: { host: serverHostOf(options), release: VERSION, load: machineLoad },
+    machine: {
+      ...{ host: serverHostOf(options), release: VERSION, load: machineLoad },
+      beacons: beaconsOf(options, serverHostOf(options)),
+    },
     ...given('regionFallback', options.regionFallback),
     ...given('placement', options.placement),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
@@ -165,7 +171,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('admission', options.admission && { ...options.admission, onRefused }),
     ...options.app,
   })
-  metrics.observe({ matchyard, storage, clock })
+  let beacon: UdpBeacon | undefined
+  metrics.observe({ matchyard, storage, clock, beacon: () => beacon?.counts() })
   const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(listenUrl ?? databaseUrl) : undefined
   await storage.migrate()
   await checkClock({ databaseNow: ofDatabase, ...options }, clock.now())
@@ -185,11 +192,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       directory === undefined ? app : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), ...served })
     const door =
       peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens: ofPeers, logger, ...served })
-    listening = await listen(apiAlone(app, door, options.app?.whyClosed), {
+    const open = apiAlone(app, door, options.app?.whyClosed)
+    // The machine reports its beacon when the service starts, so the beacon answers before that.
+    if (isFirst && options.beaconPort !== undefined)
+      beacon = await openUdpBeacon({ host: options.host, port: options.beaconPort, clock, timers })
+    listening = await listen(hasBeacon(options) ? withPing(open) : open, {
       ...options,
       maxConnections: room.connections,
     })
   } catch (error) {
+    await beacon?.close()
     await matchyard.stop()
     await shared?.close()
     throw error
@@ -206,6 +218,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConnections: room.connections,
     async stop() {
       draining = true
+      await beacon?.close()
       // The hand-over of jobs to other nodes begins before calls end, because running jobs may take as long as running
       // calls. `stop` waits for the hand-over and reports its errors.
       matchyard.handOver().catch(() => {})

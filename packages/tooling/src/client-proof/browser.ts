@@ -150,6 +150,7 @@ Object.assign(globalThis, {
   setState: (state) => lobby.setState(state),
   findMatch: async () => { match = await lobby.findMatch(); return { me: match.me, id: match.id } },
   play: async (queueId, state) => { match = await client.play(queueId, { state }); return { me: match.me, endpoint: match.endpoint('game') } },
+  measure: (options) => client.measureRegions(options),
   current: () => lobby.current,
   connection: () => lobby.connection,
   transport: () => lobby.transport,

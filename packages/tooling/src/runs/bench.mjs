@@ -37,6 +37,11 @@ export const BENCHES = {
     ],
   },
   arena: { says: 'The example Arena with many bots.', minutes: 3, needs: BUILD, steps: [bench('arena')] },
+  beacon: {
+    says: 'CPU of the UDP beacon within and beyond its limits, and the error of measured latencies.',
+    minutes: 2,
+    steps: [bench('beacon')],
+  },
   console: {
     says: 'How soon the console can be used, and how it draws.',
     minutes: 3,

@@ -274,6 +274,23 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
     await page.close()
   })
 
+  it('measures the latency to a region of another origin, by the times that the browser took', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/ping`
+    const place = await embeddedService({ port, regions: ['fra'], beaconUrl: url })
+    await place.service.matchyard.worker.watchNodes()
+    const page = await browser?.page({ baseUrl: place.service.baseUrl, clientKey: place.clientKey, player: 'ann' })
+    const latencies = await page?.run('measure', { timeout: 10_000 })
+    expect(latencies).toEqual({ fra: expect.any(Number) })
+    const allowed = await page?.page.evaluate((name) => {
+      const entries = performance.getEntriesByName(name) as readonly { readonly requestStart?: number }[]
+      return entries.filter(({ requestStart = 0 }) => requestStart > 0).length
+    }, url)
+    expect(allowed).toBe(6)
+    await page?.close()
+    await place.stop()
+  })
+
   it('outlives a service that is killed and started again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'matchyard-browser-'))
     const port = await freePort()

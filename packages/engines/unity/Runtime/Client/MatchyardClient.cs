@@ -21,6 +21,15 @@ namespace Matchyard
         /// Whether the player leaves the match that keeps the player out of another match. A proposed match of another lobby is not left.
         /// </summary>
         public bool LeaveOther { get; set; }
+
+        /// <summary>
+        /// Whether the latencies to the regions are measured and put into the player's state, for the queue's <c>latency</c> rule. A
+        /// measurement counts for five minutes. A state that has the field already stays as it is.
+        /// </summary>
+        public bool Measure { get; set; }
+
+        /// <summary>Field of the state that gets the latencies, as the queue's <c>latency</c> rule names it; <c>pings</c> by default.</summary>
+        public string MeasureField { get; set; }
     }
 
     /// <summary>
@@ -33,6 +42,7 @@ namespace Matchyard
 
         private readonly ServiceCalls calls;
         private readonly Searches searches = new Searches();
+        private readonly RegionMeter meter;
 
         /// <summary>
         /// Creates a client for a player without proof of identity. <paramref name="clientKey"/> begins with <c>ck_live_</c>.
@@ -59,6 +69,7 @@ namespace Matchyard
             calls = new ServiceCalls(baseUrl, options.Transport ?? Transports.Default(), caller, options.Retry ?? new RetryPolicy());
             Lobbies = new Lobbies(calls, caller, new Handlers(options.OnHandlerError));
             Ratings = new Ratings(calls, caller);
+            meter = new RegionMeter(calls);
         }
 
         /// <summary>Creates, finds and joins lobbies.</summary>
@@ -98,6 +109,17 @@ namespace Matchyard
             return lobby.Current.Status == LobbyStatus.Waiting ? null : await lobby.FindMatch(null, cancellation);
         }
 
+        /// <summary>
+        /// Measures the latency to each region in which game servers can run: the median of five UDP requests to a beacon near the game
+        /// servers, in whole milliseconds, by the code of the region. A region without an answer is absent. By default answers are awaited
+        /// for 1.5 seconds; for at most 10. Browsers (WebGL) have no UDP, so there the result is empty.
+        /// </summary>
+        /// <exception cref="MatchyardException">The service rejected the call, or could not be reached.</exception>
+        public Task<IReadOnlyDictionary<string, int>> MeasureRegions(TimeSpan? timeout = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            return meter.Measure(timeout, cancellation);
+        }
+
         /// <summary>Ends the connections. The player stays in its lobbies; see <see cref="Lobby.Leave"/>.</summary>
         public void Dispose()
         {
@@ -109,7 +131,8 @@ namespace Matchyard
             var find = new FindMatchOptions { OnProposal = wanted.OnProposal };
             var busy = Lobbies.Followed(now => now.QueueId == queueId && now.Status != LobbyStatus.Waiting);
             if (busy != null) return await busy.FindMatch(find, cancellation);
-            var lobby = await Lobbies.Create(queueId, new NewLobby { State = wanted.State, Settings = wanted.Settings, IsPrivate = true }, cancellation);
+            var state = await StateOf(wanted, cancellation);
+            var lobby = await Lobbies.Create(queueId, new NewLobby { State = state, Settings = wanted.Settings, IsPrivate = true }, cancellation);
             try
             {
                 try
@@ -127,6 +150,21 @@ namespace Matchyard
                 await LeaveQuietly(lobby);
                 throw;
             }
+        }
+
+        /// <summary>Returns the state of the player with the measured latencies, if they are wanted.</summary>
+        private async Task<IEnumerable<KeyValuePair<string, object>>> StateOf(PlayOptions wanted, CancellationToken cancellation)
+        {
+            if (!wanted.Measure) return wanted.State;
+            var field = wanted.MeasureField ?? "pings";
+            var state = new JsonObject();
+            foreach (var one in wanted.State ?? new JsonObject()) state[one.Key] = one.Value;
+            if (state.ContainsKey(field)) return state;
+            var latencies = new JsonObject();
+            foreach (var one in await meter.Recent(cancellation)) latencies[one.Key] = one.Value;
+            // A rule treats an empty map as unreachable regions, and an absent field as a player without latencies.
+            if (latencies.Count > 0) state[field] = latencies;
+            return state;
         }
 
         private async Task LeaveMatch(string matchId, CancellationToken cancellation)

@@ -12,6 +12,7 @@ public static class Checks
         LobbyChecks.AddTo(all);
         PlayChecks.AddTo(all);
         RatingChecks.AddTo(all);
+        RegionChecks.AddTo(all);
         ServerChecks.AddTo(all, scratch);
         JsonChecks.AddTo(all);
         foreach (var check in all)

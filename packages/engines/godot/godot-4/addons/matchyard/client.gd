@@ -8,6 +8,7 @@ const Caller := preload("http/caller.gd")
 const Lobby := preload("lobby.gd")
 const MatchyardError := preload("error.gd")
 const Ratings := preload("ratings.gd")
+const Regions := preload("regions.gd")
 
 # A lobby was created, joined or resumed. While `play` searches, this signal gives its lobby.
 signal lobby_opened(lobby)
@@ -28,6 +29,8 @@ signal _play_ended(queue_id, found)
 # Reads ratings and leaderboards: `ratings.of()`, `ratings.leaderboard(rating_id)`, `ratings.around(rating_id)`.
 var ratings = Ratings.new(self)
 
+var _regions = Regions.new(self)
+
 var _caller = null
 var _lobbies := []
 # Queues in which `play` searches.
@@ -46,8 +49,10 @@ func is_error(answer, code := "") -> bool:
 
 # Finds a match: creates a lobby in the queue (private by default), searches and accepts. -> Match
 # `options`: those of `create_lobby` and `Lobby.find_match`; with `leave_other` (false by default) the player leaves the match that keeps the
-# player out of this one. While this client searches or plays in the queue, another call returns the same match and ignores its options.
-# After a failure the player has left the lobby. PLAYER_IN_MATCH: `resume` returns to the other match, `match_id` of the error.
+# player out of this one. With `measure` (false by default), the field `measure_field` (`pings`) of the state gets the latencies to the regions,
+# for the queue's `latency` rule; a measurement counts for five minutes.
+# While this client searches or plays in the queue, another call returns the same match and ignores its options. After a failure the player
+# has left the lobby. PLAYER_IN_MATCH: `resume` returns to the other match, `match_id` of the error.
 func play(queue_id: String, options := {}):
 	if not _searched.has(queue_id):
 		_searched[queue_id] = true
@@ -76,6 +81,11 @@ func resume():
 	if lobby.current.status == "waiting":
 		return null
 	return await lobby.find_match()
+
+# Measures the latency to each region in which game servers can run: the median of five UDP requests to a beacon near the game servers, in
+# milliseconds. A region without an answer is absent. `timeout`: seconds for which answers are awaited, at most 10. -> {"fra": 24, "iad": 98}
+func measure_regions(timeout := 1.5):
+	return await _regions.measure(timeout)
 
 # Creates a lobby with this player as the host. -> Lobby
 # `options`: any of {name, region, is_private, max_players, settings, state}.
@@ -120,6 +130,8 @@ func _notification(what: int) -> void:
 	# The phone has slept, so connections that were open before may be dead.
 	if what == NOTIFICATION_APPLICATION_RESUMED and _caller != null:
 		_caller.hurry()
+	if what == NOTIFICATION_PREDELETE:
+		_regions.abandon()
 	if what == NOTIFICATION_PREDELETE and _caller != null:
 		_caller.abandon_all()
 		# A lobby and its match reference each other. One reference is removed, so that both objects can be freed.
@@ -133,6 +145,10 @@ func _search(queue_id: String, options: Dictionary):
 	var wanted := options.duplicate()
 	if not wanted.has("is_private"):
 		wanted.is_private = true
+	if options.get("measure", false):
+		wanted.state = await _regions.state_with(options.get("state", {}), options.get("measure_field", "pings"))
+		if wanted.state is MatchyardError:
+			return wanted.state
 	var lobby = await create_lobby(queue_id, wanted)
 	if lobby is MatchyardError:
 		return lobby
