@@ -93,7 +93,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   'build-name': { ...base, lastBuildVersion: 3 },
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
-  machine: { ...base, ...stamps, name: 'm', kind: 'node', host: 'h', peerUrl: 'u', release: '1', regions: ['fra'], beacons: [], status: 'draining', drainBy: TO_COME,
+  machine: { ...base, ...stamps, name: 'm', kind: 'node', host: 'h', peerUrl: 'u', release: '1', regions: ['fra'], beacons: [{ host: 'h', udpPort: 7, url: 'u', region: 'fra' }], status: 'draining', drainBy: TO_COME,
     rest: { until: TO_COME, times: 1, reason: 'r' }, lostAt: STAMPED,
   },
   queue: {
