@@ -7,6 +7,8 @@ const PROGRAM = fileURLToPath(new URL('./front/main.mjs', import.meta.url))
 const NODE_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2']
 /** Milliseconds within which a front must listen when the game server starts. */
 const LISTEN_WITHIN_MS = 10_000
+/** Milliseconds in which players get the last bytes of a game server that has ended. */
+const FINISH_WITHIN_MS = 2_000
 /** Milliseconds between two starts of a front that ended by itself, doubled with each start up to the larger number. */
 const AGAIN_MS = { least: 500, most: 30_000 }
 
@@ -43,6 +45,21 @@ export class KeptFront {
         resolve()
       })
     })
+  }
+
+  /** Ends the front when all players have the last bytes of the game server, or when the time for it is over. */
+  async finish() {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    const child = this.#child
+    if (child.connected && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const late = setTimeout(() => child.kill('SIGKILL'), FINISH_WITHIN_MS)
+      child.send('finish', (error) => error && child.kill('SIGKILL'))
+      await ended
+      clearTimeout(late)
+    }
+    this.stop()
   }
 
   /** Ends the front, and frees its ports. */

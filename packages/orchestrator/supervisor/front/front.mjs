@@ -21,6 +21,8 @@ export class Front {
   /** Places of the connections, by the address and port of the player. */
   #places = new Map()
   #relays = new Set()
+  /** Called when no connection is left; absent until the game server has ended. */
+  #finished
 
   #stallMs
 
@@ -72,6 +74,16 @@ export class Front {
     for (const relay of this.#relays) relay.endIfStalled(since)
   }
 
+  /** Takes no more connections. Resolves when all players have the last bytes of the game server, and have closed their side. */
+  finish() {
+    this.#tcp.close()
+    for (const relay of this.#relays) relay.finish()
+    return new Promise((resolve) => {
+      this.#finished = resolve
+      if (this.#relays.size === 0) resolve()
+    })
+  }
+
   #admit(raw) {
     const place = this.#gate.enter(raw.remoteAddress)
     if (place === undefined) return raw.resetAndDestroy()
@@ -86,7 +98,11 @@ export class Front {
 
   #join(outer) {
     this.#places.get(peerOf(outer))?.shakeHands()
-    const relay = new Relay(outer, this.#port.inner, () => this.#relays.delete(relay))
+    if (this.#finished !== undefined) return outer.destroy()
+    const relay = new Relay(outer, this.#port.inner, () => {
+      this.#relays.delete(relay)
+      if (this.#relays.size === 0) this.#finished?.()
+    })
     this.#relays.add(relay)
   }
 }

@@ -1,7 +1,8 @@
 // TLS front of one game server: ends TLS on the external ports, and passes the bytes on to the ports on which the game server listens.
 //
 // Why a separate process: strangers reach it. If its memory or its processor time runs out, the supervisor still sees how the game ends.
-// It ends with its parent (the channel closes), or when the file with its plan is removed.
+// It ends with its parent (the channel closes), or when the file with its plan is removed. At a message of its parent, when the game server
+// has ended, it ends as soon as the players have its last bytes.
 import { existsSync, readFileSync } from 'node:fs'
 import { FollowedCertificate } from './certificate.mjs'
 import { Front } from './front.mjs'
@@ -37,6 +38,10 @@ try {
   const fronts = plan.ports.map((port) => new Front(port, certificate.options, plan))
   await Promise.all(fronts.map((front) => front.listen()))
   tell({ listening: true })
+  process.on('message', async () => {
+    await Promise.all(fronts.map((front) => front.finish()))
+    end(0)
+  })
   setInterval(() => {
     if (!existsSync(planFile)) end(0)
     const renewed = certificate.look(complain)

@@ -117,6 +117,32 @@ it('ends with its parent', async () => {
   expect(await ended).toEqual([0, null])
 })
 
+it('at the message of its parent takes no more connections, and ends when the last player has closed its side', async () => {
+  const taken: Socket[] = []
+  front = new TestFront((socket) => void taken.push(socket))
+  const certificate = await front.certificate()
+  await front.start(certificate)
+  const player = await front.connect(certificate)
+  await eventually(
+    () => taken.length,
+    (count) => count === 1,
+  )
+  const ended = once(front.process, 'exit')
+  front.process.send('finish')
+  await eventually(
+    () => front.connect(certificate).then(String, String),
+    (refused) => refused.includes('Error'),
+  )
+  taken[0]?.end('the last words')
+  let last = ''
+  player.on('data', (chunk) => {
+    last += chunk
+  })
+  await once(player, 'end')
+  expect(last).toBe('the last words')
+  expect(await ended).toEqual([0, null])
+})
+
 it('closes strangers that speak no TLS, and those that do not finish the handshake in time', async () => {
   front = new TestFront(echo)
   const certificate = await front.certificate()
