@@ -28,8 +28,11 @@ export class KeptFront {
   /** Resolves when the front listens on all its ports. Rejects with the reason when it cannot. */
   start() {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#child.kill('SIGKILL'), LISTEN_WITHIN_MS)
-      let failure = { code: null, message: 'the TLS front did not listen in time' }
+      let failure = { code: null, message: 'the TLS front ended before it listened' }
+      const late = setTimeout(() => {
+        failure = { code: null, message: 'the TLS front did not listen in time' }
+        this.#child.kill('SIGKILL')
+      }, LISTEN_WITHIN_MS)
       const child = this.#begin()
       const over = () => {
         clearTimeout(late)
@@ -89,7 +92,9 @@ export class KeptFront {
     console.error(`the TLS front ended; it starts again in ${this.#againMs} ms`)
     this.#timer = setTimeout(() => {
       const since = Date.now()
-      this.#begin().once('exit', () => {
+      const child = this.#begin()
+      child.on('message', ({ failed }) => failed !== undefined && console.error(`the TLS front: ${failed.message}`))
+      child.once('exit', () => {
         if (Date.now() - since > AGAIN_MS.most) this.#againMs = AGAIN_MS.least
         this.#again()
       })

@@ -49,6 +49,8 @@ async function tell<T>({ externalPort }: PortMapping, command: object): Promise<
 const variablesOf = async (spec: LaunchSpec) =>
   (await tell<{ environment: Record<string, string> }>(port(spec), { do: 'report' })).environment
 
+const folderOf = ({ instanceId }: LaunchSpec) => join(subject.dataDirectory, 'servers', instanceId, '1')
+
 /** Returns the ids of the processes that are fronts of this launch. */
 const fronts = ({ instanceId }: LaunchSpec): number[] =>
   readdirSync('/proc')
@@ -97,6 +99,19 @@ describe('a game server with a TLS port', () => {
     expect(await isFree('tcp', port(spec).externalPort)).toBe(true)
   })
 
+  it('keeps its front when its supervisor is killed, until the game server ends', async () => {
+    await opened()
+    const spec = await launched()
+    const { pid } = JSON.parse(await readFile(join(folderOf(spec), 'claim.json'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    await eventually('the supervisor has ended', async () => !existsSync(`/proc/${pid}`))
+    await variablesOf(spec)
+    expect(fronts(spec)).toHaveLength(1)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
+    await untilState(subject.orchestrator, spec, 'exited')
+    await eventually('the front has ended', async () => fronts(spec).length === 0)
+  })
+
   it('is not ready before it listens on its inner port', async () => {
     await opened()
     const build = { type: 'zip', buildId: 'bld_probe', executablePath: 'sleep.sh' } as const
@@ -125,9 +140,7 @@ it('a player gets the last bytes of a game server that has ended', async () => {
   const build = { type: 'zip', buildId: 'bld_probe', executablePath: 'last-words' } as const
   subject.store.unpack = (_, { directory }) => writeFile(`${directory}/last-words`, lastWords, { mode: 0o755 })
   const spec = await launched({ build })
-  const { pid } = JSON.parse(
-    await readFile(join(subject.dataDirectory, 'servers', spec.instanceId, '1', 'status.json'), 'utf8'),
-  ).main
+  const { pid } = JSON.parse(await readFile(join(folderOf(spec), 'status.json'), 'utf8')).main
   const player = connect({
     host: '127.0.0.1',
     port: port(spec).externalPort,
