@@ -7,6 +7,8 @@ const PROGRAM = fileURLToPath(new URL('./front/main.mjs', import.meta.url))
 const NODE_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2']
 /** Milliseconds within which a front must listen when the game server starts. */
 const LISTEN_WITHIN_MS = 10_000
+/** Milliseconds in which players get the last bytes of a game server that has ended. */
+const FINISH_WITHIN_MS = 2_000
 /** Milliseconds between two starts of a front that ended by itself, doubled with each start up to the larger number. */
 const AGAIN_MS = { least: 500, most: 30_000 }
 
@@ -26,8 +28,11 @@ export class KeptFront {
   /** Resolves when the front listens on all its ports. Rejects with the reason when it cannot. */
   start() {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#child.kill('SIGKILL'), LISTEN_WITHIN_MS)
-      let failure = { code: null, message: 'the TLS front did not listen in time' }
+      let failure = { code: null, message: 'the TLS front ended before it listened' }
+      const late = setTimeout(() => {
+        failure = { code: null, message: 'the TLS front did not listen in time' }
+        this.#child.kill('SIGKILL')
+      }, LISTEN_WITHIN_MS)
       const child = this.#begin()
       const over = () => {
         clearTimeout(late)
@@ -43,6 +48,21 @@ export class KeptFront {
         resolve()
       })
     })
+  }
+
+  /** Ends the front when all players have the last bytes of the game server, or when the time for it is over. */
+  async finish() {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    const child = this.#child
+    if (child.connected && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const late = setTimeout(() => child.kill('SIGKILL'), FINISH_WITHIN_MS)
+      child.send('finish', (error) => error && child.kill('SIGKILL'))
+      await ended
+      clearTimeout(late)
+    }
+    this.stop()
   }
 
   /** Ends the front, and frees its ports. */
@@ -72,7 +92,9 @@ export class KeptFront {
     console.error(`the TLS front ended; it starts again in ${this.#againMs} ms`)
     this.#timer = setTimeout(() => {
       const since = Date.now()
-      this.#begin().once('exit', () => {
+      const child = this.#begin()
+      child.on('message', ({ failed }) => failed !== undefined && console.error(`the TLS front: ${failed.message}`))
+      child.once('exit', () => {
         if (Date.now() - since > AGAIN_MS.most) this.#againMs = AGAIN_MS.least
         this.#again()
       })

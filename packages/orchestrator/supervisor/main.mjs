@@ -66,7 +66,7 @@ start(plan, directory, environment, {
     const outOfMemory = wasOutOfMemory(plan) && (exit.signal !== null || exit.code !== 0)
     // Kill the processes that the server left behind (daemons, forks).
     await killEverything(plan, server)
-    front?.stop()
+    await front?.finish()
     journal.close()
     removeCgroups(plan)
     writeExit(file, { ...exit, ...(outOfMemory ? { reason: 'out_of_memory' } : {}), at })

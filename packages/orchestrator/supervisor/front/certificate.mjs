@@ -1,4 +1,5 @@
 // Certificate and key of the machine, which are read again when their files change.
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
@@ -10,6 +11,8 @@ export class FollowedCertificate {
   options
   #files
   #seen
+  /** Files about which the last complaint was: one pair that cannot be used is one complaint, however often it is looked at. */
+  #complainedAbout
 
   /** Throws an error with a sentence for the operator when the files cannot be used. */
   constructor(files) {
@@ -30,7 +33,9 @@ export class FollowedCertificate {
       this.#seen = marks
       return this.options
     } catch (error) {
-      complain(`${error.message}; the certificate that was read before stays in use`)
+      if (marks !== this.#complainedAbout)
+        complain(`${error.message}; the certificate that was read before stays in use`)
+      this.#complainedAbout = marks
       return undefined
     }
   }
@@ -39,6 +44,8 @@ export class FollowedCertificate {
     const [cert, key] = [this.#read(this.#files.certFile, 'certificate'), this.#read(this.#files.keyFile, 'key')]
     try {
       createSecureContext({ cert, key })
+      // OpenSSL keeps one key for each kind of keys, and so takes an RSA certificate with a key of elliptic curves.
+      if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('key values mismatch')
     } catch (error) {
       throw new Error(
         `the certificate ${this.#files.certFile} cannot be used with the key ${this.#files.keyFile} (${error.message})`,
@@ -59,8 +66,12 @@ export class FollowedCertificate {
   #marks() {
     return [this.#files.certFile, this.#files.keyFile]
       .map((path) => {
-        const found = statSync(path, { throwIfNoEntry: false })
-        return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeMs}`
+        try {
+          const { ino, size, mtimeMs } = statSync(path)
+          return `${ino} ${size} ${mtimeMs}`
+        } catch (error) {
+          return error.code
+        }
       })
       .join()
   }

@@ -21,6 +21,8 @@ export class Front {
   /** Places of the connections, by the address and port of the player. */
   #places = new Map()
   #relays = new Set()
+  /** Called when no connection is left; absent until the game server has ended. */
+  #finished
 
   #stallMs
 
@@ -30,14 +32,13 @@ export class Front {
   constructor(port, certificate, { handshakeMs = HANDSHAKE_MS, stallMs = STALL_MS }) {
     this.#port = port
     this.#stallMs = stallMs
-    this.#tls = createTlsServer(
-      { ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs, allowHalfOpen: true },
-      (socket) => this.#join(socket),
+    this.#tls = createTlsServer({ ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs }, (socket) =>
+      this.#join(socket),
     )
     // A handshake that fails concerns nobody else, and Node closes its connection.
     this.#tls.on('tlsClientError', (_, socket) => socket.destroy())
     // Connections are admitted before TLS costs anything for them.
-    this.#tcp = createTcpServer({ noDelay: true, keepAlive: true, allowHalfOpen: true }, (raw) => this.#admit(raw))
+    this.#tcp = createTcpServer({ noDelay: true, keepAlive: true }, (raw) => this.#admit(raw))
   }
 
   /** Rejects when the port is in use. */
@@ -72,8 +73,18 @@ export class Front {
     for (const relay of this.#relays) relay.endIfStalled(since)
   }
 
+  /** Takes no more connections. Resolves when all players have the last bytes of the game server, and have closed their side. */
+  finish() {
+    this.#tcp.close()
+    for (const relay of this.#relays) relay.finish()
+    return new Promise((resolve) => {
+      this.#finished = resolve
+      if (this.#relays.size === 0) resolve()
+    })
+  }
+
   #admit(raw) {
-    const place = this.#gate.enter(raw.remoteAddress)
+    const place = this.#gate.enter(raw.remoteAddress, () => raw.destroy())
     if (place === undefined) return raw.resetAndDestroy()
     const peer = peerOf(raw)
     this.#places.set(peer, place)
@@ -86,7 +97,13 @@ export class Front {
 
   #join(outer) {
     this.#places.get(peerOf(outer))?.shakeHands()
-    const relay = new Relay(outer, this.#port.inner, () => this.#relays.delete(relay))
+    if (this.#finished !== undefined) return outer.destroy()
+    // Only now: a stranger who ends its side during the handshake would keep its place until the handshake is late.
+    outer.allowHalfOpen = true
+    const relay = new Relay(outer, this.#port.inner, () => {
+      this.#relays.delete(relay)
+      if (this.#relays.size === 0) this.#finished?.()
+    })
     this.#relays.add(relay)
   }
 }

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 export declare class Gate {
-  enter(remoteAddress: string | undefined): Place | undefined
+  enter(remoteAddress: string | undefined, drop?: () => void): Place | undefined
 }
 
 export declare function networkOf(address: string): string

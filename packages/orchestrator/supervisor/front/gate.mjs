@@ -12,35 +12,45 @@ export const HANDSHAKES_OF_ADDRESS = 512
 export class Gate {
   #all = { open: 0, shaking: 0 }
   #byAddress = new Map()
+  /** Unfinished handshakes, oldest first: functions that end them. */
+  #shaking = new Set()
 
-  /** Returns a place for a connection; undefined when there is none. The caller leaves the place once. */
-  enter(remoteAddress) {
+  /**
+   * Returns a place for a connection; undefined when there is none. When the port has too many unfinished handshakes, the oldest gets
+   * `drop` called and loses its place: a player needs far less time than strangers who only hold places.
+   */
+  enter(remoteAddress, drop = () => {}) {
     const address = networkOf(remoteAddress ?? '')
     const its = this.#byAddress.get(address) ?? { open: 0, shaking: 0 }
     const all = this.#all
-    if (all.open >= MOST || all.shaking >= HANDSHAKES) return undefined
+    if (all.open >= MOST) return undefined
     if (its.open >= MOST_OF_ADDRESS || its.shaking >= HANDSHAKES_OF_ADDRESS) return undefined
-    this.#byAddress.set(address, its)
-    let shaking = true
+    if (all.shaking >= HANDSHAKES) this.#shaking.values().next().value()
     const move = (open, shakes) => {
       for (const count of [all, its]) {
         count.open += open
         count.shaking += shakes
       }
     }
+    this.#byAddress.set(address, its)
     move(1, 1)
+    let isIn = true
     const shakeHands = () => {
-      if (shaking) move(0, -1)
-      shaking = false
+      if (this.#shaking.delete(end)) move(0, -1)
     }
-    return {
-      shakeHands,
-      leave: () => {
-        shakeHands()
-        move(-1, 0)
-        if (its.open === 0) this.#byAddress.delete(address)
-      },
+    const leave = () => {
+      if (!isIn) return
+      isIn = false
+      shakeHands()
+      move(-1, 0)
+      if (its.open === 0 && this.#byAddress.get(address) === its) this.#byAddress.delete(address)
     }
+    const end = () => {
+      leave()
+      drop()
+    }
+    this.#shaking.add(end)
+    return { shakeHands, leave }
   }
 }
 

@@ -15,8 +15,9 @@ export class Relay {
   constructor(outer, innerPort, onEnd) {
     this.#outer = outer
     this.#onEnd = onEnd
-    // No bytes are read of the player before the game server takes the connection.
+    // No bytes are read of the player before the game server takes the connection, which is bounded like taking bytes.
     outer.pause()
+    this.#since.inner = performance.now()
     outer.on('error', () => this.end())
     outer.on('close', () => this.end())
     this.#connect(innerPort, 0)
@@ -36,6 +37,11 @@ export class Relay {
     if (Math.min(outer, inner, end) <= since) this.end()
   }
 
+  /** Ends the connection if the game server has not taken it, and otherwise leaves the end to the last bytes of the game server. */
+  finish() {
+    if (this.#inner.connecting) this.end()
+  }
+
   #connect(port, index) {
     const inner = connect({ port, host: INNER_HOSTS[index], noDelay: true, allowHalfOpen: true })
     this.#inner = inner
@@ -47,17 +53,26 @@ export class Relay {
     inner.once('connect', () => {
       if (this.#ended) return inner.destroy()
       inner.off('error', refused)
-      inner.on('error', () => this.end())
-      inner.on('close', () => this.end())
+      inner.on('error', () => {}) // `close` follows
+      inner.on('close', () => this.#gameGone())
+      this.#since.inner = Number.POSITIVE_INFINITY
       this.#pass(this.#outer, inner, 'inner')
       this.#pass(inner, this.#outer, 'outer')
     })
   }
 
+  /** The player still gets the bytes that were read of the game server; closing the socket at once would drop them. */
+  #gameGone() {
+    if (this.#ended) return
+    this.#since.end = Math.min(this.#since.end, performance.now())
+    this.#outer.end()
+    this.#outer.resume()
+  }
+
   /** Passes bytes on; `side` is the side that takes them. A side that takes no bytes stops the reading of the other side. */
   #pass(from, to, side) {
     from.on('data', (chunk) => {
-      if (to.write(chunk)) return
+      if (to.destroyed || to.write(chunk)) return
       from.pause()
       this.#since[side] = performance.now()
     })

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import type { PortMapping } from '@matchyard/core'
 import type { LaunchSpec } from '@matchyard/core/ports'
@@ -46,6 +48,8 @@ async function tell<T>({ externalPort }: PortMapping, command: object): Promise<
 
 const variablesOf = async (spec: LaunchSpec) =>
   (await tell<{ environment: Record<string, string> }>(port(spec), { do: 'report' })).environment
+
+const folderOf = ({ instanceId }: LaunchSpec) => join(subject.dataDirectory, 'servers', instanceId, '1')
 
 /** Returns the ids of the processes that are fronts of this launch. */
 const fronts = ({ instanceId }: LaunchSpec): number[] =>
@@ -95,10 +99,22 @@ describe('a game server with a TLS port', () => {
     expect(await isFree('tcp', port(spec).externalPort)).toBe(true)
   })
 
+  it('keeps its front when its supervisor is killed, until the game server ends', async () => {
+    await opened()
+    const spec = await launched()
+    const { pid } = JSON.parse(await readFile(join(folderOf(spec), 'claim.json'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    await eventually('the supervisor has ended', async () => !existsSync(`/proc/${pid}`))
+    await variablesOf(spec)
+    expect(fronts(spec)).toHaveLength(1)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
+    await untilState(subject.orchestrator, spec, 'exited')
+    await eventually('the front has ended', async () => fronts(spec).length === 0)
+  })
+
   it('is not ready before it listens on its inner port', async () => {
     await opened()
     const build = { type: 'zip', buildId: 'bld_probe', executablePath: 'sleep.sh' } as const
-    const { writeFile } = await import('node:fs/promises')
     subject.store.unpack = (_, { directory }) =>
       writeFile(`${directory}/sleep.sh`, '#!/bin/sh\nsleep 600\n', { mode: 0o755 })
     const spec = await specFor(subject, { requests: SECURE, build })
@@ -109,6 +125,39 @@ describe('a game server with a TLS port', () => {
     })
     expect(waitsFor).toMatch(/no port that was asked for is bound: asked for tcp 3\d{4} \(PORT_CONTROL\)/)
   })
+})
+
+/** Game server that sends many bytes to a player who says something, and ends as soon as the kernel has taken them. */
+const LAST_WORDS = 3 * 1024 * 1024
+const lastWords = `#!/usr/bin/env node
+require('node:net').createServer((player) => {
+  player.on('data', () => player.write(Buffer.alloc(${LAST_WORDS}), () => process.exit()))
+}).listen(process.env.PORT_CONTROL)
+`
+
+it('a player gets the last bytes of a game server that has ended', async () => {
+  await opened()
+  const build = { type: 'zip', buildId: 'bld_probe', executablePath: 'last-words' } as const
+  subject.store.unpack = (_, { directory }) => writeFile(`${directory}/last-words`, lastWords, { mode: 0o755 })
+  const spec = await launched({ build })
+  const { pid } = JSON.parse(await readFile(join(folderOf(spec), 'status.json'), 'utf8')).main
+  const player = connect({
+    host: '127.0.0.1',
+    port: port(spec).externalPort,
+    ca: certificate.ca,
+    servername: 'localhost',
+  })
+  await once(player, 'secureConnect')
+  player.write('go')
+  await eventually('the game server has ended', async () => !existsSync(`/proc/${pid}`))
+  let got = 0
+  player.on('data', (chunk: Buffer) => {
+    got += chunk.length
+  })
+  await once(player, 'end')
+  expect(got).toBe(LAST_WORDS)
+  await untilState(subject.orchestrator, spec, 'exited')
+  expect(fronts(spec)).toEqual([])
 })
 
 describe('a machine that cannot give TLS', () => {

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { eventually } from '@matchyard/tooling/eventually'
 import { afterEach, expect, it } from 'vitest'
+import { HANDSHAKES } from '../../supervisor/front/gate.mjs'
 import { TestFront } from './front'
 
 let front: TestFront
@@ -117,6 +118,32 @@ it('ends with its parent', async () => {
   expect(await ended).toEqual([0, null])
 })
 
+it('at the message of its parent takes no more connections, and ends when the last player has closed its side', async () => {
+  const taken: Socket[] = []
+  front = new TestFront((socket) => void taken.push(socket))
+  const certificate = await front.certificate()
+  await front.start(certificate)
+  const player = await front.connect(certificate)
+  await eventually(
+    () => taken.length,
+    (count) => count === 1,
+  )
+  const ended = once(front.process, 'exit')
+  front.process.send('finish')
+  await eventually(
+    () => front.connect(certificate).then(String, String),
+    (refused) => refused.includes('Error'),
+  )
+  taken[0]?.end('the last words')
+  let last = ''
+  player.on('data', (chunk) => {
+    last += chunk
+  })
+  await once(player, 'end')
+  expect(last).toBe('the last words')
+  expect(await ended).toEqual([0, null])
+})
+
 it('closes strangers that speak no TLS, and those that do not finish the handshake in time', async () => {
   front = new TestFront(echo)
   const certificate = await front.certificate()
@@ -127,6 +154,29 @@ it('closes strangers that speak no TLS, and those that do not finish the handsha
   await Promise.all([...silent, loud].map((socket) => once(socket.resume(), 'close')))
   expect(front.connections).toBe(0)
   expect(await answered(await front.connect(certificate), 'a player')).toBe('a player')
+})
+
+it('gives a player a place while strangers hold all handshakes, and frees the places of those who end their side', async () => {
+  front = new TestFront(echo)
+  const certificate = await front.certificate()
+  await front.start(certificate, { handshakeMs: 600_000 })
+  const strangers = await Promise.all(
+    Array.from({ length: HANDSHAKES }, async (_, n) => {
+      const socket = connectTcp({ host: '127.0.0.1', port: front.port, localAddress: `127.0.0.${2 + (n % 4)}` })
+      await once(
+        socket.on('error', () => {}),
+        'connect',
+      )
+      return socket.resume()
+    }),
+  )
+  expect(await answered(await front.connect(certificate), 'a player')).toBe('a player')
+  await eventually(
+    () => strangers.filter(({ closed }) => closed).length,
+    (count) => count === 1,
+  )
+  for (const socket of strangers) socket.end()
+  await Promise.all(strangers.map((socket) => socket.closed || once(socket, 'close')))
 })
 
 it('lets no player wait for another one who takes no bytes, and ends such a connection', async () => {

@@ -44,8 +44,19 @@ it('leaves connections to other addresses, and refuses all beyond the limit of t
   expect(connect('10.0.0.3')).toBeDefined()
 })
 
-it('refuses handshakes of all addresses beyond the limit of the port', () => {
+it('drops the oldest unfinished handshake when the port has too many, so that strangers cannot keep players out', () => {
   const gate = new Gate()
-  for (let n = 0; n < HANDSHAKES; n++) expect(gate.enter(`10.0.${n % 8}.1`)).toBeDefined()
-  expect(gate.enter('10.9.0.1')).toBeUndefined()
+  const dropped: number[] = []
+  const enter = (n: number) => gate.enter(`10.0.${n % 8}.1`, () => dropped.push(n))
+  const places = Array.from({ length: HANDSHAKES }, (_, n) => enter(n))
+  expect(dropped).toEqual([])
+  places[0]?.shakeHands()
+  expect(gate.enter('10.9.0.1')).toBeDefined()
+  expect(dropped).toEqual([])
+  expect(gate.enter('10.9.0.2')).toBeDefined()
+  expect(dropped).toEqual([1])
+  // The connection of the dropped place is closed later, and must not count twice.
+  places[1]?.leave()
+  expect(gate.enter('10.9.0.3')).toBeDefined()
+  expect(dropped).toEqual([1, 2])
 })
