@@ -6,7 +6,8 @@ import type { CreateLobby, Lobbies } from './lobby/lobbies'
 import type { Lobby } from './lobby/lobby'
 import type { FindMatchOptions } from './match/find-match-options'
 import type { Match } from './match/match'
-import type { Latencies, MeasureOptions } from './regions/measure-regions'
+import type { Latencies } from './regions/latencies'
+import type { MeasureOptions } from './regions/measure-regions'
 
 /** Fields of the lobby with which `play` searches, and how `play` treats another match of the player. */
 export interface PlayLobby extends Omit<CreateLobby, 'queueId'> {

@@ -1,7 +1,9 @@
-import type { Beacon, ServedRegion } from '../api/types'
+import type { Beacon, Region, ServedRegion } from '../api/types'
 import type { Platform } from '../platform'
 import { pingByHttp } from './http-ping'
-import type { Latencies } from './measure-regions'
+
+/** Milliseconds to each region that answered, by the region's code. */
+export type Latencies = { readonly [Code in Region]?: number }
 
 /** Maximum regions that are measured, and beacons of one region. */
 const MAX_REGIONS = 32

@@ -1,10 +1,8 @@
-import type { Region, ServedRegion } from '../api/types'
+import type { ServedRegion } from '../api/types'
 import type { Calls } from '../calls/calls'
 import type { Platform } from '../platform'
 import { MEASURE_MS, MEASURED_FOR_MS } from '../times'
-
-/** Milliseconds to each region that answered, by the region's code. */
-export type Latencies = { readonly [Code in Region]?: number }
+import type { Latencies } from './latencies'
 
 /** Options of a measurement. */
 export interface MeasureOptions {

@@ -2,11 +2,15 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FakeLogger } from '@matchyard/testkit'
+import { FakeClock, FakeLogger } from '@matchyard/testkit'
 import { expect, test } from 'vitest'
 import { beaconsOf } from '../../src/beacon/node-beacons'
+import { openUdpBeacon } from '../../src/beacon/udp-beacon'
 import { readAgones } from '../../src/config/agones'
+import { examine } from '../../src/config/serve-config'
 import { Fault } from '../../src/config/setting'
+import { examineAll } from '../../src/doctor/check'
+import { NETWORK_CHECKS } from '../../src/doctor/network-checks'
 import { readServeConfig } from '../../src/index'
 import { freePort } from '../../src/testing/index'
 import { temporaryFolder } from '../harness/folder'
@@ -77,6 +81,20 @@ test('the variables of a beacon are checked', () => {
   expect(() => read({ BEACON_PORT: '7000', ORCHESTRATOR: 'none' })).toThrow(
     'BEACON_PORT: no game servers run on this node (ORCHESTRATOR=none); unset it',
   )
+})
+
+test('doctor tries the port of a beacon', async () => {
+  const beaconPort = await freePort()
+  const look = async (more: Record<string, string>) => {
+    const patient = examine(serveEnvironment(temporaryFolder(), { BEACON_PORT: `${beaconPort}`, ...more }))
+    return (await examineAll(NETWORK_CHECKS, patient)).find(({ name }) => name === 'beacon')
+  }
+  expect(await look({})).toMatchObject({ status: 'ok', message: expect.stringContaining('can be used') })
+  expect(await look({ BEACON_URL: 'http://h/ping' })).toMatchObject({ status: 'fail' })
+  const clock = new FakeClock()
+  const opened = await openUdpBeacon({ host: '127.0.0.1', port: beaconPort, clock, timers: clock })
+  expect(await look({})).toMatchObject({ status: 'fail', message: expect.stringContaining('cannot be opened') })
+  await opened.close()
 })
 
 test('the beacons of clusters are in AGONES_CONFIG, by region', () => {
