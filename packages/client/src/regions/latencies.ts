@@ -1,6 +1,7 @@
 import type { Beacon, Region, ServedRegion } from '../api/types'
 import type { Platform } from '../platform'
 import { pingByHttp } from './http-ping'
+import type { Udp } from './udp-ping'
 
 /** Milliseconds to each region that answered, by the region's code. */
 export type Latencies = { readonly [Code in Region]?: number }
@@ -8,12 +9,6 @@ export type Latencies = { readonly [Code in Region]?: number }
 /** Maximum regions that are measured, and beacons of one region. */
 const MAX_REGIONS = 32
 const MAX_BEACONS = 3
-
-/** Modules of Node that send UDP packets. */
-export interface Udp {
-  readonly dgram: typeof import('node:dgram')
-  readonly dns: typeof import('node:dns/promises')
-}
 
 /** Returns Node's modules for UDP; undefined in browsers. They are not imported, so that bundles for browsers have no trace of them. */
 function udpOfRuntime(): Udp | undefined {

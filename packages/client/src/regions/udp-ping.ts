@@ -3,7 +3,12 @@ import type { Beacon } from '../api/types'
 import type { Platform } from '../platform'
 import { SAMPLE_GAP_MS, SAMPLES } from '../times'
 import type { Sampled } from './http-ping'
-import type { Udp } from './latencies'
+
+/** Modules of Node that send UDP packets. */
+export interface Udp {
+  readonly dgram: typeof import('node:dgram')
+  readonly dns: typeof import('node:dns/promises')
+}
 
 /** Bytes of a packet: a word of 4 bytes, and 8 bytes by which an answer is recognized. */
 const PACKET_BYTES = 12
@@ -55,7 +60,8 @@ export async function pingByUdp(
     const socket = dgram.createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
       // Only addresses are sent to, and a look-up of an address would delay the packet.
-      lookup: (address, _options, found) => found(null, address, family),
+      lookup: (address: string, _options: unknown, found: (error: null, address: string, family: number) => void) =>
+        found(null, address, family),
     })
     sockets.set(family, socket)
     socket.on('message', hear)
