@@ -37,12 +37,14 @@ const gameTls: Check = {
       if (fault !== undefined) return fail(`${name}: ${fault}`)
     }
     if (orchestrator === 'none') return ok('no game servers are launched here')
+    if (orchestrator === 'docker') return ok('TLS of a port is a matter of the game server in a container')
     if (orchestrator === 'agones') return ok('TLS of a port is a matter of the game server in a cluster')
     if (certificate === undefined)
       return ok('this machine has no certificate, so queues with tls_enabled get no game servers here')
     const fault = await certificateFault(certificate)
     if (fault !== undefined) return fail(fault)
-    const host = serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname)
+    const host =
+      serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|]$/g, ''))
     return judgeCertificate(await readFile(certificate.certFile), host, Date.now())
   },
 }
