@@ -69,3 +69,17 @@ it('a server with TLS ports that waits for capacity lets servers without TLS pas
   const waits = await Promise.all(secured.map((id) => server(given, id)))
   expect(waits.map(({ status }) => status).sort()).toEqual(['launching', 'running'])
 })
+
+it('a server that waited for a machine with a certificate tells so when the last such machine has lost it', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  const certified = given.nodes.get('fra-2')
+  if (certified !== undefined) certified.orchestrator.limits = { maxServers: 1 }
+  const ids = [await secure(given), await secure(given)]
+  await given.pass(5)
+  await certify(given, 'fra-2', false)
+  await given.pass(600)
+  const all = await Promise.all(ids.map((id) => server(given, id)))
+  const failed = all.find(({ status }) => status === 'failed')
+  expect(failed?.stopReason).toMatch(`${SENTENCE}; the server waited`)
+})
