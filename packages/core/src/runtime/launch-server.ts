@@ -168,10 +168,12 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
 async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
   const machines = await machinesNow(ctx)
+  const uncertified = hasTls(server.portRequests) ? await withoutTls(ctx, server.region) : undefined
   const isServed = machines.some((one) => isOpenMachine(one) && one.regions.includes(server.region))
-  const sentence = isServed
-    ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
-    : `${nobodyServes(server.region, machines)}; the server waited ${seconds} s`
+  const sentence =
+    isServed && uncertified === undefined
+      ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
+      : `${uncertified ?? nobodyServes(server.region, machines)}; the server waited ${seconds} s`
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 

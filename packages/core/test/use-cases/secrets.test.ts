@@ -117,7 +117,7 @@ describe('a server whose variables name a secret', () => {
     const serverSettings = { environment, versionTag: 'arena', warm: {} }
     const warm = await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings })
     expect(warm.warnings).toBeUndefined()
-    Object.assign(fake.capabilities, { keepsSecretsCold: true })
+    Object.defineProperty(fake, 'capabilities', { value: { ...fake.capabilities, keepsSecretsCold: true } })
     expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings).toEqual([
       expect.stringMatching(/^`serverSettings\.warm` has no effect here: .* whose variables contain secrets/),
     ])

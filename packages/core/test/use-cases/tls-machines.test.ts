@@ -54,3 +54,32 @@ it('a server waits for the capacity of the machine with a certificate', async ()
   expect(all.map(({ status }) => status).sort()).toEqual(['launching', 'running'])
   expect(all.find(({ status }) => status === 'running')?.nodeId).toBe('fra-2')
 })
+
+it('a server with TLS ports that waits for capacity lets servers without TLS pass, on machines without a certificate', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  const certified = given.nodes.get('fra-2')
+  if (certified !== undefined) certified.orchestrator.limits = { maxServers: 1 }
+  const secured = [await secure(given), await secure(given)]
+  await given.pass(5)
+  const { first, projectId } = given
+  const plain = (await first.servers.create({ projectId, versionTag: 'arena', region: 'fra' })).id
+  await given.pass(5)
+  expect(await server(given, plain)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+  const waits = await Promise.all(secured.map((id) => server(given, id)))
+  expect(waits.map(({ status }) => status).sort()).toEqual(['launching', 'running'])
+})
+
+it('a server that waited for a machine with a certificate tells so when the last such machine has lost it', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  const certified = given.nodes.get('fra-2')
+  if (certified !== undefined) certified.orchestrator.limits = { maxServers: 1 }
+  const ids = [await secure(given), await secure(given)]
+  await given.pass(5)
+  await certify(given, 'fra-2', false)
+  await given.pass(600)
+  const all = await Promise.all(ids.map((id) => server(given, id)))
+  const failed = all.find(({ status }) => status === 'failed')
+  expect(failed?.stopReason).toMatch(`${SENTENCE}; the server waited`)
+})

@@ -80,8 +80,9 @@ export async function prepareLaunch(
   const drafted = new AttemptFiles(draft, spec.instanceId, spec.attempt)
   const config = JSON.stringify(spec.config, undefined, 2)
   const name = cgroupName(settings.installationId, spec.instanceId, spec.attempt)
-  const cgroups = await makeCgroups(settings.cgroups, name, spec.tierSize)
+  // Before the cgroups, because only a record tells which cgroups to remove again, and this may fail for want of ports.
   const inner = await innerPortsOf(spec, settings)
+  const cgroups = await makeCgroups(settings.cgroups, name, spec.tierSize)
   await drafted.write('record.json', {
     instanceId: spec.instanceId,
     attempt: spec.attempt,

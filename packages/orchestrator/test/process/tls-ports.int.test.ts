@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import type { PortMapping } from '@matchyard/core'
@@ -167,6 +168,30 @@ describe('a machine that cannot give TLS', () => {
     const result = await subject.orchestrator.launch(await specFor(subject, { requests: SECURE }))
     expect(result).toMatchObject({ reason: 'final', message: expect.stringContaining('GAME_TLS_CERT_FILE') })
     expect(await subject.orchestrator.launch(await specFor(subject, { requests: [CONTROL] }))).toEqual({ ok: true })
+  })
+
+  it('refuses such servers while no inner port is free, and leaves nothing of them', async () => {
+    const files = { certFile: '', keyFile: '' }
+    const other = createServer()
+    await once(other.listen(0), 'listening')
+    const { port: only } = other.address() as AddressInfo
+    const innerPortRange = { from: only, to: only }
+    subject = await processHarness({ certificate: files, innerPortRange, innerPortGuard: 'none' }).open()
+    certificate = await writeCertificate(subject.folder, 'machine')
+    Object.assign(files, certificate)
+    await subject.reopen()
+    const spec = await specFor(subject, { requests: SECURE })
+    const result = await subject.orchestrator.launch(spec)
+    expect(result).toEqual({ ok: false, reason: 'retry', message: `no tcp port from ${only} to ${only} is free` })
+    const own = readFileSync('/proc/self/cgroup', 'utf8').split('\n')
+    const left = own.flatMap((line) => {
+      const [, controllers, path] = line.split(':')
+      const parent = join('/sys/fs/cgroup', controllers ?? '', path ?? '')
+      return existsSync(parent) ? readdirSync(parent).filter((name) => name.includes(spec.instanceId)) : []
+    })
+    expect(left).toEqual([])
+    await new Promise((resolve) => other.close(resolve))
+    expect(await subject.orchestrator.launch(spec)).toEqual({ ok: true })
   })
 
   it('leaves such servers to other machines when its certificate cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -49,6 +49,7 @@ function isGood({ certFile, keyFile }: Certificate, hosts: readonly string[], no
   if (!existsSync(certFile) || !existsSync(keyFile)) return false
   try {
     const certificate = new X509Certificate(readFileSync(certFile))
+    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) return false
     const names = (host: string) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host))
     return hosts.every(names) && Date.parse(certificate.validTo) - now > RENEWED_DAYS * DAY_MS
   } catch {

@@ -42,7 +42,8 @@ const gameTls: Check = {
       return ok('this machine has no certificate, so queues with tls_enabled get no game servers here')
     const fault = await certificateFault(certificate)
     if (fault !== undefined) return fail(fault)
-    const host = serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname)
+    const host =
+      serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|]$/g, ''))
     return judgeCertificate(await readFile(certificate.certFile), host, Date.now())
   },
 }

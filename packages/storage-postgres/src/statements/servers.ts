@@ -84,7 +84,7 @@ export const serverStatements = {
   ),
   /**
    * The oldest server that waits for capacity, for each region and tier of an orchestrator. Values of `line` are
-   * `{orchestrator}/{region}/{tier}`; those of an orchestrator are between the two parameters.
+   * `{orchestrator}/{region}/{tier}`, with `/tls` for servers with TLS ports; those of an orchestrator are between the two parameters.
    */
   firstInLine: bodies(
     'first_in_line',

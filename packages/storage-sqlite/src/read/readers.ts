@@ -217,7 +217,7 @@ export const nodesOf = ({ servers }: Statements): string[] => walk((after) => se
 
 /**
  * Returns the oldest game server that waits for capacity, for each region and tier of an orchestrator. The column
- * `line` holds `{orchestrator}/{region}/{tier}` for a waiting server. `0` is the character after the slash, so it ends
+ * `line` holds `{orchestrator}/{region}/{tier}` for a waiting server, with `/tls` at the end for TLS ports. `0` is the character after the slash, so it ends
  * the range.
  */
 export function firstInLine({ servers }: Statements, orchestrator: string): GameServer[] {

@@ -298,7 +298,7 @@ export interface Storage {
     /** Returns the nodes that have live servers. The cost does not depend on the number of servers. */
     nodes(): Promise<string[]>
     /**
-     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity. Of servers with the same age, the
+     * Returns, for each waiting line of an orchestrator (a region and a tier, with or without TLS ports), the oldest server. Of servers with the same age, the
      * one with the lowest id counts. The answer begins with the oldest server. The cost grows with the size of the answer.
      */
     firstInLine(orchestrator: string): Promise<GameServer[]>

@@ -84,20 +84,22 @@ export const serverCases = [
     const equal = aWaiting('process', { createdAt: 1_000 })
     const large = aWaiting('process', { createdAt: 900, tier: '8x-32g' })
     const far = aWaiting('process', { createdAt: 1_500, region: 'fra' })
+    const portRequests = [{ name: 'game', protocol: 'tcp', internalPort: 7777, tlsEnabled: true }] as const
+    const secure = [2_000, 2_001].map((createdAt) => aWaiting('process', { createdAt, portRequests }))
     const later = Array.from({ length: 20 }, (_, index) => aWaiting('process', { createdAt: 1_001 + index }))
     const elsewhere = [aWaiting('docker', { createdAt: 1 }), aWaiting('process2', { createdAt: 1 })]
     const others = [aServer({ createdAt: 1 }), aServer({ createdAt: 1, status: 'running' })]
-    await store(storage, 'server', ...later, first, equal, large, far, ...elsewhere, ...others)
+    await store(storage, 'server', ...later, ...secure, first, equal, large, far, ...elsewhere, ...others)
     const [head] = [first, equal].sort((a, b) => (a.id < b.id ? -1 : 1))
     const line = () => storage.servers.firstInLine('process')
-    assert.deepEqual(idsOf(await line()), idsOf([large, head ?? first, far]))
+    assert.deepEqual(idsOf(await line()), idsOf([large, head ?? first, far, ...secure.slice(0, 1)]))
     assert.deepEqual((await line())[0], large)
     // A server that is launched, stopped or removed no longer waits for free capacity.
     await store(storage, 'server', next(large, { statusReason: null, nodeId: 'node_1', attempt: 1, attemptOpen: true }))
     await apply(storage, { writes: [remove('server', far)] })
     for (const one of [first, equal])
       await store(storage, 'server', next(one, { statusReason: null, status: 'stopping' }))
-    assert.deepEqual(idsOf(await line()), idsOf(later.slice(0, 1)))
+    assert.deepEqual(idsOf(await line()), idsOf([...later.slice(0, 1), ...secure.slice(0, 1)]))
     assert.deepEqual(await storage.servers.firstInLine('none'), [])
   }),
 
