@@ -1,13 +1,27 @@
-import type { Socket } from 'node:dgram'
 import type { Beacon } from '../api/types'
 import type { Platform } from '../platform'
 import { SAMPLE_GAP_MS, SAMPLES } from '../times'
 import type { Sampled } from './http-ping'
 
+/** UDP socket of Node, as far as it is used here. The types of Node are not there when a page is compiled. */
+interface Socket {
+  on(event: 'message', listener: (packet: Uint8Array) => void): void
+  on(event: 'error', listener: () => void): void
+  send(packet: Uint8Array, port: number, address: string, done: () => void): void
+  close(): void
+}
+
+type Found = (error: null, address: string, family: number) => void
+
+interface SocketOptions {
+  readonly type: 'udp4' | 'udp6'
+  readonly lookup: (address: string, options: unknown, found: Found) => void
+}
+
 /** Modules of Node that send UDP packets. */
 export interface Udp {
-  readonly dgram: typeof import('node:dgram')
-  readonly dns: typeof import('node:dns/promises')
+  readonly dgram: { createSocket(options: SocketOptions): Socket }
+  readonly dns: { lookup(host: string): Promise<{ readonly address: string; readonly family: number }> }
 }
 
 /** Bytes of a packet: a word of 4 bytes, and 8 bytes by which an answer is recognized. */
@@ -60,8 +74,7 @@ export async function pingByUdp(
     const socket = dgram.createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
       // Only addresses are sent to, and a look-up of an address would delay the packet.
-      lookup: (address: string, _options: unknown, found: (error: null, address: string, family: number) => void) =>
-        found(null, address, family),
+      lookup: (address, _options, found) => found(null, address, family),
     })
     sockets.set(family, socket)
     socket.on('message', hear)
