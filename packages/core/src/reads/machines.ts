@@ -105,6 +105,14 @@ export async function withoutTls(ctx: Service, region: Region): Promise<string |
     : undefined
 }
 
+/** Whether a recorded machine of the region sends no reports and is not known as lost: its node restarts, or will be given up soon. */
+export function isOneAway(ctx: Service, region: Region): boolean {
+  const live = new Set(liveMachines(ctx).map(({ id }) => id))
+  return ctx.node.machines
+    .records()
+    .some(({ id, regions, lostAt }) => regions.includes(region) && lostAt == null && !live.has(id))
+}
+
 /** Returns the regions that are served now, in the order of preference; undefined when every region counts in the usual order. */
 export async function servedRegions(ctx: Service): Promise<readonly Region[] | undefined> {
   if (!launchesServers(ctx.orchestrator)) return undefined

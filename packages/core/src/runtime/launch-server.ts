@@ -5,7 +5,7 @@ import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
-import { machinesNow, withoutTls } from '../reads/machines'
+import { isOneAway, machinesNow, withoutTls } from '../reads/machines'
 import { describeExit, isWithoutSandbox } from '../server/decide'
 import { type GameServer, hasTls, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
@@ -110,7 +110,8 @@ async function launchRound(
     if (await reroute(ctx, server)) return 'again'
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
     const uncertified = hasTls(server.portRequests) ? await withoutTls(ctx, server.region) : undefined
-    if (uncertified !== undefined) return failLaunch(ctx, id, uncertified)
+    // A machine with a certificate may only be restarting.
+    if (uncertified !== undefined && !isOneAway(ctx, server.region)) return failLaunch(ctx, id, uncertified)
     return attemptOrWait(ctx, server, build)
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)

@@ -55,6 +55,19 @@ it('a server waits for the capacity of the machine with a certificate', async ()
   expect(all.find(({ status }) => status === 'running')?.nodeId).toBe('fra-2')
 })
 
+it('a server waits while the machine with a certificate restarts', async () => {
+  const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
+  await certify(given, 'fra-1', false)
+  await given.nodes.get('fra-2')?.matchyard.stop()
+  await given.pass(3, ['fra-1'])
+  const waits = await secure(given)
+  await given.pass(5, ['fra-1'])
+  expect(await server(given, waits)).toMatchObject({ status: 'launching' })
+  await given.join('fra-2', ['fra'])
+  await given.pass(5)
+  expect(await server(given, waits)).toMatchObject({ status: 'running', nodeId: 'fra-2' })
+})
+
 it('a server with TLS ports that waits for capacity lets servers without TLS pass, on machines without a certificate', async () => {
   const given = await fleet({ 'fra-1': ['fra'], 'fra-2': ['fra'] })
   await certify(given, 'fra-1', false)

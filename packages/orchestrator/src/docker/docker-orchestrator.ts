@@ -13,7 +13,7 @@ import {
 } from '@matchyard/core/ports'
 import type { Certificate } from '../kit/certificate'
 import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
-import { DEFAULT_INNER_RANGE, portsFrom } from '../kit/ports'
+import { DEFAULT_INNER_RANGE, portsFrom, requireApart } from '../kit/ports'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
 import type { RegistryCredentials } from './images/image-policy'
@@ -122,7 +122,7 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
 
 /**
  * Returns an orchestrator that runs ZIP builds and container images as containers of a Docker engine on this machine.
- * Throws TypeError for an unknown option, for a limit that is not a number above 0, and for a `maxWarmServers` that is
+ * Throws TypeError for an unknown option, for a limit that is not a number above 0, for port ranges that overlap, and for a `maxWarmServers` that is
  * not a whole number of at least 0.
  */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
@@ -134,7 +134,9 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
       `dockerOrchestrator: maxWarmServers must be a whole number of at least 0, not ${maxWarmServers}`,
     )
   }
-  const ports = portsFrom(options.portRange ?? DEFAULT_PORT_RANGE, host)
+  const { portRange = DEFAULT_PORT_RANGE, innerPortRange = DEFAULT_INNER_RANGE } = options
+  if (options.certificate !== undefined) requireApart('dockerOrchestrator', portRange, innerPortRange)
+  const ports = portsFrom(portRange, host)
   const fleet = new ContainerFleet({
     dataDirectory: resolve(options.dataDirectory),
     buildStore: options.buildStore,
@@ -158,7 +160,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     ports,
     host,
     maxWarmServers,
-    innerPorts: portsFrom(options.innerPortRange ?? DEFAULT_INNER_RANGE, '127.0.0.1'),
+    innerPorts: portsFrom(innerPortRange, '127.0.0.1'),
     certificate: options.certificate && {
       certFile: resolve(options.certificate.certFile),
       keyFile: resolve(options.certificate.keyFile),

@@ -66,6 +66,13 @@ export class PortFinder {
   }
 }
 
+/** Throws TypeError when the ranges overlap: the rule of the firewall that closes the inner ports would close external ports too. */
+export function requireApart(caller: string, external: PortRange, inner: PortRange): void {
+  if (external.to < inner.from || inner.to < external.from) return
+  const [one, other] = [external, inner].map(({ from, to }) => `${from} to ${to}`)
+  throw new TypeError(`${caller}: portRange (${one}) and innerPortRange (${other}) must have no port in common`)
+}
+
 /** Returns a finder that begins at a random port of the range, so that two processes seldom propose the same ports. */
 export const portsFrom = (range: PortRange, host: string): PortFinder =>
   new PortFinder(range, host, randomInt(range.to - range.from + 1))

@@ -13,7 +13,7 @@ import {
 } from '@matchyard/core/ports'
 import type { Certificate } from '../kit/certificate'
 import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
-import { DEFAULT_INNER_RANGE, portsFrom } from '../kit/ports'
+import { DEFAULT_INNER_RANGE, portsFrom, requireApart } from '../kit/ports'
 import { ServerFleet } from './server-fleet'
 
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
@@ -93,12 +93,14 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
 
 /**
  * Returns an orchestrator that runs ZIP builds as processes of this machine; the processes outlive the service. Throws
- * TypeError for an unknown option, and for a limit that is not a number above 0.
+ * TypeError for an unknown option, for a limit that is not a number above 0, and for port ranges that overlap.
  */
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
   requireKnownOptions('processOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('processOrchestrator', options)
-  const ports = portsFrom(options.portRange ?? DEFAULT_PORT_RANGE, options.host ?? '127.0.0.1')
+  const { portRange = DEFAULT_PORT_RANGE, innerPortRange = DEFAULT_INNER_RANGE } = options
+  if (options.certificate !== undefined) requireApart('processOrchestrator', portRange, innerPortRange)
+  const ports = portsFrom(portRange, options.host ?? '127.0.0.1')
   // A supervisor runs in another folder, so all its paths are absolute.
   const dataDirectory = resolve(options.dataDirectory)
   const fleet = new ServerFleet({
@@ -112,7 +114,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
     room: options,
-    innerPortRange: options.innerPortRange ?? DEFAULT_INNER_RANGE,
+    innerPortRange,
     innerPortGuard: options.innerPortGuard ?? 'auto',
     certificate: options.certificate && {
       certFile: resolve(options.certificate.certFile),

@@ -12,6 +12,10 @@ it.each([
   [{ maxServers: 1.5 }, 'processOrchestrator: maxServers must be a whole number above 0, not 1.5'],
   [{ maxServerCpus: '4' }, 'processOrchestrator: maxServerCpus must be a number above 0, not "4"'],
   [{ maxServerCpus: 0.5 }, 'processOrchestrator: maxServerCpus 0.5 is less than the smallest game server takes: 1'],
+  [
+    { certificate: { certFile: 'c', keyFile: 'k' }, portRange: { from: 20_000, to: 30_000 } },
+    'processOrchestrator: portRange (20000 to 30000) and innerPortRange (30000 to 31999) must have no port in common',
+  ],
   [{ maxServerMemoryMb: Number.NaN }, 'processOrchestrator: maxServerMemoryMb must be a whole number above 0'],
 ])('%j is refused', (more, message) => {
   expect(make(more)).toThrow(message)
