@@ -42,8 +42,13 @@ export async function machineStates(ctx: Service): Promise<MachineState[]> {
 export async function machineState(ctx: Service, machineId: string): Promise<MachineState> {
   const record = await ctx.storage.get('machine', machineId)
   if (record !== undefined) ctx.node.machines.noteRecord(record)
-  const [state] = record === undefined ? [] : await statesOf(ctx, [record])
-  return state ?? noSuchMachine(machineId)
+  return record === undefined ? noSuchMachine(machineId) : stateOfRecord(ctx, record)
+}
+
+/** Returns the state of a machine with this record. */
+export async function stateOfRecord(ctx: Service, record: MachineRecord): Promise<MachineState> {
+  const [state] = await statesOf(ctx, [record])
+  return state ?? noSuchMachine(record.id)
 }
 
 export function noSuchMachine(machineId: string): never {

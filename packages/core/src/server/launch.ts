@@ -10,6 +10,7 @@ import {
   type GameServer,
   isComingUp,
   isLive,
+  isWaiting,
   MAX_LAUNCH_ATTEMPTS,
   type PortMapping,
 } from './game-server'
@@ -30,11 +31,11 @@ export const mayAttempt = (server: GameServer): boolean => server.launchAttempts
 
 /**
  * Records the node, the ports, the build and the deadline of a new attempt. Returns no event when the record has changed since the caller
- * read it.
+ * read it. A server that joined the waiting line meanwhile is attempted in its turn, and not by a launch that was decided before.
  */
 export function attemptLaunch(
   server: GameServer,
-  seen: SeenAttempt,
+  seen: GameServer,
   attempt: {
     readonly nodeId: string
     readonly networkPorts: readonly PortMapping[]
@@ -44,7 +45,7 @@ export function attemptLaunch(
     readonly launchTimeoutMs: number
   },
 ): ServerEvent[] {
-  if (!isAsSeen(server, seen)) return []
+  if (!isAsSeen(server, seen) || isWaiting(server) !== isWaiting(seen)) return []
   const { at, launchTimeoutMs, ...where } = attempt
   // The launch timeout begins with the first attempt that has capacity. In rows of earlier releases, the launch timeout has begun.
   const begins = server.room?.admittedAt === null

@@ -35,6 +35,13 @@ describe('an attempt', () => {
     expect(given(aServer(since), evolveServer).when((now) => attemptLaunch(now, seen, attempt)).happened).toEqual([])
   })
 
+  it('is not when its server has joined the waiting line since the look, and is in its turn', () => {
+    const waiting = aServer({ statusReason: 'waiting_for_room' })
+    const tried = (seen: GameServer) => given(waiting, evolveServer).when((now) => attemptLaunch(now, seen, attempt))
+    expect(tried(aServer()).happened).toEqual([])
+    expect(tried(waiting).happened).toHaveLength(1)
+  })
+
   it.each([
     [true, 1],
     [false, 0],

@@ -1,5 +1,7 @@
-import type { Peers } from '@matchyard/core/ports'
-import { FakeBuildStore } from '@matchyard/testkit'
+import { createMatchyard } from '@matchyard/core'
+import { type Peers, StorageUnavailable } from '@matchyard/core/ports'
+import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { uploadOf } from '../control-plane/service'
 import { asked, type Fleet, fleet, server } from './fleet'
@@ -51,6 +53,37 @@ describe('a cordoned machine', () => {
     await given.first.machines.uncordon({ machineId: 'a' })
     expect(await cordon()).toMatchObject({ status: 'ready' })
     expect(await server(given, await asked(given))).toMatchObject({ region: 'ams' })
+  })
+
+  it('is told as done when the storage does not answer after the commit', async () => {
+    const data = emptyMemoryData()
+    const storage = memoryStorage({ data })
+    let [isArmed, isSilent] = [false, false]
+    const clock = new FakeClock()
+    const matchyard = createMatchyard({
+      ...fakePlatform({ clock }),
+      orchestrator: new FakeOrchestrator(clock),
+      nodeId: 'a',
+      storage: {
+        ...storage,
+        async commit(changes) {
+          const conflict = await storage.commit(changes)
+          isSilent = isArmed
+          return conflict
+        },
+        presence: {
+          ...storage.presence,
+          read: (scope) => (isSilent ? Promise.reject(new StorageUnavailable('silent')) : storage.presence.read(scope)),
+        },
+      },
+    })
+    await matchyard.open()
+    await matchyard.worker.watchNodes()
+    isArmed = true
+    expect(await matchyard.machines.cordon({ machineId: 'a' })).toMatchObject({ status: 'cordoned' })
+    expect(isSilent).toBe(true)
+    isSilent = false
+    await matchyard.stop()
   })
 
   it('is named in the reason why a server got no capacity', async () => {

@@ -60,7 +60,7 @@ it('players reach a container with TLS, also after a restart of the service and 
   await untilState(subject.orchestrator, spec, 'ready')
   await environmentOf(port(spec), certificate)
   killFronts(subject)
-  assert.equal(await knock('127.0.0.1', port(spec).externalPort), 'refuses')
+  await eventually('the front is gone', async () => (await knock('127.0.0.1', port(spec).externalPort)) === 'refuses')
   await eventually('the front is back', async () => {
     await subject.orchestrator.observe()
     return environmentOf(port(spec), certificate)

@@ -1,14 +1,14 @@
 import { DRAIN_SECONDS } from '../../catalog/limits'
 import type { CallOptions } from '../../commit/call-options'
-import { ofMachine } from '../../commit/of-machine'
-import { change, unavailableInsteadOf } from '../../commit/transact'
-import { accept } from '../../errors/decision'
+import { Draft } from '../../commit/draft'
+import { writeMachine } from '../../commit/rows/machine'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
 import { decideCordon, decideDrain, decideUncordon } from '../../machine/decide'
 import type { MachineEvent } from '../../machine/events'
 import type { MachineRecord } from '../../machine/record'
 import type { Service } from '../../node/service'
-import { type MachineState, machineState, noSuchMachine } from '../../reads/machine-states'
+import { type MachineState, machineState, noSuchMachine, stateOfRecord } from '../../reads/machine-states'
 import { SECOND_MS } from '../../shared/time'
 import type { OnMachine } from './read-machines'
 import { requireOperator } from './require-operator'
@@ -44,8 +44,20 @@ async function changeMachine(
 ): Promise<MachineState> {
   await unavailableInsteadOf(() => requireOperator(ctx, input))
   const { machineId } = input
-  const after = await change(ctx, ofMachine, machineId, (machine, { at }) => accept(...decide(machine, at)), { call })
-  if (after === undefined) return noSuchMachine(machineId)
-  // For a repeated call, `after` is the record of the first call. So the present record is read.
-  return unavailableInsteadOf(() => machineState(ctx, machineId))
+  let changed: MachineRecord | undefined
+  const once = async () => {
+    const draft = new Draft(ctx.clock.now())
+    const before = await ctx.storage.get('machine', machineId)
+    if (before === undefined) return noSuchMachine(machineId)
+    const after = writeMachine(draft, before, decide(before, draft.at))
+    changed = after
+    // The answer is read before the commit: afterwards, a storage that does not answer would make a change that was made look like none.
+    return { draft, answer: await stateOfRecord(ctx, after), about: { id: machineId } }
+  }
+  const state = await transact(ctx, call, once, () => machineState(ctx, machineId))
+  // A repeated call changed nothing, and its stored answer may be old.
+  if (changed === undefined) return unavailableInsteadOf(() => machineState(ctx, machineId))
+  // The choice of machines on this node uses the new record at once.
+  ctx.node.machines.noteRecord(changed)
+  return state
 }
