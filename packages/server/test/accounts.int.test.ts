@@ -149,7 +149,7 @@ test('an option that a command does not have is refused in one line; --version t
     1, '', 'matchyard: serve has no option --port; its options are --workers\n',
   ]) // biome-ignore format: a line
   expect(await line('dev', '--prot=80')).toEqual([
-    1, '', 'matchyard: dev has no option --prot; its options are --port, --host, --data, --verbose\n',
+    1, '', 'matchyard: dev has no option --prot; its options are --port, --host, --lan, --data, --verbose\n',
   ]) // biome-ignore format: a line
   expect(await line('serve', 'now')).toEqual([
     1,
