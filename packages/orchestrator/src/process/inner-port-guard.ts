@@ -8,14 +8,18 @@ const MAX_WORDS = 1_024
 /** Table of the firewall that holds the rule of these ports; `nft delete table inet <name>` removes it. */
 export const guardTable = ({ from, to }: PortRange): string => `matchyard_${from}_${to}`
 
-/** Returns commands of nftables after which hosts other than this machine cannot reach the ports; repeating them changes nothing. */
+/**
+ * Returns commands of nftables after which hosts other than this machine cannot reach the ports; repeating them changes
+ * nothing. Only the first packet of a connection is dropped, because answers to connections of this machine may come to
+ * such a port too.
+ */
 export const guardRules = (range: PortRange): string => {
   const chain = `inet ${guardTable(range)} input`
   return [
     `add table inet ${guardTable(range)}`,
     `add chain ${chain} { type filter hook input priority filter - 5; policy accept; }`,
     `flush chain ${chain}`,
-    `add rule ${chain} iifname != "lo" tcp dport ${range.from}-${range.to} drop`,
+    `add rule ${chain} iifname != "lo" tcp dport ${range.from}-${range.to} tcp flags & (syn | ack) == syn drop`,
     '',
   ].join('\n')
 }

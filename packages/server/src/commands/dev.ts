@@ -71,8 +71,8 @@ export const dev = defineCommand({
         dataDirectory: directory,
         ...config,
         certificate: config.certificate ?? (await devCertificate(directory, hosts, Date.now())),
-        // Without --lan the players are on this machine, so that its firewall matters to nobody.
-        innerPortGuard: lan === undefined ? 'none' : 'auto',
+        // The firewall of a developer's machine stays as it is; the port of the service may be one of the inner ports.
+        innerPortGuard: 'none',
         // Images of the local container engine are accepted, so that a developer needs no registry.
         containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
         secret: secret ?? files.secret,
