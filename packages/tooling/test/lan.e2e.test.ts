@@ -78,7 +78,7 @@ it('answers other machines only the calls of players and game servers', async ()
   const answers = await callsFrom(friend, everyRoute(atAddress))
   const open = ENDPOINTS.filter((_, index) => !answers[index]?.text.includes(CLOSED)).map(({ operation }) => operation)
   const groups = [...new Set(open.map((operation) => operation.split('.')[0]))].sort()
-  expect(groups).toEqual(['lobbies', 'matches', 'players', 'ratings', 'servers', 'system'])
+  expect(groups).toEqual(['lobbies', 'matches', 'players', 'ratings', 'regions', 'servers', 'system'])
   expect(
     open.filter((operation) => /^(servers\.(?!self)|system\.(metrics|top|reference|openapi))/.test(operation)),
   ).toEqual([])
