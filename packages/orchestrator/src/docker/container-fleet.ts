@@ -163,7 +163,7 @@ export class ContainerFleet {
   async observe(): Promise<ObservedServer[]> {
     const { survey, fronts, containers } = this.opened()
     const seen = await survey.observe()
-    await fronts.keep(async () => {
+    fronts.keep(async () => {
       const [launched, { waiting }] = await Promise.all([containers.list(), containers.listWarm()])
       return [...launched, ...waiting]
     })

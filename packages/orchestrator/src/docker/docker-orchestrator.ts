@@ -11,7 +11,7 @@ import {
   requireNodeLimits,
   unfailing,
 } from '@matchyard/core/ports'
-import type { Certificate } from '../kit/certificate'
+import { absoluteCertificate, type Certificate } from '../kit/certificate'
 import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
 import { DEFAULT_INNER_RANGE, portsFrom, requireApart } from '../kit/ports'
 import { ContainerFleet } from './container-fleet'
@@ -122,8 +122,8 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
 
 /**
  * Returns an orchestrator that runs ZIP builds and container images as containers of a Docker engine on this machine.
- * Throws TypeError for an unknown option, for a limit that is not a number above 0, for port ranges that overlap, and for a `maxWarmServers` that is
- * not a whole number of at least 0.
+ * Throws TypeError for an unknown option, for a limit that is not a number above 0, for port ranges that overlap, and for
+ * a `maxWarmServers` that is not a whole number of at least 0.
  */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
   requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
@@ -161,10 +161,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     host,
     maxWarmServers,
     innerPorts: portsFrom(innerPortRange, '127.0.0.1'),
-    certificate: options.certificate && {
-      certFile: resolve(options.certificate.certFile),
-      keyFile: resolve(options.certificate.keyFile),
-    },
+    certificate: absoluteCertificate(options.certificate),
   })
   return {
     name: 'docker',

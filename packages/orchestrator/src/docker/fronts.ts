@@ -15,7 +15,8 @@ import {
   type PortFinder,
   writeSynced,
 } from '../kit/index'
-import { isAlive } from './containers'
+import { isAlive, takesRoom } from './containers'
+import { wordsOf } from './engine'
 import type { FrontPort } from './labels'
 
 /**
@@ -52,7 +53,7 @@ interface FrontMessage {
  */
 export class Fronts {
   private lookedAt = Number.NEGATIVE_INFINITY
-  private looking: Promise<void> | undefined
+  private isLooking = false
 
   constructor(
     private readonly folder: string,
@@ -92,21 +93,28 @@ export class Fronts {
     await rm(join(this.folder, id), { recursive: true, force: true })
   }
 
-  /** Starts the fronts that running containers lack, and ends those of other containers. Every few seconds it looks anew. */
-  async keep(all: () => Promise<readonly Fronted[]>): Promise<void> {
-    if (this.certificate === undefined || performance.now() - this.lookedAt < LOOK_EVERY_MS) return
+  /**
+   * Starts the fronts that running containers lack, and ends those of other containers, in the background and at most every
+   * few seconds. The caller does not wait: a front that cannot start must not delay the other servers.
+   */
+  keep(all: () => Promise<readonly Fronted[]>): void {
+    if (this.certificate === undefined || this.isLooking || performance.now() - this.lookedAt < LOOK_EVERY_MS) return
     this.lookedAt = performance.now()
-    this.looking ??= this.look(all).finally(() => {
-      this.looking = undefined
-    })
-    await this.looking
+    this.isLooking = true
+    this.look(all)
+      .catch((error: unknown) => this.logger.warn('the TLS fronts could not be looked at', { error: wordsOf(error) }))
+      .finally(() => {
+        this.isLooking = false
+      })
   }
 
   private async look(all: () => Promise<readonly Fronted[]>): Promise<void> {
-    const alive = (await all()).filter((one) => isAlive(one) && one.fronts.length > 0)
-    const ids = new Set(alive.map(({ id }) => id))
-    for (const id of await namesIn(this.folder)) if (!ids.has(id)) await this.end(id)
-    for (const { id, fronts } of alive) {
+    // Read before the list: a front that begins meanwhile is not among the names. Its container is not started yet.
+    const names = await namesIn(this.folder)
+    const fronted = (await all()).filter((one) => takesRoom(one) && one.fronts.length > 0)
+    const ids = new Set(fronted.map(({ id }) => id))
+    for (const id of names) if (!ids.has(id)) await this.end(id)
+    for (const { id, fronts } of fronted.filter(isAlive)) {
       const answers = await Promise.all(fronts.map(({ port }) => knock('127.0.0.1', port)))
       if (answers.every((answer) => answer === 'accepts')) continue
       const fault = await this.begin(id, fronts)

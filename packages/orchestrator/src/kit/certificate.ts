@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { LaunchSpec } from '@matchyard/core/ports'
 
@@ -10,6 +11,10 @@ export interface Certificate {
   /** Path of the private key, which has no passphrase. */
   readonly keyFile: string
 }
+
+/** Returns the certificate with absolute paths, because a front runs in another folder; undefined for none. */
+export const absoluteCertificate = (certificate: Certificate | undefined): Certificate | undefined =>
+  certificate && { certFile: resolve(certificate.certFile), keyFile: resolve(certificate.keyFile) }
 
 /** The most bytes of a file with a certificate or a key; the front of a game server reads no larger file. */
 const MAX_BYTES = 256 * 1024

@@ -11,7 +11,7 @@ import {
   requireNodeLimits,
   unfailing,
 } from '@matchyard/core/ports'
-import type { Certificate } from '../kit/certificate'
+import { absoluteCertificate, type Certificate } from '../kit/certificate'
 import { DEFAULT_PORT_RANGE, type PortRange } from '../kit/index'
 import { DEFAULT_INNER_RANGE, portsFrom, requireApart } from '../kit/ports'
 import { ServerFleet } from './server-fleet'
@@ -116,10 +116,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     room: options,
     innerPortRange,
     innerPortGuard: options.innerPortGuard ?? 'auto',
-    certificate: options.certificate && {
-      certFile: resolve(options.certificate.certFile),
-      keyFile: resolve(options.certificate.keyFile),
-    },
+    certificate: absoluteCertificate(options.certificate),
   })
   return {
     name: 'process',
