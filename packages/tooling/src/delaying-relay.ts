@@ -37,7 +37,7 @@ export class DelayingRelay {
     for (const socket of [this.front, ...this.backs.values()]) socket.close()
   }
 
-  /** Returns the socket that stands for one client. */
+  /** Returns the socket through which the relay sends the packets of one client. */
   private backOf(address: string, port: number): Socket {
     const key = `${address} ${port}`
     const known = this.backs.get(key)

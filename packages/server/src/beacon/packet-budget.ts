@@ -2,11 +2,11 @@ import type { Clock } from '@matchyard/core/ports'
 
 /** Limits of the answers of one beacon. */
 export interface BeaconLimits {
-  /** Answers per second to one network: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Maximum answers per second to one network: an IPv4 address, or the /64 of an IPv6 address. */
   readonly perSecond: number
-  /** Answers to one network at once, after a pause. */
+  /** Maximum answers to one network at once, after a pause. */
   readonly burst: number
-  /** Answers per second to all networks together; at most as many at once. */
+  /** Maximum answers per second to all networks together, and at once. */
   readonly totalPerSecond: number
   /** Packets without an answer that are read per second. After them the operating system drops all packets for a while. */
   readonly dropsPerSecond: number

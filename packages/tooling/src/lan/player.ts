@@ -8,7 +8,7 @@ import { UdpPlayer } from '../documents/udp-player'
 export interface Seen {
   /** Host of the game server in the match. */
   readonly host: string
-  /** Answers of the game server over UDP, and over TCP. */
+  /** Texts that the game server sent back over UDP, and over TCP. */
   readonly udp: string
   readonly tcp: string
   /** Reason why the match ended. */
