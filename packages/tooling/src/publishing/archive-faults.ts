@@ -19,8 +19,8 @@ const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|
 const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
   // The page of the console, which browsers load.
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
-  // The program of a separate process that outlives the service. For this reason it is never bundled.
-  '@matchyard/orchestrator': [/^supervisor\/[\w-]+\.mjs$/],
+  // The programs of separate processes that outlive the service. For this reason they are never bundled.
+  '@matchyard/orchestrator': [/^supervisor\/(?:front\/)?[\w-]+\.mjs$/],
   // The command, the demo's game server, and the renderer of the API reference.
   '@matchyard/server': [
     /^bin\/matchyard\.mjs$/,
