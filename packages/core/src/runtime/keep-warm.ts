@@ -37,14 +37,15 @@ export function keepWarm(ctx: Service): Promise<number> {
     if (!empties) ctx.node.machines.isWithoutWarm = false
     const asked = await askedHere(ctx)
     const pools = await withinPlans(ctx, asked, mergedByKey(asked))
+    // A launch may take a server as soon as the orchestrator has answered. A server that was known before is certain to wait until the call.
+    const before = clock.now()
     const there = await orchestrator.keepWarm(empties ? pools.map(keptEmpty) : allowedHere(ctx, asked, pools))
+    const after = clock.now()
     if (empties) ctx.node.machines.isWithoutWarm = there.every(({ ready }) => ready.length === 0)
-    await beginMeters(ctx, asked, there)
-    // Metering and the record of presence use the same time. A node that takes over continues metering from the recorded time, so this node
-    // must not meter beyond that time.
-    const at = clock.now()
-    await noteThere(ctx, asked, there, at)
-    await meterWarm(ctx, there, at)
+    await beginMeters(ctx, asked, there, after)
+    // A node that takes over continues metering from the recorded time of presence, so this node does not meter beyond that time.
+    await noteThere(ctx, asked, there, { before, after })
+    await meterWarm(ctx, there, before)
     return clock.now() + WARM_EVERY_MS
   })
 }
@@ -157,17 +158,23 @@ async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Prom
   return members.size
 }
 
-/** Records the presence of each waiting server, for the figures of its queue. Removes the presence of servers that no longer exist. */
+/**
+ * Records the presence of each waiting server, for the figures of its queue: as seen before the orchestrator's answer, and a new server as
+ * seen after it. Removes the presence of servers that no longer exist.
+ */
 async function noteThere(
   ctx: Service,
   asked: readonly Asked[],
   there: readonly WarmServers[],
-  at: Instant,
+  { before, after }: { readonly before: Instant; readonly after: Instant },
 ): Promise<void> {
   const ready = new Map(there.map((one) => [one.key, one.ready]))
-  const sightings = asked.flatMap((pool) =>
-    (ready.get(warmKey(pool)) ?? []).map((member) => ({ scope: warmScope(pool.queueKey), member, at })),
-  )
+  const sightings = asked.flatMap((pool) => {
+    const scope = warmScope(pool.queueKey)
+    const known = ctx.node.warmSeen.get(scope)
+    const members = ready.get(warmKey(pool)) ?? []
+    return members.map((member) => ({ scope, member, at: known?.has(member) === true ? before : after }))
+  })
   if (sightings.length > 0) await ctx.storage.presence.touch(sightings)
   const scopes = new Set(asked.map(({ queueKey }) => warmScope(queueKey)))
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)

@@ -25,10 +25,15 @@ interface Owned extends WarmPool {
 }
 
 /**
- * Starts to meter servers that this node has not metered before. If another node recorded the presence of a server, metering starts at the
- * recorded time.
+ * Starts to meter servers that this node has not metered before, from `now` on: the time of the orchestrator's answer. If another node
+ * recorded the presence of a server, metering starts at the recorded time.
  */
-export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
+export async function beginMeters(
+  ctx: Service,
+  asked: readonly Owned[],
+  there: readonly WarmServers[],
+  now: Instant,
+): Promise<void> {
   const { node, storage, clock, settings } = ctx
   const { warmMeters } = node
   const lease = `warm-meter:${machineOf(ctx)}`
@@ -36,7 +41,6 @@ export async function beginMeters(ctx: Service, asked: readonly Owned[], there: 
     warmMeters.clear()
     return
   }
-  const now = clock.now()
   for (const { key, ready } of there) {
     const owners = asked.filter((pool) => warmKey(pool) === key)
     const [owner] = owners
@@ -52,7 +56,10 @@ export async function beginMeters(ctx: Service, asked: readonly Owned[], there: 
   }
 }
 
-/** Meters the waiting servers from the previous pass to `now`, and ends the metering of servers that no longer wait. */
+/**
+ * Meters the waiting servers from the previous pass to `now`, a time at which they certainly waited, and ends the metering of servers that
+ * no longer wait.
+ */
 export async function meterWarm(ctx: Service, there: readonly WarmServers[], now: Instant): Promise<void> {
   const { warmMeters } = ctx.node
   if (warmMeters.size === 0) return

@@ -17,8 +17,8 @@ export const portsAreUnique: Invariant = ({ now }) => {
 /**
  * Invariant: an instance has one process at a time. On one machine, the old process ends before the next process is
  * spawned. On another machine, an old process may remain: the claim of its node expired while the node was paused, and
- * another node took over the launch. The attempt of such a process is then lower than the recorded attempt. A process
- * is also allowed as a stray when the storage returned to an earlier state and lost the record of its spawn.
+ * another node took over the launch. The attempt of such a process is then lower than the recorded attempt, or the record
+ * says that the attempt was given up. A process is also allowed as a stray when the storage returned to an earlier state and lost the record of its spawn.
  */
 export const anInstanceRunsOnce: Invariant = ({ now }) => {
   const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
@@ -29,11 +29,15 @@ export const anInstanceRunsOnce: Invariant = ({ now }) => {
     ...[...twice(recorded, ({ process }) => process.instanceId)].flatMap(([id, all]) => {
       const record = now.servers.get(id)
       const others = all.filter(({ nodeId }) => nodeId !== record?.nodeId)
-      const live = others.filter(({ process }) => record === undefined || process.attempt >= record.attempt)
+      const live = others.filter(({ process }) => record === undefined || !isGivenUp(record, process.attempt))
       return live.map(({ nodeId, process }) => `${id} runs elsewhere too, as ${nodeId}#${process.attempt}`)
     }),
   ]
 }
+
+/** Whether the record says that an attempt is over, so that a process of it is stopped as a stray. */
+const isGivenUp = ({ attempt: recorded, nodeId, attemptOpen }: GameServer, attempt: number): boolean =>
+  attempt < recorded || (attempt === recorded && nodeId === null && !attemptOpen)
 
 /** Invariant: the core calls the orchestrator only in allowed ways. */
 export const noRunningProcessIsForgotten: Invariant = ({ now, before }) =>
