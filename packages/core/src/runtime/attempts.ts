@@ -168,17 +168,22 @@ export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'a
   return 'away'
 }
 
-/** Records that the launch has failed, which ends the server. */
+/**
+ * Records that the launch has failed, which ends the server. Returns `again` if the launch went on meanwhile, for example when another node
+ * gave up the attempt; the caller must then read the record again.
+ */
 export async function failLaunch(
   ctx: Service,
-  instanceId: string,
+  seen: GameServer,
   stopReason: string,
   more: LaunchFailure = {},
-): Promise<'ended'> {
-  const seen = await ctx.storage.get('server', instanceId)
-  const ran = seen && (await neverReady(ctx, seen))
-  await change(ctx, ofServer, instanceId, (server, { at }) =>
-    accept(...decideFailure(server, { exitCode: null, ...more, stopReason, at }, ran)),
-  )
-  return 'ended'
+): Promise<'ended' | 'again'> {
+  const ran = await neverReady(ctx, seen)
+  let isEnded = false
+  await change(ctx, ofServer, seen.id, (server, { at }) => {
+    const events = decideFailure(server, seen, { exitCode: null, ...more, stopReason, at, ran })
+    isEnded = events.length > 0
+    return accept(...events)
+  })
+  return isEnded ? 'ended' : 'again'
 }

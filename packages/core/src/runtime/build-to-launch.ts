@@ -14,5 +14,5 @@ export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuil
   return build === undefined ? { why: `the build ${server.buildId} was deleted` } : { build }
 }
 
-export const failForBuild = (ctx: Service, server: GameServer, why: string): Promise<'ended'> =>
-  failLaunch(ctx, server.id, `BUILD_NOT_READY: ${why}`, { cause: 'build_missing' })
+export const failForBuild = (ctx: Service, server: GameServer, why: string): Promise<'ended' | 'again'> =>
+  failLaunch(ctx, server, `BUILD_NOT_READY: ${why}`, { cause: 'build_missing' })

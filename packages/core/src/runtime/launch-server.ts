@@ -82,7 +82,8 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
     if (over === 'elsewhere') return ctx.clock.now() + LOOK_AGAIN_MS
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
-  await failLaunch(ctx, instanceId, 'no free ports were found')
+  const last = await ctx.storage.get('server', instanceId)
+  if (last !== undefined) await failLaunch(ctx, last, 'no free ports were found')
   return undefined
 }
 
@@ -94,12 +95,11 @@ async function launchRound(
   ctx: Service,
   server: GameServer,
 ): Promise<'again' | 'up' | 'waits' | 'away' | 'elsewhere' | 'ended'> {
-  const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
   if (ctx.clock.now() >= server.launchDeadlineAt) {
     if (isWaiting(server)) return failForRoom(ctx, server)
     const why = (await trouble(ctx, server)) || (await unseenArchive(ctx, server))
-    return failLaunch(ctx, id, `was not running within ${seconds} s${why}`)
+    return failLaunch(ctx, server, `was not running within ${seconds} s${why}`)
   }
   const found = await buildOf(ctx, server)
   if (found.build === undefined) return failForBuild(ctx, server, found.why)
@@ -108,10 +108,10 @@ async function launchRound(
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (await reroute(ctx, server)) return 'again'
-    if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
+    if (!mayAttempt(server)) return failLaunch(ctx, server, 'every launch attempt failed')
     const uncertified = hasTls(server.portRequests) ? await withoutTls(ctx, server.region) : undefined
     // A machine with a certificate may only be restarting.
-    if (uncertified !== undefined && !isOneAway(ctx, server.region)) return failLaunch(ctx, id, uncertified)
+    if (uncertified !== undefined && !isOneAway(ctx, server.region)) return failLaunch(ctx, server, uncertified)
     return attemptOrWait(ctx, server, build)
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
@@ -166,7 +166,7 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
   return 'waits'
 }
 
-async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
+async function failForRoom(ctx: Service, server: GameServer): Promise<'ended' | 'again'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
   const machines = await machinesNow(ctx)
   const uncertified = hasTls(server.portRequests) ? await withoutTls(ctx, server.region) : undefined
@@ -175,7 +175,7 @@ async function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
     isServed && uncertified === undefined
       ? `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
       : `${uncertified ?? nobodyServes(server.region, machines)}; the server waited ${seconds} s`
-  return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
+  return failLaunch(ctx, server, sentence, { cause: 'no_room' })
 }
 
 const SANDBOX_FAULT = 'the sandbox of the machine could not be set up'
@@ -192,7 +192,7 @@ async function afterExit(
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, { counts: true, ...crash })
   const reason = exit === null ? 'ended' : describeExit(exit)
   const sentence = hasNoSandbox ? SANDBOX_FAULT : `the game server ${reason} before it was ready`
-  return failLaunch(ctx, server.id, sentence, { exitCode: exit?.code ?? null, ...crash })
+  return failLaunch(ctx, server, sentence, { exitCode: exit?.code ?? null, ...crash })
 }
 
 async function afterFailedLaunch(
@@ -209,6 +209,6 @@ async function afterFailedLaunch(
   const mayRetry = reason === 'retry' || reason === 'machine'
   ctx.logger.warn('a launch attempt failed', { instance_id: server.id, attempt: server.attempt, reason: message })
   const isLast = mayRetry && !mayAttempt(server)
-  if (reason === 'final' || isLast) return failLaunch(ctx, server.id, message)
+  if (reason === 'final' || isLast) return failLaunch(ctx, server, message)
   return giveUpAttempt(ctx, server, { counts: mayRetry })
 }

@@ -113,13 +113,22 @@ export interface LaunchFailure {
   readonly crash?: ServerCrash
 }
 
-/** Decides that the launch has failed. No attempt follows. */
+/** Decides that the launch has failed. No attempt follows. Returns no event when the record has changed since the caller read it. */
 export function decideFailLaunch(
   server: GameServer,
-  failure: LaunchFailure & { readonly stopReason: string; readonly exitCode: number | null; readonly at: Instant },
-  ran?: NeverReady,
+  seen: SeenAttempt & Pick<GameServer, 'launchDeadlineAt'>,
+  {
+    ran,
+    ...failure
+  }: LaunchFailure & {
+    readonly stopReason: string
+    readonly exitCode: number | null
+    readonly at: Instant
+    readonly ran?: NeverReady | undefined
+  },
 ): ServerEvent[] {
-  return server.status === 'launching' ? [{ type: 'server_failed', ...failure, ...asRun(server, ran) }] : []
+  const isSame = isAsSeen(server, seen) && server.launchDeadlineAt === seen.launchDeadlineAt
+  return isSame ? [{ type: 'server_failed', ...failure, ...asRun(server, ran) }] : []
 }
 
 /**

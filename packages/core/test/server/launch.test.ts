@@ -85,7 +85,15 @@ describe('a process that is ready', () => {
 })
 
 describe('a launch that comes to nothing', () => {
-  const fail = (server: GameServer) => decideFailLaunch(server, { stopReason: 'no ports', exitCode: null, at })
+  const fail = (server: GameServer, seen = server) =>
+    decideFailLaunch(server, seen, { stopReason: 'no ports', exitCode: null, at })
+
+  it.each([
+    ['its attempt was given up', { attemptOpen: false }],
+    ['it waits until a later deadline', { launchDeadlineAt: trying.launchDeadlineAt + 1 }],
+  ])('goes on when %s after the caller read it', (_, changed) => {
+    expect(fail({ ...trying, ...changed }, trying)).toEqual([])
+  })
 
   it('fails its server', () => {
     expect(given(trying, evolveServer).when(fail).state).toMatchObject({ status: 'failed', stopReason: 'no ports' })
