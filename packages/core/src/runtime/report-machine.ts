@@ -38,6 +38,16 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
 const hasNeighbours = (ctx: Service, own: Machine): boolean =>
   liveMachines(ctx).some(({ id, regions }) => id !== own.id && regions.some((region) => own.regions.includes(region)))
 
+/**
+ * Adds the record of this node's machine to a draft that found none, so that the commit fails when the record is made at the same time.
+ * Returns true: such a machine takes servers.
+ */
+export function createMachine(ctx: Service, draft: Draft, own: Machine | undefined): true {
+  if (own !== undefined && ctx.orchestrator.runsFor === undefined)
+    draft.create('machine', newMachine(own.id, factsOf(ctx, own.id, own.regions), draft.at))
+  return true
+}
+
 /** Creates the record of this node's machine, or records the properties that changed. */
 async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<void> {
   const facts = factsOf(ctx, id, regions)
