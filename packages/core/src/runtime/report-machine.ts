@@ -72,8 +72,8 @@ function factsOf(
   if (orchestrator.sharedAs !== undefined) {
     return { name: id, kind: 'cluster', host: null, peerUrl: null, release: null, regions, beacons }
   }
-  const { name = id, host = null, release = null } = machine
-  return { name, kind: 'node', host, peerUrl: peers.url ?? null, release, regions, beacons }
+  const { name = id, kind = 'node', host = null, release = null } = machine
+  return { name, kind, host, peerUrl: peers.url ?? null, release, regions, beacons }
 }
 
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */
