@@ -9,7 +9,6 @@ import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
 import type { Orchestrator } from '../ports/orchestrator'
-import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
@@ -93,7 +92,9 @@ const givenUp = (): ProcessingResult => ({
  */
 function imageChecker({ orchestrator, node }: Service): Orchestrator {
   if (orchestrator.noMachine !== true) return orchestrator
-  const able = [...node.hosted.values()].find((one) => one.orchestrator.capabilities.buildTypes.includes('docker_image'))
+  const able = [...node.hosted.values()].find((one) =>
+    one.orchestrator.capabilities.buildTypes.includes('docker_image'),
+  )
   if (able !== undefined) return able.orchestrator
   throw new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
 }
