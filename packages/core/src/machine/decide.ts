@@ -3,7 +3,15 @@ import { type JsonValue, jsonEqual } from '../shared/json'
 import { type Instant, MINUTE_MS } from '../shared/time'
 import type { MachineEvent } from './events'
 import { canMoveMachine } from './evolve'
-import { hasToken, isAgentMachine, isDraining, isResting, type MachineFacts, type MachineRecord, type MachineRest } from './record'
+import {
+  hasToken,
+  isAgentMachine,
+  isDraining,
+  isResting,
+  type MachineFacts,
+  type MachineRecord,
+  type MachineRest,
+} from './record'
 
 /** Maximum duration of a pause that a machine takes by itself. */
 export const MAX_REST_MS = 30 * MINUTE_MS
@@ -32,14 +40,17 @@ export interface NewMachineToken {
 }
 
 /** Decides that the agent of a machine connects with this token. Rejects with CONFLICT for a machine that is no agent's. */
-export function decideMintToken(machine: MachineRecord, { tokenHash, replace }: NewMachineToken): Decision<MachineEvent> {
+export function decideMintToken(
+  machine: MachineRecord,
+  { tokenHash, replace }: NewMachineToken,
+): Decision<MachineEvent> {
   const { id, kind } = machine
   if (!isAgentMachine(machine)) {
     const why = `machine ${id} is a ${kind}, and only machines of agents have tokens`
     return reject('CONFLICT', `${why}; choose another name, or remove the machine first`)
   }
   if (hasToken(machine) && !replace) {
-    const how = 'to replace it, set `replace`; the old token then stops working'
+    const how = 'with `replace`, a new token replaces it, and the old token stops working'
     return reject('CONFLICT', `machine ${id} already has a token; ${how}`)
   }
   return accept({ type: 'machine_token_minted', tokenHash })

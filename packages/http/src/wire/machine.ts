@@ -1,7 +1,26 @@
-import { MACHINE_KINDS, MACHINE_STATUSES, type MachineLoad, type MachineState, type MintedMachineToken, type RoomInUse } from '@matchyard/core'
+import {
+  MACHINE_KINDS,
+  MACHINE_STATUSES,
+  type MachineLoad,
+  type MachineState,
+  type MintedMachineToken,
+  type RoomInUse,
+} from '@matchyard/core'
 import { DRAIN_SECONDS } from '@matchyard/core/domain'
 import type { NodeLimits } from '@matchyard/core/ports'
-import { answerOf, bodyOf, extensionOf, given, instant, listOf, NAMES_OF, nullable, optional, required, told } from './codec/index'
+import {
+  answerOf,
+  bodyOf,
+  extensionOf,
+  given,
+  instant,
+  listOf,
+  NAMES_OF,
+  nullable,
+  optional,
+  required,
+  told,
+} from './codec/index'
 import { flag, number, oneOf, region, string, whole, wholeIn } from './shared'
 
 export const drain = bodyOf({
@@ -35,7 +54,10 @@ export const machine = answerOf<MachineState>(NAMES_OF.machine)(
   {
     id: required(string, 'Id; servers have it as `node_id`.'),
     name: required(string, 'Display name.'),
-    kind: required(oneOf(MACHINE_KINDS), 'Kind; an `agent` connects with a token, and several nodes share a `cluster`.'),
+    kind: required(
+      oneOf(MACHINE_KINDS),
+      'Kind; an `agent` connects with a token, and several nodes share a `cluster`.',
+    ),
     regions: required(
       listOf(region),
       'Regions whose servers run on the machine, in order of preference; empty until an agent has connected.',
@@ -70,7 +92,7 @@ export const machine = answerOf<MachineState>(NAMES_OF.machine)(
 export const newToken = bodyOf({
   replace: optional(
     flag,
-    'Whether the token may replace the machine\'s token, which then stops working; false by default.',
+    "Whether the token may replace the machine's token, which then stops working; false by default.",
   ),
 })
 
