@@ -75,6 +75,12 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly body?: Body
   /** Whether an empty body counts as `{}`. */
   readonly bodyOptional?: boolean
+  /** Maximum bytes of the JSON body. Default: 64 kB. */
+  readonly maxBodyBytes?: number
+  /** Whether the answer may be too large for memory. Such an answer is sent chunk by chunk. */
+  readonly isLongAnswer?: true
+  /** Whether a repeated call changes nothing, so that the operation takes no idempotency key. */
+  readonly isRepeatable?: true
   /** Media type of a body that is not JSON, for build uploads. The handler reads the body. */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
