@@ -1,3 +1,5 @@
+import { AgentHosts } from './agent/hosts'
+import { needsBuild } from './agent/needs-build'
 import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
 import { apply, unavailableInsteadOf } from './commit/transact'
@@ -13,6 +15,7 @@ import { bindCalls } from './operations/index'
 import { projectCalls } from './operations/of-project'
 import type { Matchyard } from './operations/service'
 import { StorageUnavailable } from './ports/storage/index'
+import { nodeSighting } from './reads/node-presence'
 import { keepWarm } from './runtime/keep-warm'
 import { NodeWatch } from './runtime/node-watch'
 import { answerPeer } from './runtime/peer-logs'
@@ -55,6 +58,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
+  const agents = new AgentHosts(ctx)
   let running = false
   let opened: Promise<void> | undefined
   let cancelLater = () => {}
@@ -118,6 +122,13 @@ function serviceOf(options: MatchyardOptions): Matchyard {
       notePresence: () => ctx.node.presence.sweep(ctx.clock.now()),
     },
 
+    agents: {
+      connect: (connection) => agents.connect(connection),
+      hear: (input) => agents.hear(input),
+      holderOf: async (machineId) => (await nodeSighting(ctx, machineId))?.peerUrl,
+      needsBuild: (input) => unavailableInsteadOf(() => needsBuild(ctx, input)),
+    },
+
     answerPeer: (query) => unavailableInsteadOf(() => answerPeer(ctx, query)),
 
     jobsInHand: () => loop.jobsInHand(),
@@ -137,11 +148,12 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     },
 
     async handOver(): Promise<void> {
-      if (running) await loop.handOver()
+      if (running) await Promise.all([loop.handOver(), agents.stop()])
     },
 
     async stop(): Promise<void> {
       cancelLater()
+      await agents.stop()
       streams.close()
       if (running) await loop.stop()
       running = false

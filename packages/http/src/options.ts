@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ObservedBatch } from '@matchyard/core'
+import type { BatchEffect, ObservedBatch } from '@matchyard/core'
 import {
   type Clock,
   type Logger,
@@ -124,7 +124,7 @@ export interface ReferenceKeys {
 export type TellHolder = (
   url: string,
   told: { readonly machineId: string; readonly batch: ObservedBatch },
-) => Promise<'heard' | 'repeated' | 'foreign' | 'elsewhere'>
+) => Promise<BatchEffect>
 
 /** Options of the HTTP application. */
 export interface AppOptions {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { type AgentFacts, ServiceError, type WantedCall } from '@matchyard/core'
+import { type AgentFacts, type Matchyard, ServiceError, type WantedCall } from '@matchyard/core'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { AGENT_HEADER, headerOf, MAX_AGENT_HEADER } from '../src/agents/agent-header'
-import type { AgentCalls } from '../src/agents/core-calls'
+
 import { AGENT_PLACES } from '../src/agents/places'
 import type { AppOptions, TellHolder } from '../src/options'
 import { MAX_BATCH_BYTES } from '../src/wire/agent'
@@ -28,6 +28,7 @@ const BATCH = { session: 'ses_1', number: 1, answers: [{ number: 1, value: null 
 let listening: Listening | undefined
 afterEach(() => listening?.close())
 
+type AgentCalls = Matchyard['agents']
 type Connected = Parameters<AgentCalls['connect']>[0]
 
 /** Starts a service whose machine `fra-1` has the token, with calls of agents that a test controls. */
@@ -54,11 +55,10 @@ async function start(calls: Partial<AgentCalls> = {}, app: AppOptions = {}) {
   Object.assign(service.matchyard.access, {
     authenticateMachine: async (token: string) => {
       if (token === TOKEN) return { machineId: 'fra-1' }
-      throw new ServiceError('INVALID_SESSION_TOKEN', 'this token is not valid')
+      throw new ServiceError('INVALID_MACHINE_TOKEN', 'this token is not valid')
     },
   })
-  const post = (body: unknown, more = {}) =>
-    service.call('POST /v1/machine/observed', { token: TOKEN, body, ...more })
+  const post = (body: unknown, more = {}) => service.call('POST /v1/machine/observed', { token: TOKEN, body, ...more })
   const open = async (headers: Record<string, string> = {}) => {
     listening ??= await listen(service.app)
     return new StreamReader(`${listening.url}/v1/machine/wanted`, {
@@ -133,7 +133,7 @@ test('only the token of a machine reaches the routes of agents, and it reaches n
       codes.push((await service.call(route, options)).body.code)
     expect(codes).toEqual([
       'MISSING_CREDENTIALS',
-      'INVALID_SESSION_TOKEN',
+      'INVALID_MACHINE_TOKEN',
       'CREDENTIAL_NOT_ALLOWED',
       'CREDENTIAL_NOT_ALLOWED',
     ])

@@ -44,7 +44,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'secrets.list',
     ],
   ] as Operation[],
-  'one commit of an operator': ['machines.cordon', 'machines.uncordon', 'machines.drain'],
+  'one commit of an operator': ['machines.cordon', 'machines.uncordon', 'machines.drain', 'machines.revokeToken'],
   'what was made is ended': ['builds.delete', 'servers.stop', 'webhooks.delete'],
   'one body for each URL, and so many under way': ['builds.upload'],
   'a stream has its place': ['projects.events', 'lobbies.events'],

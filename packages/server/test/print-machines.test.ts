@@ -5,7 +5,7 @@ import { machineLines, machinePage } from '../src/operator/print-machines'
 const machine = (id: string, parts: Partial<MachineState> = {}): MachineState => ({
   ...{ id, name: id, kind: 'node', host: null, peerUrl: null, release: null, regions: ['fra'], status: 'ready' },
   ...{ statusReason: null, drainBy: null, capacity: {}, used: { servers: 1, cpus: 1, memoryMb: 1 }, load: null },
-  ...{ lastSeenAt: null, createdAt: 0 },
+  ...{ hasToken: false, lastSeenAt: null, createdAt: 0 },
   ...parts,
 })
 

@@ -7,6 +7,7 @@ const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhY2NfMSJ9.c2lnbmF0d
 test('secrets are told by their shape, wherever a sentence holds them', () => {
   expect(redactText(`bad key ${KEY}!`)).toBe('bad key sk_live_[hidden]!')
   expect(redactText(`token ${JWT} expired`)).toBe('token [hidden] expired')
+  expect(redactText(`bad token ${KEY.replace('sk', 'mt')}`)).toBe('bad token mt_live_[hidden]')
   expect(redactText('srvt_srv_01M7_2_c2lnbmF0dXJl is stale')).toBe('srvt_[hidden] is stale')
   expect(redactText('PUT /v1/uploads/bld_1?expires=9&signature=abc-_1')).toBe(
     'PUT /v1/uploads/bld_1?expires=9&signature=[hidden]',

@@ -1,8 +1,17 @@
+import { accept, type Decision, reject } from '../errors/decision'
 import { type JsonValue, jsonEqual } from '../shared/json'
 import { type Instant, MINUTE_MS } from '../shared/time'
 import type { MachineEvent } from './events'
 import { canMoveMachine } from './evolve'
-import { isDraining, isResting, type MachineFacts, type MachineRecord, type MachineRest } from './record'
+import {
+  hasToken,
+  isAgentMachine,
+  isDraining,
+  isResting,
+  type MachineFacts,
+  type MachineRecord,
+  type MachineRest,
+} from './record'
 
 /** Maximum duration of a pause that a machine takes by itself. */
 export const MAX_REST_MS = 30 * MINUTE_MS
@@ -22,6 +31,38 @@ export function decideReportMachine(machine: MachineRecord, facts: MachineFacts)
   const isKnown = machine.lostAt == null && jsonEqual(known as unknown as JsonValue, facts as unknown as JsonValue)
   return isKnown ? [] : [{ type: 'machine_reported', facts }]
 }
+
+/** New token of a machine. */
+export interface NewMachineToken {
+  readonly tokenHash: string
+  /** Whether the token may replace a token that works. */
+  readonly replace: boolean
+}
+
+/** Decides that the agent of a machine connects with this token. Rejects with CONFLICT for a machine that is no agent's. */
+export function decideMintToken(
+  machine: MachineRecord,
+  { tokenHash, replace }: NewMachineToken,
+): Decision<MachineEvent> {
+  const { id, kind } = machine
+  if (!isAgentMachine(machine)) {
+    const why = `machine ${id} is a ${kind}, and only machines of agents have tokens`
+    return reject('CONFLICT', `${why}; choose another name, or remove the machine first`)
+  }
+  if (hasToken(machine) && !replace) {
+    const how = 'to replace it, set `replace`; the old token then stops working'
+    return reject('CONFLICT', `machine ${id} already has a token; ${how}`)
+  }
+  return accept({ type: 'machine_token_minted', tokenHash })
+}
+
+/** Decides that a machine has no token. Returns no event when it has none. */
+export const decideRevokeToken = (machine: MachineRecord): MachineEvent[] =>
+  hasToken(machine) ? [{ type: 'machine_token_revoked' }] : []
+
+/** Rejects with INVALID_MACHINE_TOKEN, and the cause as the end of a sentence. */
+export const invalidMachineToken = (why: string) =>
+  reject('INVALID_MACHINE_TOKEN', `the machine token is not valid: ${why}`)
 
 /** Decides that a machine is lost, unless its record has that. */
 export const decideLost = (machine: MachineRecord, at: Instant): MachineEvent[] =>

@@ -12,5 +12,8 @@ export type MachineEvent =
   /** The machine was draining, and its last server has ended. */
   | { readonly type: 'machine_drained' }
   | { readonly type: 'machine_rested'; readonly rest: MachineRest }
+  /** An operator made a token for the machine's agent. A token that the agent had before stops working. */
+  | { readonly type: 'machine_token_minted'; readonly tokenHash: string }
+  | { readonly type: 'machine_token_revoked' }
   /** A launch succeeded, so the next pause is short again. */
   | { readonly type: 'machine_recovered' }

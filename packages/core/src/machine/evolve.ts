@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/time'
 import { lifeOf } from '../shared/transitions'
 import type { MachineEvent } from './events'
-import type { MachineRecord, RecordedMachineStatus } from './record'
+import { isAgentMachine, type MachineRecord, type RecordedMachineStatus } from './record'
 import { MACHINE_TRANSITIONS, type MachineTrigger } from './transitions'
 
 const { canMove: canMoveMachine, moved } = lifeOf<RecordedMachineStatus, MachineTrigger>('machine', MACHINE_TRANSITIONS)
@@ -11,7 +11,7 @@ export { canMoveMachine }
 function evolve(machine: MachineRecord, event: MachineEvent): MachineRecord {
   switch (event.type) {
     case 'machine_reported':
-      return { ...machine, ...event.facts, lostAt: null }
+      return { ...(isAgentMachine(event.facts) ? machine : withoutToken(machine)), ...event.facts, lostAt: null }
     case 'machine_lost':
       return { ...machine, lostAt: event.lostAt }
     case 'machine_cordoned':
@@ -30,7 +30,15 @@ function evolve(machine: MachineRecord, event: MachineEvent): MachineRecord {
       return { ...machine, rest: event.rest }
     case 'machine_recovered':
       return { ...machine, rest: null }
+    case 'machine_token_minted':
+      return { ...machine, tokenHash: event.tokenHash }
+    case 'machine_token_revoked':
+      return withoutToken(machine)
   }
+}
+
+function withoutToken({ tokenHash: _, ...machine }: MachineRecord): MachineRecord {
+  return machine
 }
 
 /** Returns the machine after all events of one commit, with one new version. */

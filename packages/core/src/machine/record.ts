@@ -2,10 +2,20 @@ import type { Region } from '../catalog/regions'
 import { DAY_MS, type Instant } from '../shared/time'
 import type { MachineBeacon } from './beacon'
 
-/** Kinds of machines. `node`: a node with its own orchestrator. `cluster`: an orchestrator that several nodes share. */
-export const MACHINE_KINDS = ['node', 'cluster'] as const
+/**
+ * Kinds of machines. `node`: a node with its own orchestrator. `agent`: a machine without the database, whose agent connects with a token.
+ * `cluster`: an orchestrator that several nodes share.
+ */
+export const MACHINE_KINDS = ['node', 'agent', 'cluster'] as const
 /** Kind of a machine, one of `MACHINE_KINDS`. */
 export type MachineKind = (typeof MACHINE_KINDS)[number]
+
+/** Rule for the names of machines, as the end of a sentence. */
+export const MACHINE_NAME_RULE =
+  'must be up to 64 letters, digits, dots, dashes and underscores, and begin with a letter or a digit'
+
+/** Whether a text can be the name of a node or of an agent's machine. */
+export const isMachineName = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)
 
 /** Statuses of a machine in its record. */
 export const RECORDED_MACHINE_STATUSES = ['ready', 'cordoned', 'draining', 'drained'] as const
@@ -26,19 +36,19 @@ export interface MachineRest {
   readonly reason: string
 }
 
-/** Properties of a machine that its node reports. */
+/** Properties of a machine that its node or agent reports. */
 export interface MachineFacts {
   /** Display name. */
   readonly name: string
   /** Kind of the machine. */
   readonly kind: MachineKind
-  /** Address at which players reach the game servers of the machine; null when the node does not know it. */
+  /** Address at which players reach the game servers of the machine; null when it is unknown. */
   readonly host: string | null
   /** URL at which other nodes request the logs of the machine's servers; null without one, and for a cluster. */
   readonly peerUrl: string | null
-  /** Version of the software that the node runs; null when the node does not know it. */
+  /** Version of the software that the node or agent runs; null when it is unknown. */
   readonly release: string | null
-  /** Regions in which the machine runs servers, in order of preference. */
+  /** Regions in which the machine runs servers, in order of preference; empty until an agent has reported them. */
   readonly regions: readonly Region[]
   /** Beacons at which players' clients measure their latency to the machine; absent without one. */
   readonly beacons?: readonly MachineBeacon[] | undefined
@@ -58,7 +68,9 @@ export interface MachineRecord extends MachineFacts {
   readonly rest: MachineRest | null
   /** Instant at which the machine was found to be lost; null or absent when it has reported itself since. */
   readonly lostAt?: Instant | null
-  /** Time of the first report. */
+  /** Hash of the token with which the agent of the machine connects; absent without a token, and for other kinds of machines. */
+  readonly tokenHash?: string
+  /** Time of the first report; for the machine of an agent, the time of its first token. */
   readonly createdAt: Instant
   /** Time of the last change of the record. */
   readonly updatedAt: Instant
@@ -94,6 +106,18 @@ export const newMachine = (id: string, facts: MachineFacts, at: Instant): Machin
   updatedAt: at,
 })
 
+/** Returns the record of an agent's machine that has not reported itself yet. */
+export const newAgentMachine = (id: string, tokenHash: string, at: Instant): MachineRecord => ({
+  ...newMachine(id, { name: id, kind: 'agent', host: null, peerUrl: null, release: null, regions: [] }, at),
+  tokenHash,
+})
+
+/** Whether the machine is an agent's. */
+export const isAgentMachine = ({ kind }: Pick<MachineRecord, 'kind'>): boolean => kind === 'agent'
+
+/** Whether the agent of the machine can connect with a token. */
+export const hasToken = ({ tokenHash }: Pick<MachineRecord, 'tokenHash'>): boolean => tokenHash !== undefined
+
 /** Returns the status of a machine as operators see it. A machine that pauses by itself counts as cordoned. */
 export function shownStatus(
   machine: Pick<MachineRecord, 'status' | 'rest'>,
@@ -106,9 +130,9 @@ export function shownStatus(
 /** Milliseconds for which the record of a lost machine is kept. */
 export const LOST_MACHINES_KEPT_MS = 30 * DAY_MS
 
-/** Whether the machine has been lost for so long that its record is removed. */
-export const isLongLost = ({ lostAt }: Pick<MachineRecord, 'lostAt'>, at: Instant): boolean =>
-  lostAt != null && at - lostAt >= LOST_MACHINES_KEPT_MS
+/** Whether the machine has been lost for so long that its record is removed. A record with a token stays, because it is the token. */
+export const isLongLost = (machine: Pick<MachineRecord, 'lostAt' | 'tokenHash'>, at: Instant): boolean =>
+  machine.lostAt != null && at - machine.lostAt >= LOST_MACHINES_KEPT_MS && !hasToken(machine)
 
 export const isLost = ({ status }: { readonly status: MachineStatus }): boolean => status === 'lost'
 

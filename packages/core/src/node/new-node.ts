@@ -45,6 +45,7 @@ export function newNode(ports: Ports): NodeState {
     watched: new WatchedTime(),
     warmSeen: new Map(),
     warmMeters: new Map(),
+    hosted: new Map(),
     inFlight: new Set(),
   }
 }

@@ -9,6 +9,7 @@ import type { KeyedQueue } from './keyed-queue'
 import type { MachineView } from './machine-view'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
+import type { Service } from './service'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { Slots } from './slots'
@@ -70,6 +71,8 @@ export interface NodeState {
   readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Metering of this node's servers that wait for a match. */
   readonly warmMeters: WarmMeters
+  /** Machines of agents that this node hosts, each as the service that is the node of the machine, by machine id. */
+  readonly hosted: Map<string, Service>
   /** Idempotency keys whose first call is running on this node. */
   readonly inFlight: Set<string>
 }

@@ -1,4 +1,5 @@
 import type { Ports } from '../ports/ports'
+import type { Service } from './service'
 
 /**
  * Returns the node name in the records of servers that this node launches: this node's id, or the common name of all nodes that share an
@@ -7,10 +8,13 @@ import type { Ports } from '../ports/ports'
 export const machineOf = ({ orchestrator: { sharedAs }, settings }: Pick<Ports, 'orchestrator' | 'settings'>): string =>
   sharedAs ?? settings.nodeId
 
-/** Whether this node can read the whole log of a server that is recorded under the node name `nodeId`. */
-export function isOfThisNode(ctx: Pick<Ports, 'orchestrator' | 'settings'>, nodeId: string): boolean {
+/**
+ * Returns the service that can read the whole log of a server that is recorded under the node name `nodeId`: this node, or a machine that
+ * this node hosts. Returns undefined when the log is on another node.
+ */
+export function serviceOfPlace(ctx: Service, nodeId: string): Service | undefined {
   const { runsFor } = ctx.orchestrator
-  return nodeId === machineOf(ctx) || nodeId === runsFor
+  return nodeId === machineOf(ctx) || nodeId === runsFor ? ctx : ctx.node.hosted.get(nodeId)
 }
 
 /** Whether every node observes and controls the same servers. */

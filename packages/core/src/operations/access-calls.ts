@@ -3,6 +3,7 @@ import type { OwnedBy } from '../access/owner'
 import type { PlayerProof } from '../project/player-token'
 import type { Credentials } from '../use-cases/access/authenticate'
 import type { KeyCaller } from '../use-cases/access/authenticate-key'
+import type { MachineCaller } from '../use-cases/access/authenticate-machine'
 import type { GameServerCaller } from '../use-cases/access/authenticate-server'
 import type { SessionCaller } from '../use-cases/access/authenticate-session'
 import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
@@ -24,6 +25,12 @@ export interface Access {
    * revoked key is thus refused on every node as soon as the revocation has resolved. Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
+
+  /**
+   * Returns the id of the machine to which an agent's token belongs. Every call reads the row of the machine. A revoked token is thus
+   * refused on every node as soon as the revocation has resolved. Rejects with `INVALID_MACHINE_TOKEN`.
+   */
+  authenticateMachine(token: string): Promise<MachineCaller>
 
   /**
    * Returns the account of a session token. Every call reads the row of the session, to find out whether the session is still valid.

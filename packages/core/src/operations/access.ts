@@ -8,6 +8,7 @@ import { guarded } from './guarded'
 export const bindAccess = (ctx: Service): Access => ({
   authenticate: guarded((input) => useCases.authenticate(ctx, input), ['apiKey', 'bearer']),
   authenticateKey: (value) => useCases.authenticateKey(ctx, value),
+  authenticateMachine: (token) => useCases.authenticateMachine(ctx, token),
   authenticateSession: (token) => useCases.authenticateSession(ctx, token),
   authenticateServerToken: (token) => useCases.authenticateServerToken(ctx, token),
   authorize,

@@ -1,4 +1,5 @@
-import { cordonMachine, drainMachine, uncordonMachine } from '../use-cases/machines/change-machine'
+import { cordonMachine, drainMachine, revokeMachineToken, uncordonMachine } from '../use-cases/machines/change-machine'
+import { mintMachineToken } from '../use-cases/machines/mint-token'
 import { getMachine, listMachines } from '../use-cases/machines/read-machines'
 import { removeMachine } from '../use-cases/machines/remove-machine'
 import { SESSION } from './callers'
@@ -58,7 +59,30 @@ export const machines = {
   }),
 
   /**
-   * Removes the record of a machine that is lost and has no servers. A machine that reports itself again gets a new record. Rejects with
+   * Creates a token with which the agent of a machine connects, and the record of the machine if there is none. Only this call returns the
+   * token. Rejects with `NOT_FOUND`, `VALIDATION_FAILED`. Rejects with `CONFLICT` for the name of a node or a cluster, for a machine that has
+   * a token unless `replace` is set, and when the installation has 1,000 machines.
+   */
+  mintToken: operation({
+    callers: SESSION,
+    fields: ['accountId?', 'name', 'replace?'],
+    refusals: ['NOT_FOUND'],
+    run: mintMachineToken,
+  }),
+
+  /**
+   * Revokes the token of a machine's agent. Calls of the agent that start after this call has resolved are refused on every node. A machine
+   * without a token stays as it is. Rejects with `NOT_FOUND`, `MACHINE_NOT_FOUND`.
+   */
+  revokeToken: operation({
+    callers: SESSION,
+    fields: ['accountId?', 'machineId'],
+    refusals: ['NOT_FOUND', 'MACHINE_NOT_FOUND'],
+    run: revokeMachineToken,
+  }),
+
+  /**
+   * Removes the record of a machine that is lost and has no servers, and with it the token of its agent. A machine that reports itself again gets a new record. Rejects with
    * `MACHINE_NOT_FOUND`, `CONFLICT`.
    */
   remove: embedded({

@@ -7,6 +7,7 @@ import type { RoomFigures } from '../runtime/room-figures'
 import type { FeedFigures, FeedOptions } from '../streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access-calls'
+import type { AgentCalls } from './agent-calls'
 import type { ConsumerCalls } from './consumer-calls'
 import type { AnyGame, GameTypes, PlainGame } from './game-types'
 import type { FeedView, Method, Seen } from './in-game'
@@ -76,6 +77,9 @@ export interface Matchyard<Game extends GameTypes = AnyGame> extends Calls<Game>
    * that the request came from a node. Throws UNAVAILABLE, also when the server does not run on this node.
    */
   answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
+
+  /** Calls for the agents of machines, which run game servers for this installation. */
+  readonly agents: AgentCalls
 
   /**
    * Migrates the database schema, and finds the game servers that a previous process started and that still run. Call it once; `start`

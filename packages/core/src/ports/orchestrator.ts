@@ -260,6 +260,11 @@ export interface Orchestrator {
    * that process. Absent: the storage records them under the name of this process.
    */
   readonly runsFor?: string
+  /**
+   * Whether this process runs no game servers, because the machines of the installation are those of agents (`agents.connect`). Absent: the
+   * process runs game servers, or no process does.
+   */
+  readonly noMachine?: boolean
   /** Regions that the configuration of the orchestrator names. Absent: the regions of the node (`regions`). */
   readonly regions?: readonly Region[]
   /** Limits of the servers that run here. The service compares machines by them; `admit` still decides. Absent: no limits. */

@@ -3,6 +3,7 @@ import type { PriceTable } from '../catalog/prices'
 import type { Region } from '../catalog/regions'
 import type { MachineBeacon } from '../machine/beacon'
 import type { MachineLoad, Placement, RegionFallback } from '../machine/machine'
+import type { MachineKind } from '../machine/record'
 import type { Message } from '../webhook/message'
 import type { BuildStore } from './build-store'
 import type { Clock, Timers } from './clock'
@@ -47,12 +48,14 @@ export interface Ports {
 export interface MachineSettings {
   /** Name of the machine for operators. Default: the node's name. */
   readonly name?: string | undefined
+  /** Kind of the machine. Default: `node`, or `cluster` when several nodes share the orchestrator. */
+  readonly kind?: MachineKind | undefined
   /** Address at which players reach the game servers of the machine. */
   readonly host?: string | undefined
   /** Version of the software that runs the service. */
   readonly release?: string | undefined
   /** Measures the load of the machine. */
-  readonly load?: (() => MachineLoad) | undefined
+  readonly load?: (() => MachineLoad | undefined) | undefined
   /** Beacons at which players' clients measure their latency to the machine. Default: none. */
   readonly beacons?: readonly MachineBeacon[] | undefined
 }

@@ -2,7 +2,14 @@ import { TIER_SIZES, type TierSize } from '../catalog/tiers'
 import { ServiceError } from '../errors/service-error'
 import { type NodeLimits, type RoomInUse, roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, type MachineLoad, machineOfText } from '../machine/machine'
-import { type MachineFacts, type MachineRecord, type MachineStatus, pauseReason, shownStatus } from '../machine/record'
+import {
+  hasToken,
+  type MachineFacts,
+  type MachineRecord,
+  type MachineStatus,
+  pauseReason,
+  shownStatus,
+} from '../machine/record'
 import { MAX_MACHINES } from '../node/machine-view'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
@@ -29,7 +36,9 @@ export interface MachineState extends MachineFacts {
   readonly load: MachineLoad | null
   /** Time of the last report, by the clock of the machine; null when it sent none, or was given up. */
   readonly lastSeenAt: Instant | null
-  /** Time of the first report. */
+  /** Whether the agent of the machine can connect with a token; false for other kinds of machines. */
+  readonly hasToken: boolean
+  /** Time of the first report; for the machine of an agent, the time of its first token. */
   readonly createdAt: Instant
 }
 
@@ -86,6 +95,7 @@ function stateOf(record: MachineRecord, { machine, ...seen }: Seen): MachineStat
   return {
     ...{ id, name, kind, host, peerUrl, release, regions, drainBy, createdAt },
     ...seen,
+    hasToken: hasToken(record),
     statusReason: pauseReason(record, seen.status),
     capacity: machine?.limits ?? {},
     load: machine?.load ?? null,

@@ -23,8 +23,8 @@ export const regionsOf = ({
 
 /** Returns the machine on which this node runs servers, without the capacity in use; undefined when it runs none. */
 export function ownMachine(ctx: Ports): Machine | undefined {
-  const { runsFor, limits = {}, capabilities } = ctx.orchestrator
-  if (!launchesServers(ctx.orchestrator)) return undefined
+  const { runsFor, limits = {}, capabilities, noMachine } = ctx.orchestrator
+  if (noMachine === true || !launchesServers(ctx.orchestrator)) return undefined
   const isWithoutTls = capabilities.endsTls === false ? { isWithoutTls: true } : {}
   return { id: runsFor ?? machineOf(ctx), regions: regionsOf(ctx), limits, used: NOTHING_USED, ...isWithoutTls }
 }

@@ -23,6 +23,7 @@ import {
 import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
+import { createMachine } from './report-machine'
 import { admit, isRefused } from './room'
 import { forgetEnded } from './seen-here'
 
@@ -86,8 +87,9 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
         // The commit fails if the build is deleted or disabled at the same time.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
-        // The commit fails if this node's machine is cordoned at the same time.
-        const isOpen = await checkMachine(ctx, draft, ownMachine(ctx)?.id)
+        // The commit fails if this node's machine is cordoned, or takes a pause, at the same time.
+        const own = ownMachine(ctx)
+        const isOpen = (await checkMachine(ctx, draft, own?.id)) ?? createMachine(ctx, draft, own)
         const events = mayPass && isOpen ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
         isMade = events.length > 0
         return accept(...events)
@@ -109,11 +111,15 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
 
 /**
  * Adds a check of a machine's record, so that the commit fails when the machine changes at the same time. Returns whether the machine takes
- * new servers, as the storage has it now.
+ * new servers, as the storage has it now; undefined without a record.
  */
-export async function checkMachine(ctx: Service, draft: Draft, machineId: string | undefined): Promise<boolean> {
+export async function checkMachine(
+  ctx: Service,
+  draft: Draft,
+  machineId: string | undefined,
+): Promise<boolean | undefined> {
   const machine = machineId === undefined ? undefined : await ctx.storage.get('machine', machineId)
-  if (machine === undefined) return true
+  if (machine === undefined) return undefined
   ctx.node.machines.noteRecord(machine)
   draft.check('machine', machine)
   return takesServers(machine, draft.at)

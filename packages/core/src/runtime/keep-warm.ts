@@ -32,7 +32,7 @@ export interface Asked extends WarmPool {
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
     const { orchestrator, clock } = ctx
-    if (!orchestrator.capabilities.keepsWarm) return Number.POSITIVE_INFINITY
+    if (!orchestrator.capabilities.keepsWarm || ownMachine(ctx) === undefined) return Number.POSITIVE_INFINITY
     const empties = isOwnEmptied(ctx)
     if (!empties) ctx.node.machines.isWithoutWarm = false
     const asked = await askedHere(ctx)

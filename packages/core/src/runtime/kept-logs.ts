@@ -1,4 +1,4 @@
-import { isOfThisNode, isSharedPlace } from '../node/place'
+import { isSharedPlace, serviceOfPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { KeptLogEntry, KeptLogs } from '../ports/kept-logs'
 import type { Logger } from '../ports/logger'
@@ -53,7 +53,8 @@ export async function keepServerLog(ctx: Service, instanceId: string): Promise<n
   if (!hasEnded(server) || server.nodeId === null) return undefined
   const now = ctx.clock.now()
   if (now - server.stoppedAt > KEEP_LOG_WITHIN_MS) return undefined
-  if (!isOfThisNode(ctx, server.nodeId)) {
+  const place = serviceOfPlace(ctx, server.nodeId)
+  if (place === undefined) {
     const seenAt = (await nodeSighting(ctx, server.nodeId))?.at ?? 0
     const isAway = now - seenAt > ctx.settings.nodeLostAfterMs
     return now + (isAway ? CLAIM_AGAIN_WHILE_AWAY_MS : CLAIM_AGAIN_MS)
@@ -61,10 +62,10 @@ export async function keepServerLog(ctx: Service, instanceId: string): Promise<n
   // The node with the log decides this, because a node without game servers may have no build store. Nodes that share an orchestrator can
   // all read the logs that it keeps itself.
   const { logs } = ctx.buildStore
-  if (logs === null || ctx.settings.logRetentionHours === 0 || isSharedPlace(ctx)) return undefined
+  if (logs === null || ctx.settings.logRetentionHours === 0 || isSharedPlace(place)) return undefined
   // A process that is still being stopped may write more lines.
-  if (isAnyAlive(await seenHere(ctx, server))) return now + SECOND_MS
-  const lines = await ctx.orchestrator.logs(server.id, { limit: KEPT_LOG_LINES, region: server.region })
+  if (isAnyAlive(await seenHere(place, server))) return now + SECOND_MS
+  const lines = await place.orchestrator.logs(server.id, { limit: KEPT_LOG_LINES, region: server.region })
   await logs.put(nameOf(server), JSON.stringify({ lines: newestLines(lines, KEPT_LOG_BYTES) }))
   return undefined
 }

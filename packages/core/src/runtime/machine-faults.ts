@@ -61,7 +61,7 @@ async function rest(ctx: Service, other: string, reason: string): Promise<boolea
   if (own === undefined) return true
   let mayRest = true
   const after = await change(ctx, ofMachine, own.id, async (machine, draft) => {
-    mayRest = await checkMachine(ctx, draft, other)
+    mayRest = (await checkMachine(ctx, draft, other)) ?? true
     return mayRest ? accept(...decideRest(machine, reason, draft.at)) : accept()
   })
   if (after !== undefined) ctx.node.machines.noteRecord(after)

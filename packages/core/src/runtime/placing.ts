@@ -9,11 +9,11 @@ import { type GameServer, hasTls, isOwned } from '../server/game-server'
 export async function otherMachineFor(ctx: Service, server: GameServer): Promise<string | undefined> {
   const own = ownMachine(ctx)
   const others = (await machinesNow(ctx)).filter(({ id, regions }) => id !== own?.id && regions.includes(server.region))
-  if (own === undefined || others.length === 0) return undefined
+  if (others.length === 0) return undefined
   const { tierSize } = placedOf(server)
-  const mine = isOwnOpen(ctx) && runsHere(ctx, server) ? [await withUse(ctx, own)] : []
+  const mine = own !== undefined && isOwnOpen(ctx) && runsHere(ctx, server) ? [await withUse(ctx, own)] : []
   const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, placedOf(server))
-  if (chosen === undefined || chosen.id === own.id) return undefined
+  if (chosen === undefined || chosen.id === own?.id) return undefined
   const { servers, cpus, memoryMb } = roomInUse([tierSize])
   const { used } = chosen
   ctx.node.machines.count(chosen.id, {

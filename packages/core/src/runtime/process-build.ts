@@ -5,8 +5,10 @@ import { jobs } from '../commit/jobs'
 import { ofBuild } from '../commit/of-build'
 import { apply, change } from '../commit/transact'
 import { accept } from '../errors/decision'
+import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
+import type { Orchestrator } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
@@ -85,9 +87,22 @@ const givenUp = (): ProcessingResult => ({
   message: `processing did not finish in ${MAX_PROCESSING_TRIES} attempts`,
 })
 
-async function examine(ctx: Ports, build: Build, log: BuildLog): Promise<ProcessingResult> {
+/**
+ * Returns the orchestrator that checks container images: that of this node, or that of a hosted machine. Throws UNAVAILABLE when only other
+ * nodes host machines that can.
+ */
+function imageChecker({ orchestrator, node }: Service): Orchestrator {
+  if (orchestrator.noMachine !== true) return orchestrator
+  const able = [...node.hosted.values()].find((one) =>
+    one.orchestrator.capabilities.buildTypes.includes('docker_image'),
+  )
+  if (able !== undefined) return able.orchestrator
+  throw new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
+}
+
+async function examine(ctx: Service, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {
-    const image = await ctx.orchestrator.prepareImage(build.imageUrl ?? '', log)
+    const image = await imageChecker(ctx).prepareImage(build.imageUrl ?? '', log)
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image
   }
   if (!(await ctx.buildStore.has(build.id)))

@@ -7,7 +7,7 @@ import { recordedBeacon } from '../machine/beacon'
 import { decideReportMachine } from '../machine/decide'
 import { roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
-import { type MachineFacts, newMachine } from '../machine/record'
+import { hasToken, type MachineFacts, newMachine } from '../machine/record'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { liveMachines, ownMachine } from '../reads/machines'
@@ -38,12 +38,24 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
 const hasNeighbours = (ctx: Service, own: Machine): boolean =>
   liveMachines(ctx).some(({ id, regions }) => id !== own.id && regions.some((region) => own.regions.includes(region)))
 
+/**
+ * Adds the record of this node's machine to a draft that found none, so that the commit fails when the record is made at the same time.
+ * Returns true: such a machine takes servers.
+ */
+export function createMachine(ctx: Service, draft: Draft, own: Machine | undefined): true {
+  if (own !== undefined && ctx.orchestrator.runsFor === undefined)
+    draft.create('machine', newMachine(own.id, factsOf(ctx, own.id, own.regions), draft.at))
+  return true
+}
+
 /** Creates the record of this node's machine, or records the properties that changed. */
 async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<void> {
   const facts = factsOf(ctx, id, regions)
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const before = await ctx.storage.get('machine', id)
+    if (before !== undefined && hasToken(before))
+      ctx.logger.warn('this node has the name of an agent, whose token ends now; give one of them another name', { id })
     const answer =
       before === undefined
         ? draft.create('machine', newMachine(id, facts, draft.at))
@@ -62,8 +74,8 @@ function factsOf(
   if (orchestrator.sharedAs !== undefined) {
     return { name: id, kind: 'cluster', host: null, peerUrl: null, release: null, regions, beacons }
   }
-  const { name = id, host = null, release = null } = machine
-  return { name, kind: 'node', host, peerUrl: peers.url ?? null, release, regions, beacons }
+  const { name = id, kind = 'node', host = null, release = null } = machine
+  return { name, kind, host, peerUrl: peers.url ?? null, release, regions, beacons }
 }
 
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */

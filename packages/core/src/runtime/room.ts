@@ -4,7 +4,7 @@ import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
 import { machineOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
-import { isOwnOpen, regionsOf, runsHere } from '../reads/machines'
+import { isOwnOpen, ownMachine, regionsOf, runsHere } from '../reads/machines'
 import { type GameServer, isOwned } from '../server/game-server'
 import { noteArchive } from './unseen-archives'
 
@@ -27,10 +27,13 @@ export function admit(
 ): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
   return ctx.node.turns.run(TURN, async () => {
     const tierSize = TIER_SIZES[server.tier]
+    if (ownMachine(ctx) === undefined) return elsewhere('game servers run on the machines of agents')
     if (!isOwnOpen(ctx)) return elsewhere('this machine takes no new servers')
     if (!regionsOf(ctx).includes(server.region))
       return elsewhere(`this machine does not run servers of ${server.region}`)
     if (!runsHere(ctx, server)) return elsewhere('this machine has no certificate for ports with TLS')
+    if (!ctx.orchestrator.capabilities.buildTypes.includes(build.type))
+      return elsewhere(`this machine runs no builds of the type ${build.type}`)
     const archiveOf = build.type === 'zip' ? build.id : null
     const answer = await ask(ctx, { ...server, tierSize, archiveOf })
     noteArchive(ctx, build.id, answer.ok || answer.reason !== 'no_archive')

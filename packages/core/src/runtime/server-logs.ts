@@ -1,7 +1,7 @@
 import type { OwnedBy } from '../access/owner'
 import { DEFAULT_LOG_LINES } from '../catalog/limits'
 import { unavailableInsteadOf } from '../commit/transact'
-import { isOfThisNode } from '../node/place'
+import { serviceOfPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { requireServer } from '../reads/require'
@@ -37,8 +37,9 @@ export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<Server
 async function read(ctx: Service, server: GameServer, query: Query): Promise<ServerLogLine[]> {
   const { id, region, projectId, nodeId } = server
   // A server that still waits for capacity belongs to no node.
-  if (nodeId === null || isOfThisNode(ctx, nodeId)) {
-    const lines = await ctx.orchestrator.logs(id, { ...query, region })
+  const place = nodeId === null ? ctx : serviceOfPlace(ctx, nodeId)
+  if (place !== undefined || nodeId === null) {
+    const lines = await (place ?? ctx).orchestrator.logs(id, { ...query, region })
     // The node removes the logs of its oldest servers.
     return lines.length > 0 ? lines : ((await keptLogOf(ctx, server, query)) ?? [])
   }

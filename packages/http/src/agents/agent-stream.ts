@@ -1,5 +1,4 @@
-import type { EventStream, WantedCall } from '@matchyard/core'
-import type { StreamEnd } from './core-calls'
+import type { AgentEnd, EventStream, WantedCall } from '@matchyard/core'
 
 /** Maximum calls, and maximum bytes of calls, that wait for an agent. Above them its stream ends, and the agent connects again. */
 export const AGENT_BACKLOG = { calls: 2_048, bytes: 32 * 1024 * 1024 } as const
@@ -63,7 +62,7 @@ export class AgentStream implements EventStream<AgentMessage> {
   }
 
   /** Ends the stream with an event that names the reason. Calls that wait are not sent. */
-  finish(reason: StreamEnd): void {
+  finish(reason: AgentEnd): void {
     if (this.isClosed) return
     this.last = messageOf('end', { reason })
     this.close()

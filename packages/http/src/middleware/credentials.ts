@@ -47,12 +47,8 @@ function identify(matchyard: Matchyard, exchange: Exchange, credential: string):
   return matchyard.access.authenticateSession(credential)
 }
 
-interface MachineAccess {
-  authenticateMachine(token: string): Promise<{ machineId: string }>
-}
-
 async function identifyMachine(matchyard: Matchyard, token: string): Promise<Caller> {
-  const { machineId } = await (matchyard.access as unknown as MachineAccess).authenticateMachine(token)
+  const { machineId } = await matchyard.access.authenticateMachine(token)
   return { kind: 'machine', machineId }
 }
 

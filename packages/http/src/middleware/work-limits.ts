@@ -20,6 +20,7 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'projects.create': 30,
   'projects.setPlayerAuth': 30,
   'keys.mint': 60,
+  'machines.mintToken': 60,
   'billing.upgrade': 10,
   'billing.downgrade': 10,
   'billing.replacePaymentMethod': 10,

@@ -3,7 +3,6 @@ import { ServiceError } from '@matchyard/core'
 import { factsOf } from '../agents/agent-header'
 import { AgentStream } from '../agents/agent-stream'
 import { archiveAnswer } from '../agents/archive-answer'
-import { agentsOf } from '../agents/core-calls'
 import { machineOf } from '../callers'
 import { type Call, type Endpoint, endpoint } from '../endpoint'
 import { HEARTBEAT_MS } from '../sse/open-streams'
@@ -26,7 +25,7 @@ const wanted = endpoint({
     const stream = new AgentStream(machineId)
     stream.onEnd(call.services.agents.streams.take(machineId))
     try {
-      const { session, cut } = await agentsOf(call.matchyard).connect({
+      const { session, cut } = await call.matchyard.agents.connect({
         machineId,
         facts,
         send: (wanted) => stream.send(wanted),
@@ -52,7 +51,7 @@ const observed = endpoint({
   isRepeatable: true,
   success: ok(takenBatch),
   async handle(call) {
-    const [machineId, agents] = [machineOf(call), agentsOf(call.matchyard)]
+    const [machineId, agents] = [machineOf(call), call.matchyard.agents]
     const taken = agents.hear({ machineId, batch: call.body })
     if (taken !== 'elsewhere') return { taken }
     const url = await agents.holderOf(machineId)
@@ -103,7 +102,7 @@ const archive = endpoint({
 /** Throws `BUILD_NOT_FOUND`, and logs it, when no server of the machine needs the build. */
 async function requireNeeded(call: Call<unknown, unknown, unknown>, buildId: string): Promise<void> {
   const machineId = machineOf(call)
-  if (await agentsOf(call.matchyard).needsBuild({ machineId, buildId })) return
+  if (await call.matchyard.agents.needsBuild({ machineId, buildId })) return
   call.services.logger.warn('an agent asked for a build that its machine does not need', {
     machine_id: machineId,
     build_id: buildId,

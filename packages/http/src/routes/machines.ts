@@ -1,7 +1,7 @@
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { drain as drainBody, machine, machines } from '../wire/machine'
-import { ok } from './answers'
+import { drain as drainBody, machine, machines, mintedToken, newToken } from '../wire/machine'
+import { created, NO_CONTENT, ok } from './answers'
 
 const list = endpoint({
   operation: 'machines.list',
@@ -40,4 +40,27 @@ const drain = endpoint({
   success: ok(machine),
 })
 
-export const MACHINE_ENDPOINTS: readonly Endpoint[] = [list, cordon, uncordon, drain]
+const mintToken = endpoint({
+  operation: 'machines.mintToken',
+  method: 'post',
+  path: '/v1/machines/{machine_id}/token',
+  summary: 'Creates the token of an agent, and its machine if there is none; the token is shown only once.',
+  body: newToken,
+  bodyOptional: true,
+  success: created(mintedToken),
+  handle: (call) => {
+    const { accountId } = sessionOf(call)
+    // The id of a new machine is the name that the operator gives to it.
+    return call.matchyard.machines.mintToken({ accountId, name: call.params.machine_id, ...call.body }, call.options)
+  },
+})
+
+const revokeToken = endpoint({
+  operation: 'machines.revokeToken',
+  method: 'delete',
+  path: '/v1/machines/{machine_id}/token',
+  summary: 'Revokes the token of an agent: its calls fail at once.',
+  success: NO_CONTENT,
+})
+
+export const MACHINE_ENDPOINTS: readonly Endpoint[] = [list, cordon, uncordon, drain, mintToken, revokeToken]

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import {
   type AgentAnswer,
   type AgentFacts,
+  type BatchEffect,
   BUILD_TYPES,
   type MachineBeacon,
   type ObservedBatch,
@@ -156,7 +157,7 @@ export const writtenBatch = ({ session, number, answers, hints, load }: Observed
   ...(load === undefined ? {} : { load: { cpu_percent: load.cpuPercent, memory_mb: load.memoryMb } }),
 })
 
-export const takenBatch = answerOf<{ readonly taken: 'heard' | 'repeated' | 'foreign' }>()({
+export const takenBatch = answerOf<{ readonly taken: Exclude<BatchEffect, 'elsewhere'> }>()({
   taken: required(
     oneOf(['heard', 'repeated', 'foreign']),
     '`heard`: the batch was taken. `repeated`: it was taken before. `foreign`: it is of another session, and the agent drops it.',

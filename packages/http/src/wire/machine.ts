@@ -1,8 +1,27 @@
-import { MACHINE_KINDS, MACHINE_STATUSES, type MachineLoad, type MachineState, type RoomInUse } from '@matchyard/core'
+import {
+  MACHINE_KINDS,
+  MACHINE_STATUSES,
+  type MachineLoad,
+  type MachineState,
+  type MintedMachineToken,
+  type RoomInUse,
+} from '@matchyard/core'
 import { DRAIN_SECONDS } from '@matchyard/core/domain'
 import type { NodeLimits } from '@matchyard/core/ports'
-import { answerOf, bodyOf, given, instant, listOf, NAMES_OF, nullable, optional, required, told } from './codec/index'
-import { number, oneOf, region, string, whole, wholeIn } from './shared'
+import {
+  answerOf,
+  bodyOf,
+  extensionOf,
+  given,
+  instant,
+  listOf,
+  NAMES_OF,
+  nullable,
+  optional,
+  required,
+  told,
+} from './codec/index'
+import { flag, number, oneOf, region, string, whole, wholeIn } from './shared'
 
 export const drain = bodyOf({
   deadlineSeconds: optional(
@@ -35,8 +54,14 @@ export const machine = answerOf<MachineState>(NAMES_OF.machine)(
   {
     id: required(string, 'Id; servers have it as `node_id`.'),
     name: required(string, 'Display name.'),
-    kind: required(oneOf(MACHINE_KINDS), 'Kind; a `cluster` is shared by several nodes.'),
-    regions: required(listOf(region), 'Regions whose servers run on the machine, in order of preference.'),
+    kind: required(
+      oneOf(MACHINE_KINDS),
+      'Kind; an `agent` connects with a token, and several nodes share a `cluster`.',
+    ),
+    regions: required(
+      listOf(region),
+      'Regions whose servers run on the machine, in order of preference; empty until an agent has connected.',
+    ),
     status: required(
       oneOf(MACHINE_STATUSES),
       'Status; only a `ready` machine gets new servers, and a `drained` one has none.',
@@ -57,10 +82,25 @@ export const machine = answerOf<MachineState>(NAMES_OF.machine)(
       'URL at which other nodes request the logs of its servers; null without one, and for a cluster.',
     ),
     lastSeenAt: required(nullable(instant), 'Time of the last report; null when there is none.'),
-    createdAt: required(instant, 'Time of the first report.'),
+    hasToken: required(flag, 'Whether its agent can connect with a token; false for other kinds of machines.'),
+    createdAt: required(instant, 'Time of the first report, or of the first token.'),
   },
   'Machine',
   'A machine that runs game servers.',
+)
+
+export const newToken = bodyOf({
+  replace: optional(
+    flag,
+    "Whether the token may replace the machine's token, which then stops working; false by default.",
+  ),
+})
+
+/** Codec of a machine with its new token. The answer contains the token unless the call was a repetition. */
+export const mintedToken = extensionOf(machine, ({ machine: of }: MintedMachineToken) => of)(
+  { token: given(string, 'Token of the agent, shown only once and not in a replayed answer.') },
+  'MintedMachineToken',
+  'A machine, with the new token of its agent.',
 )
 
 export const machines = answerOf<{ readonly machines: readonly MachineState[] }>()({

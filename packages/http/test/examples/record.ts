@@ -93,6 +93,8 @@ async function machines({ service: { call, matchyard } }: Told): Promise<void> {
   await call(`POST /v1/machines/${id}/cordon`, { token })
   await call(`POST /v1/machines/${id}/drain`, { token, body: { deadline: 1_800 } })
   await call(`POST /v1/machines/${id}/uncordon`, { token })
+  await call('POST /v1/machines/fra-2/token', { token })
+  await call('DELETE /v1/machines/fra-2/token', { token })
 }
 
 async function regions({ service: { call }, studio: { client: key } }: Told): Promise<void> {

@@ -15,12 +15,15 @@ const TELLING = ['retry-after', 'allow', 'www-authenticate']
 const SHOWN = 2_000
 
 /**
- * Codes that an answer may have. `SERVER_LAUNCH_FAILED` is only a reason in events and logs (docs/http-api.md §1): its
- * lobby returns to `waiting`.
+ * Codes that no answer has. `SERVER_LAUNCH_FAILED` is only a reason in events and logs (docs/http-api.md §1): its lobby
+ * returns to `waiting`. No route takes the token of a machine yet.
  */
-export type Answered = Exclude<ErrorCode, 'SERVER_LAUNCH_FAILED'>
+export const UNANSWERED = ['SERVER_LAUNCH_FAILED', 'INVALID_MACHINE_TOKEN'] as const satisfies readonly ErrorCode[]
+
+/** Codes that an answer may have. */
+export type Answered = Exclude<ErrorCode, (typeof UNANSWERED)[number]>
 export const ANSWERED = (Object.keys(HTTP_ERRORS) as ErrorCode[]).filter(
-  (code): code is Answered => code !== 'SERVER_LAUNCH_FAILED',
+  (code): code is Answered => !(UNANSWERED as readonly ErrorCode[]).includes(code),
 )
 
 export interface Refused {

@@ -38,6 +38,7 @@ const KEYED: ReadonlySet<EntityKind> = new Set([
   'invite-hold',
   'match',
   'server',
+  'machine',
 ] as const)
 
 export function footprintOf(commits: readonly PreparedCommit[]): Footprint {

@@ -73,7 +73,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   secret: plain('secret'),
   webhook: plain('webhook'),
   backlog: plain('backlog'),
-  machine: plain('machine'),
+  machine: plain('machine', true),
   installation: plain('installation'),
   message: {
     table: 'message',

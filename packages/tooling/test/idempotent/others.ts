@@ -126,6 +126,11 @@ export const OTHERS: Preparations = {
     await backend('PUT /v1/secrets/API_TOKEN', { value: 'a' })
     return { call: backend, path: '/v1/secrets/API_TOKEN' }
   },
+  'machines.revokeToken': async ({ world }) => {
+    const call = await world.operator()
+    await call('POST /v1/machines/agent-1/token')
+    return { call, path: '/v1/machines/agent-1/token' }
+  },
   'webhooks.update': async (studio) => {
     const { call, path } = await onWebhook(studio)
     return { call, path, body: { description: 'A' }, other: { description: 'B' } }

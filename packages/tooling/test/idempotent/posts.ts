@@ -224,4 +224,10 @@ export const POSTS: Preparations = {
     body: { deadline: 60 },
     other: { deadline: 61 },
   }),
+  'machines.mintToken': async ({ world }) => ({
+    call: await world.operator(),
+    path: '/v1/machines/agent-1/token',
+    body: {},
+    other: { replace: true },
+  }),
 }

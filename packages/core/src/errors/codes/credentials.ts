@@ -118,4 +118,14 @@ export const CREDENTIAL_ERRORS = errorCodes({
     retry: 'in-vain',
     near: ['INVALID_LOGIN', 'EMAIL_TAKEN'],
   },
+  INVALID_MACHINE_TOKEN: {
+    number: 1014,
+    kind: 'unauthenticated',
+    title: 'The machine token is unknown, malformed or revoked.',
+    happened:
+      'The token of an agent is not accepted: it is mistyped or incomplete, belongs to another installation, was revoked or replaced, or its machine was removed. `detail` gives the cause if it is known.',
+    mend: 'Compare the token with the value that was shown when it was created: `mt_live_` followed by 36 characters. A token is shown only once; if it is lost, the operator creates another with `matchyard machines token <name> --replace`. Set it as `MATCHYARD_MACHINE_TOKEN` of the agent.',
+    retry: 'in-vain',
+    near: ['INVALID_API_KEY', 'MISSING_CREDENTIALS', 'MACHINE_NOT_FOUND'],
+  },
 })

@@ -118,6 +118,7 @@ export const uniqueKey = {
   email: (email: string) => `email:${email}`,
   slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,
   keyHash: (hash: string) => `key-hash:${hash}`,
+  machineToken: (hash: string) => `machine-token:${hash}`,
   buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
   inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
   quickJoin: (projectId: string, key: string) => `quick-join:${projectId}:${key}`,
@@ -148,6 +149,8 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
       return heldPlayers(entity.value).map((playerId) => uniqueKey.livePlayer(entity.value.projectId, playerId))
     case 'server':
       return LIVE_SERVER_STATUSES.includes(entity.value.status) ? entity.value.networkPorts.flatMap(keysOfPort) : []
+    case 'machine':
+      return entity.value.tokenHash === undefined ? [] : [uniqueKey.machineToken(entity.value.tokenHash)]
     default:
       return []
   }

@@ -1,5 +1,6 @@
 export * from './authenticate'
 export * from './authenticate-key'
+export { authenticateMachine, type MachineCaller } from './authenticate-machine'
 export { authenticateServerToken, type GameServerCaller } from './authenticate-server'
 export * from './authenticate-session'
 export * from './identify-player'

@@ -4,7 +4,7 @@ import { Draft } from '../../commit/draft'
 import { writeMachine } from '../../commit/rows/machine'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
-import { decideCordon, decideDrain, decideUncordon } from '../../machine/decide'
+import { decideCordon, decideDrain, decideRevokeToken, decideUncordon } from '../../machine/decide'
 import type { MachineEvent } from '../../machine/events'
 import type { MachineRecord } from '../../machine/record'
 import type { Service } from '../../node/service'
@@ -35,6 +35,10 @@ export async function drainMachine(ctx: Service, input: DrainInput, call?: CallO
     decideDrain(machine, seconds === undefined ? null : at + seconds * SECOND_MS),
   )
 }
+
+/** Removes the token of a machine's agent. A machine without a token stays as it is. */
+export const revokeMachineToken = (ctx: Service, input: OnMachine, call?: CallOptions): Promise<MachineState> =>
+  changeMachine(ctx, input, call, decideRevokeToken)
 
 async function changeMachine(
   ctx: Service,

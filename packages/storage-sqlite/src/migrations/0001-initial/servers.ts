@@ -38,7 +38,7 @@ create index server_waiting on server (waiting_queue, created_at) where waiting_
 create index server_failed on server (project_id, stopped_at, id) where status = 'failed';
 create index server_unsummed on server (account_id, running_at) where summed = 0 and running_at is not null;
 
-create table machine (id text primary key, version integer not null, body text not null) strict;
+create table machine (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 
 create table server_count (
   project_id text not null, status text not null, region text not null, n integer not null,

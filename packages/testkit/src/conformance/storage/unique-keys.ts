@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { uniqueKey } from '@matchyard/core/ports'
+import { type Entities, uniqueKey } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, refuse, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, anAccount, anApiKey, aProject, aServer, PROJECT_ID } from './samples'
+import { aLobby, aMachine, anAccount, anApiKey, aProject, aServer, PROJECT_ID } from './samples'
 
 const it = area('unique keys')
 
@@ -121,6 +121,28 @@ export const uniqueKeyCases = [
     assert.equal(await storage.find('api-key', uniqueKey.keyHash('none')), undefined)
     await store(storage, 'api-key', next(key, { revokedAt: 2_000 }))
     assert.equal((await storage.find('api-key', uniqueKey.keyHash('abc')))?.revokedAt, 2_000)
+  }),
+
+  it('find the machine of a token, of the last token alone', async ({ storage }) => {
+    const machine = aMachine({ kind: 'agent', tokenHash: 'first' })
+    await store(storage, 'machine', machine, aMachine())
+    assert.deepEqual(await storage.find('machine', uniqueKey.machineToken('first')), machine)
+    assert.equal(await storage.find('api-key', uniqueKey.machineToken('first')), undefined)
+    assert.equal(await storage.find('machine', uniqueKey.keyHash('first')), undefined)
+    const second = next(machine, { tokenHash: 'second' })
+    await store(storage, 'machine', second)
+    assert.equal(await storage.find('machine', uniqueKey.machineToken('first')), undefined)
+    assert.deepEqual(await storage.find('machine', uniqueKey.machineToken('second')), second)
+    const { tokenHash: _, ...rest } = next(second)
+    const revoked: Entities['machine'] = rest
+    await store(storage, 'machine', revoked)
+    assert.equal(await storage.find('machine', uniqueKey.machineToken('second')), undefined)
+    await store(storage, 'machine', next(revoked, { tokenHash: 'third' }))
+    const key = uniqueKey.machineToken('third')
+    const taken = { kind: 'unique-key', id: key, on: 'unique' } as const
+    await refuse(storage, { writes: [put('machine', aMachine({ tokenHash: 'third' }))] }, taken)
+    await apply(storage, { writes: [remove('machine', next(revoked))] })
+    assert.equal(await storage.find('machine', key), undefined)
   }),
 
   it('are given once when many claim them at once', async (subject) => {

@@ -13,11 +13,9 @@ export const closedMachinesGetNoServer: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
     const nodeId = newLaunchOn(server, before?.servers.get(server.id))
     const [was, machine] = [before?.machineRecords.get(nodeId ?? ''), now.machineRecords.get(nodeId ?? '')]
-    // A machine whose record changed in the same step may have been open at the launch.
+    // A machine whose record changed in the same step may have been open at the launch, and also one whose pause ended in it.
     if (before === undefined || machine === undefined || was?.version !== machine.version) return []
-    return takesServers(machine, before.at)
-      ? []
-      : [`${server.id} was launched on ${nodeId}, which is ${machine.status}`]
+    return takesServers(machine, now.at) ? [] : [`${server.id} was launched on ${nodeId}, which is ${machine.status}`]
   })
 
 /** Invariant: a drained machine has no servers. */

@@ -135,7 +135,7 @@ function Servers({ of: machine }: { readonly of: Machine }) {
   )
 }
 
-const KINDS = { node: 'node of the service', cluster: 'cluster' } as const
+const KINDS = { node: 'node of the service', agent: 'agent', cluster: 'cluster' } as const
 
 function About({ of: machine }: { readonly of: Machine }) {
   const { machine_id: id, kind, regions, host, version, last_seen_at: seen, created_at: made } = machine

@@ -1,0 +1,221 @@
+import { ServiceError } from '../errors/service-error'
+import type { MachineRecord } from '../machine/record'
+import { newNode } from '../node/new-node'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
+import { nodeSighting } from '../reads/node-presence'
+import { withdrawMachine } from '../runtime/report-machine'
+import { jsonEqual } from '../shared/json'
+import { SECOND_MS } from '../shared/time'
+import { MachineLoop } from '../worker/machine-loop'
+import type { AgentFacts, ObservedBatch, WantedCall } from './protocol'
+import { RemoteControl } from './remote-control'
+
+/** Maximum number of machines of agents that one node hosts. */
+export const MAX_HOSTED_MACHINES = 500
+/** Milliseconds after which an agent with another id may take a machine whose agent is silent. */
+const LEASE_MS = 15 * SECOND_MS
+/** Milliseconds between two renewals of that lease. */
+const RENEW_MS = 5 * SECOND_MS
+/** Milliseconds for which the machine of a cut stream waits for its agent on this node. */
+const RECONNECT_MS = 10 * SECOND_MS
+/** Maximum milliseconds for which the end of a hosted machine waits for its running jobs. */
+const STOP_WITHIN_MS = 5 * SECOND_MS
+
+/** Cause of the end of an agent's stream by the service. */
+export type AgentEnd = 'replaced' | 'revoked' | 'stopped'
+
+/** Stream of an agent that has authenticated itself by the token of its machine. */
+export interface AgentConnection {
+  /** Machine of the token. */
+  readonly machineId: string
+  /** Properties that the agent told. */
+  readonly facts: AgentFacts
+  /** Sends a call to the agent. Returns false when the stream takes no more; the stream then counts as cut. */
+  readonly send: (call: WantedCall) => boolean
+  /** Called when the service ends the stream. */
+  readonly onEnd: (reason: AgentEnd) => void
+}
+
+/** Connected stream of an agent. */
+export interface AgentStream {
+  /** Name of the session, which the agent repeats in its batches. */
+  readonly session: string
+  /** Reports that the stream was cut. */
+  cut(): void
+}
+
+/** Effect of a batch. `foreign`: it is of an earlier session. `elsewhere`: this node holds no stream of the machine. */
+export type BatchEffect = 'heard' | 'repeated' | 'foreign' | 'elsewhere'
+
+interface Hosted {
+  readonly machineId: string
+  readonly agentId: string
+  readonly facts: AgentFacts
+  readonly tokenHash: string | undefined
+  readonly control: RemoteControl
+  readonly ctx: Service
+  readonly loop: MachineLoop
+  session: string
+  onEnd: (reason: AgentEnd) => void
+  cancelEnd: () => void
+  cancelRenewal: () => void
+}
+
+/**
+ * Machines of agents that this node hosts, because it holds the streams of their agents. For the records and for other nodes, such a machine
+ * is a node of its own: its servers belong to it, and any node may host it later. When a stream is cut, the game servers go on.
+ */
+export class AgentHosts {
+  private readonly hosted = new Map<string, Hosted>()
+  private sessions = 0
+  private isStopped = false
+
+  constructor(private readonly ctx: Service) {}
+
+  /** Number of machines that this node hosts. */
+  get size(): number {
+    return this.hosted.size
+  }
+
+  /**
+   * Hosts the machine of an agent. Throws INVALID_MACHINE_TOKEN when the machine has no token any more, CONFLICT while another agent with the
+   * same token is live, and UNAVAILABLE when this node hosts too many machines.
+   */
+  connect(connection: AgentConnection): Promise<AgentStream> {
+    return this.ctx.node.turns.run(leaseOf(connection.machineId), () => this.connectInTurn(connection))
+  }
+
+  private async connectInTurn({ machineId, facts, send, onEnd }: AgentConnection): Promise<AgentStream> {
+    const { storage, clock, settings } = this.ctx
+    const record = await storage.get('machine', machineId)
+    if (record?.tokenHash === undefined) throw new ServiceError('INVALID_MACHINE_TOKEN')
+    if (this.isStopped || (!this.hosted.has(machineId) && this.hosted.size >= MAX_HOSTED_MACHINES))
+      throw new ServiceError('UNAVAILABLE', 'this node takes no further agents; try again shortly')
+    if (!(await storage.leases.acquire(leaseOf(machineId), facts.agentId, clock.now(), LEASE_MS)))
+      throw new ServiceError('CONFLICT', `another agent is connected with the token of ${machineId}`)
+    const session = `${settings.nodeId}:${clock.now()}:${++this.sessions}`
+    const before = this.hosted.get(machineId)
+    before?.onEnd('replaced')
+    const isSame = before?.tokenHash === record.tokenHash && isEqual(before.facts, facts)
+    if (before !== undefined && !isSame) await this.end(before)
+    const now = isSame && before !== undefined && this.hosted.get(machineId) === before ? before : undefined
+    const hosted = now ?? this.host({ machineId, facts, record, session, onEnd })
+    hosted.cancelEnd()
+    Object.assign(hosted, { session, onEnd, cancelEnd: () => {} })
+    hosted.control.connect(facts, session, send)
+    if (now === undefined) await this.begin(hosted).catch((error) => this.failed(hosted, error))
+    return { session, cut: () => this.cut(hosted, session) }
+  }
+
+  /** Takes a batch of the agent of a machine. */
+  hear({ machineId, batch }: { readonly machineId: string; readonly batch: ObservedBatch }): BatchEffect {
+    return this.hosted.get(machineId)?.control.hear(batch) ?? 'elsewhere'
+  }
+
+  /** Ends all streams, because the service stops. The agents connect to another node. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await Promise.all(
+      [...this.hosted.values()].map(async (hosted) => {
+        await this.end(hosted)
+        hosted.onEnd('stopped')
+      }),
+    )
+  }
+
+  private host(given: {
+    readonly machineId: string
+    readonly facts: AgentFacts
+    readonly record: MachineRecord
+    readonly session: string
+    readonly onEnd: (reason: AgentEnd) => void
+  }): Hosted {
+    const { machineId, facts, record, session, onEnd } = given
+    const { clock, timers, logger } = this.ctx
+    const control = new RemoteControl({ name: this.ctx.orchestrator.name, machineId, clock, timers, logger })
+    const ctx = this.serviceFor(machineId, facts, control)
+    const loop = new MachineLoop(ctx, () => this.lookAtToken(machineId))
+    const { agentId } = facts
+    const { tokenHash } = record
+    const none = { cancelEnd: () => {}, cancelRenewal: () => {} }
+    const hosted: Hosted = { machineId, agentId, facts, tokenHash, control, ctx, loop, session, onEnd, ...none }
+    this.hosted.set(machineId, hosted)
+    this.ctx.node.hosted.set(machineId, ctx)
+    return hosted
+  }
+
+  /** Returns the service as the node of the machine. */
+  private serviceFor(machineId: string, facts: AgentFacts, control: RemoteControl): Service {
+    const { node, ...ports } = this.ctx
+    const { host, release, regions, beacons } = facts
+    const load = () => control.load
+    const machine = { name: machineId, kind: 'agent', host, release: release ?? undefined, load, beacons } as const
+    const own: Ports = {
+      ...ports,
+      orchestrator: control.orchestrator,
+      settings: { ...ports.settings, nodeId: machineId, regions, machine },
+    }
+    return { ...own, node: { ...newNode(own), events: node.events } }
+  }
+
+  private async begin(hosted: Hosted): Promise<void> {
+    const { machineId, loop, ctx } = hosted
+    this.renewLater(hosted)
+    // The node that hosted the machine before has lost its agent.
+    await ctx.storage.jobs.releaseHeld(machineId)
+    await loop.report()
+    if (this.hosted.get(machineId) === hosted) loop.start()
+  }
+
+  private async failed(hosted: Hosted, error: unknown): Promise<never> {
+    await this.end(hosted).catch(() => {})
+    throw error
+  }
+
+  private cut(hosted: Hosted, session: string): void {
+    if (hosted.session !== session || this.hosted.get(hosted.machineId) !== hosted) return
+    hosted.control.cut()
+    hosted.cancelEnd()
+    hosted.cancelEnd = this.ctx.timers.after(RECONNECT_MS, () => void this.end(hosted).catch(() => {}))
+  }
+
+  /** Leaves the machine to another node, or to nobody. Its game servers go on. */
+  private async end(hosted: Hosted): Promise<void> {
+    const { machineId, agentId, loop, control, ctx } = hosted
+    if (this.hosted.get(machineId) !== hosted) return
+    this.hosted.delete(machineId)
+    this.ctx.node.hosted.delete(machineId)
+    hosted.cancelEnd()
+    hosted.cancelRenewal()
+    control.close()
+    await loop.stop(STOP_WITHIN_MS)
+    // Another node may host the machine by now, and has reported it.
+    const seen = await nodeSighting(ctx, machineId)
+    if (seen !== undefined && seen.at > loop.reportedAt) return
+    await withdrawMachine(ctx)
+    await ctx.storage.leases.release(leaseOf(machineId), agentId)
+  }
+
+  private lookAtToken(machineId: string): void {
+    const hosted = this.hosted.get(machineId)
+    if (hosted === undefined || hosted.ctx.node.machines.recordOf(machineId)?.tokenHash === hosted.tokenHash) return
+    void this.end(hosted).catch(() => {})
+    hosted.onEnd('revoked')
+  }
+
+  private renewLater(hosted: Hosted): void {
+    hosted.cancelRenewal = this.ctx.timers.after(RENEW_MS, async () => {
+      const { machineId, agentId, control } = hosted
+      if (control.isConnected)
+        await this.ctx.storage.leases
+          .acquire(leaseOf(machineId), agentId, this.ctx.clock.now(), LEASE_MS)
+          .catch(() => false)
+      if (this.hosted.get(machineId) === hosted) this.renewLater(hosted)
+    })
+  }
+}
+
+const leaseOf = (machineId: string): string => `agent:${machineId}`
+
+const isEqual = (a: AgentFacts, b: AgentFacts): boolean => jsonEqual(a as never, b as never)
