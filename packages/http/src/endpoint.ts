@@ -47,7 +47,7 @@ export interface Call<Params, Query, Body> {
 
 /** Status and body of a successful answer. If there is no codec, the answer has no body. */
 export interface Success<Answer = AnyAnswer> {
-  readonly status: 200 | 201 | 202 | 204
+  readonly status: 200 | 201 | 202 | 204 | 206
   readonly description: string
   readonly answer?: Answer
   /** Whether the value is a page of a list. The envelope of a page contains the offset at which the page begins. */

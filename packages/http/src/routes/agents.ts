@@ -88,6 +88,7 @@ const archive = endpoint({
   summary:
     'Returns the archive of a build that a server of the machine needs, or the part that the range header names.',
   success: { status: 200, description: 'The archive.', answer: plain(z.string()), mediaType: 'application/zip' },
+  otherwise: { status: 206, description: 'The part of the archive.' },
   isLongAnswer: true,
   errors: ['BUILD_NOT_FOUND'],
   async handle(call) {

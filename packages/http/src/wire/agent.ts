@@ -119,11 +119,8 @@ const answer = z
   .refine((one) => 'value' in one !== 'error' in one, 'must have either a value or an error')
 
 const load = z.strictObject({
-  cpu_percent: described(
-    z.int().min(0).max(1_000_000),
-    'Load average of the last minute, in percent of all processors.',
-  ),
-  memory_mb: described(count, 'Memory in use by all programs, in megabytes.'),
+  cpu_percent: described(z.number().min(0), 'Load average of the last minute, in percent of all processors.'),
+  memory_mb: described(z.number().min(0), 'Memory in use by all programs, in megabytes.'),
 })
 
 const batchBody = z.strictObject({
