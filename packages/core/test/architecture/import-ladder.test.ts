@@ -24,6 +24,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['tokens'],
   ['reads'],
   ['commit'],
+  ['agent'],
   ['use-cases', 'streams', 'director', 'runtime'],
   ['problems'],
   ['worker'],

@@ -1,0 +1,146 @@
+import { ServiceError } from '../errors/service-error'
+import type { MachineLoad } from '../machine/machine'
+import type { Clock, Timers } from '../ports/clock'
+import type { Logger } from '../ports/logger'
+import type { Orchestrator } from '../ports/orchestrator'
+import { byteSize, type JsonValue } from '../shared/json'
+import { reportedSentence } from './answers'
+import { CallQueue } from './call-queue'
+import { carryOut, isKnownCall } from './carry-out'
+import { LOAD_EVERY_MS, MAX_ANSWER_BYTES, MAX_OPEN_ANSWER_BYTES, MAX_OPEN_ANSWERS, MAX_REFUSALS } from './link-limits'
+import { Outbox, type SentBatch } from './outbox'
+import type { AgentAnswer, ObservedBatch, WantedCall } from './protocol'
+import { SparseLog } from './sparse-log'
+
+/** Properties of the agent's side of the link. */
+export interface AgentHandsOptions {
+  /** Orchestrator of the machine, which is open. */
+  readonly orchestrator: Orchestrator
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly logger: Logger
+  /** Measures the load of the machine. Default: no load is reported. */
+  readonly load?: () => Promise<MachineLoad | undefined>
+  /**
+   * Sends a batch to the service, and resolves with the answer of the service. Rejects when the service did not answer; the same batch is then
+   * sent again. After `foreign` nothing more of the session is sent, and the agent should open a new stream.
+   */
+  readonly send: (batch: ObservedBatch) => Promise<SentBatch>
+}
+
+interface Session {
+  readonly outbox: Outbox
+  readonly unsubscribe: () => void
+  lastNumber: number
+  cancelLoad: (() => void) | undefined
+}
+
+/** Why a call is not carried out now. */
+const BUSY = 'the agent has too many calls without an answer; try again shortly'
+
+/**
+ * The agent's side of the link: carries out the calls of the service with the orchestrator of the machine, and reports the answers, the hints
+ * and the load in numbered batches.
+ */
+export class AgentHands {
+  private session: Session | undefined
+  private readonly queue = new CallQueue()
+  private readonly log: SparseLog
+
+  constructor(private readonly options: AgentHandsOptions) {
+    this.log = new SparseLog(options.logger, options.clock, {})
+  }
+
+  /**
+   * Begins a session, on a new stream. Calls of the session before that have not begun are dropped, because the service sends them again. Calls
+   * that run go on, and later calls of their instances wait for them.
+   */
+  begin(session: string): void {
+    this.end()
+    const outbox = new Outbox(session, this.options.timers, this.options.send)
+    const unsubscribe = this.options.orchestrator.subscribe((instanceId) => outbox.hint(instanceId))
+    this.session = { outbox, unsubscribe, lastNumber: 0, cancelLoad: undefined }
+    void this.reportLoad(this.session)
+  }
+
+  /**
+   * Takes a call of the present stream. Pass no call of an older stream after `begin`. A call that arrives twice, with the same number, is
+   * carried out once.
+   */
+  hear(call: WantedCall): void {
+    const { session } = this
+    if (session === undefined || !(call.number > session.lastNumber)) return
+    session.lastNumber = call.number
+    const refusal = this.refusalOf(session, call)
+    if (refusal === undefined) this.queue.add(call, () => this.carry(session, call))
+    else if (session.outbox.size < MAX_OPEN_ANSWERS + MAX_REFUSALS)
+      this.answer(session, { number: call.number, error: refusal })
+  }
+
+  /** Returns why a call is not carried out; undefined when it is. */
+  private refusalOf({ outbox }: Session, call: WantedCall): string | undefined {
+    if (!isKnownCall(call)) return 'this release of the agent does not know the call'
+    const open = outbox.size + this.queue.size
+    if (open < MAX_OPEN_ANSWERS && outbox.bytes < MAX_OPEN_ANSWER_BYTES) return undefined
+    this.log.warn('calls are refused, because too many calls have no answer', { calls: open, bytes: outbox.bytes })
+    return BUSY
+  }
+
+  /** Ends the session, when its stream has ended. Answers that the service has not taken are dropped. */
+  end(): void {
+    this.queue.drop()
+    const { session } = this
+    if (session === undefined) return
+    this.session = undefined
+    session.cancelLoad?.()
+    session.unsubscribe()
+    session.outbox.close()
+  }
+
+  private async carry(session: Session, call: WantedCall): Promise<void> {
+    const answer = await this.answerTo(call)
+    if (session === this.session) this.answer(session, answer)
+  }
+
+  private async answerTo(call: WantedCall): Promise<AgentAnswer> {
+    const { number } = call
+    try {
+      return { number, value: await carryOut(this.options.orchestrator, call) }
+    } catch (error) {
+      return { number, error: sentenceOf(error) }
+    }
+  }
+
+  private answer(session: Session, answer: AgentAnswer): void {
+    const bytes = byteSize(answer as JsonValue)
+    if (bytes <= MAX_ANSWER_BYTES) {
+      session.outbox.add(answer, bytes)
+      return
+    }
+    this.log.warn('an answer to the service is too large', { bytes })
+    const error = `the answer has ${bytes} bytes; an answer has at most ${MAX_ANSWER_BYTES} bytes`
+    session.outbox.add({ number: answer.number, error }, error.length)
+  }
+
+  private async reportLoad(session: Session): Promise<void> {
+    const load = await this.measured()
+    if (session !== this.session) return
+    session.outbox.report(load)
+    session.cancelLoad = this.options.timers.after(LOAD_EVERY_MS, () => void this.reportLoad(session))
+  }
+
+  private async measured(): Promise<MachineLoad | undefined> {
+    try {
+      return await this.options.load?.()
+    } catch (error) {
+      this.log.warn('the load of the machine was not measured', { error: String(error) })
+      return undefined
+    }
+  }
+}
+
+/** Returns the message of an error, for the service. */
+const sentenceOf = (error: unknown): string =>
+  reportedSentence(
+    error instanceof ServiceError ? error.detail : error instanceof Error ? error.message : String(error),
+  )
