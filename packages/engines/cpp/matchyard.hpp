@@ -62,6 +62,7 @@ enum class Code : int {
   player_token_required = 1010,
   invalid_player_token = 1011,
   registration_closed = 1012,
+  invalid_machine_token = 1014,
   server_not_found = 2001,
   invalid_server_state = 2002,
   server_launch_failed = 2003,

@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE } from '@matchyard/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_EXAMPLES } from '../src/error-pages/examples'
 import { HTTP_ERRORS } from '../src/index'
-import { ANSWERED, refusedWith } from './examples/refusals'
+import { ANSWERED, refusedWith, UNANSWERED } from './examples/refusals'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 

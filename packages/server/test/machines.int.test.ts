@@ -21,7 +21,7 @@ test('an operator drains a machine beside the running service, and its session s
   await until('a machine', async () => (await listed()).body.machines[0])
 
   expect((await machines('list')).stdout).toMatch(
-    /^machine {2}status {2}servers {2}regions {2}last report\nfra-1 {4}ready {3}0 {8}fra {6}\d{4}-.*Z\n$/,
+    /^machine {2}kind {2}status {2}servers {2}regions {2}last report\nfra-1 {4}node {2}ready {3}0 {8}fra {6}\d{4}-.*Z\n$/,
   )
   const shown = JSON.parse((await machines('show', 'fra-1', '--json')).stdout)
   const [{ load, last_seen_at: _, ...told }] = (await listed()).body.machines
@@ -46,4 +46,38 @@ test('an operator drains a machine beside the running service, and its session s
   })
   expect((await machines('remove', 'fra-1')).stderr).toMatch(/still reports itself/)
   expect((await machines('cordon', 'fra-2')).stderr).toMatch(/there is no machine "fra-2"/)
+})
+
+test('an operator makes, replaces and revokes the token of an agent, which is printed once', async () => {
+  const cwd = temporaryFolder()
+  const { command } = await startServe(cwd, { NODE_ID: 'fra-1', REGIONS: 'fra', LOG_LEVEL: 'debug' })
+  const machines = (...args: string[]) => run(['machines', ...args], { cwd, env: { MATCHYARD_DATA: join(cwd, 'data') } })
+  const listed = async () => JSON.parse((await machines('list', '--json')).stdout)
+  await until('a machine', async () => (await listed())[0])
+
+  const made = await machines('token', 'ams-1')
+  const [, token = ''] = made.stdout.match(/^machine_id {2}ams-1\ntoken {7}(mt_live_\w{36})\n\nThe token cannot/) ?? []
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const again = await machines('token', '--name', 'ams-1')
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^matchyard: machine ams-1 already has a token; with `replace`, a new token replaces it/),
+  })
+  const replaced = await machines('token', '--name', 'ams-1', '--replace', '--json')
+  const { token: second } = JSON.parse(replaced.stdout)
+  expect(second).not.toBe(token)
+  expect((await machines('token', 'ams-1', '--replace')).stdout).toMatch(/An earlier token of the machine does not work/)
+  expect((await machines('token', 'fra-1')).stderr).toMatch(/machine fra-1 is a node, and only machines of agents have/)
+  expect((await machines('token', 'a b')).stderr).toMatch(/name: must be up to 64 letters, digits/)
+  expect((await machines('token')).stderr).toBe('matchyard: name the machine: machines token fra-1\n')
+  expect((await machines('token', 'a', '--name', 'b')).stderr).toBe('matchyard: there are two names, a and b; give one\n')
+
+  expect((await machines('list')).stdout).toMatch(/^ams-1 {4}agent {2}never connected {2}0 {8}none {5}none$/m)
+  expect((await machines('show', 'ams-1')).stdout).toMatch(/^token +yes: its agent connects with it$/m)
+  expect((await listed())[0]).toMatchObject({ machine_id: 'ams-1', kind: 'agent', status: 'lost', has_token: true })
+  expect((await machines('revoke', 'ams-1')).stdout).toBe('ams-1 has no token\n')
+  expect((await machines('list')).stdout).toMatch(/^ams-1 .* no token$/m)
+  expect((await machines('remove', 'ams-1')).stdout).toBe('ams-1 is removed\n')
+  expect((await machines('revoke', 'ams-1')).stderr).toMatch(/there is no machine "ams-1"/)
+  expect(`${JSON.stringify(await listed())}${command.stdout}${command.stderr}`).not.toContain('mt_live_')
 })

@@ -19,11 +19,13 @@ import type {
   Lobby,
   Machine,
   MachinesDrainBody,
+  MachinesMintTokenBody,
   Match,
   MatchesAssignBody,
   MatchesBackfillBody,
   MatchesResultBody,
   MintedApiKey,
+  MintedMachineToken,
   PlayerAuth,
   Project,
   ProjectProblem,
@@ -408,6 +410,16 @@ export class Machines extends Resource {
   /** Empties a machine: its matches end by themselves, or at a deadline. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
   drain(machineId: string, body: MachinesDrainBody = {}): Promise<Machine> {
     return this.call('POST', `/machines/${part(machineId)}/drain`, body)
+  }
+
+  /** Creates the token of an agent, and its machine if there is none; the token is shown only once. Rejects with `NOT_FOUND`. */
+  mintToken(machineId: string, body: MachinesMintTokenBody = {}): Promise<MintedMachineToken> {
+    return this.call('POST', `/machines/${part(machineId)}/token`, body)
+  }
+
+  /** Revokes the token of an agent: its calls fail at once. Rejects with `MACHINE_NOT_FOUND`, `NOT_FOUND`. */
+  revokeToken(machineId: string): Promise<void> {
+    return this.call('DELETE', `/machines/${part(machineId)}/token`)
   }
 }
 

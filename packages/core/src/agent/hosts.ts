@@ -188,7 +188,7 @@ export class AgentHosts {
     this.ctx.node.hosted.delete(machineId)
     hosted.cancelEnd()
     hosted.cancelRenewal()
-    control.close()
+    control.cut()
     await loop.stop(STOP_WITHIN_MS)
     // Another node may host the machine by now, and has reported it.
     const seen = await nodeSighting(ctx, machineId)

@@ -50,7 +50,7 @@ export function decideMintToken(
     return reject('CONFLICT', `${why}; choose another name, or remove the machine first`)
   }
   if (hasToken(machine) && !replace) {
-    const how = 'to replace it, set `replace`; the old token then stops working'
+    const how = 'with `replace`, a new token replaces it, and the old token stops working'
     return reject('CONFLICT', `machine ${id} already has a token; ${how}`)
   }
   return accept({ type: 'machine_token_minted', tokenHash })

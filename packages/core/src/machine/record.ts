@@ -115,6 +115,10 @@ export const newAgentMachine = (id: string, tokenHash: string, at: Instant): Mac
 /** Whether the machine is an agent's. */
 export const isAgentMachine = ({ kind }: Pick<MachineRecord, 'kind'>): boolean => kind === 'agent'
 
+/** Whether the agent of the machine has never reported itself. An agent reports at least one region. */
+export const neverConnected = (machine: Pick<MachineRecord, 'kind' | 'regions'>): boolean =>
+  isAgentMachine(machine) && machine.regions.length === 0
+
 /** Whether the agent of the machine can connect with a token. */
 export const hasToken = ({ tokenHash }: Pick<MachineRecord, 'tokenHash'>): boolean => tokenHash !== undefined
 

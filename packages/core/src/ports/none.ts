@@ -26,6 +26,22 @@ export const noOrchestrator: Orchestrator = {
   subscribe: () => () => {},
 }
 
+const ON_AGENTS = 'game servers run on the machines of agents'
+
+/**
+ * Orchestrator of a node in an installation whose game servers run on the machines of agents (`matchyard.agents`). The node itself runs no
+ * game servers.
+ */
+export const agentsOrchestrator: Orchestrator = {
+  ...noOrchestrator,
+  name: 'agents',
+  noMachine: true,
+  capabilities: { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true },
+  admit: async () => ({ ok: false, reason: 'full', message: ON_AGENTS }),
+  launch: async () => ({ ok: false, reason: 'no_room', message: ON_AGENTS }),
+  prepareImage: async () => ({ ok: false, message: ON_AGENTS }),
+}
+
 /** Whether this installation can launch game servers. */
 export const launchesServers = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
   capabilities.buildTypes.length > 0

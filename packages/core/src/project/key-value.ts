@@ -6,17 +6,13 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const PREFIXES = { client: 'ck_live_', server: 'sk_live_' } as const satisfies Record<ApiKeyType, string>
-const SHAPE = /^([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
+const SHAPE = /^[cs]k_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 /** Function that returns a number from 0 to `below` - 1, uniformly distributed and from a cryptographic source. */
 export type DrawsNumber = (below: number) => number
 
 /** Returns the value of a new key (docs/http-api.md §2). */
 export const drawKeyValue = (type: ApiKeyType, int: DrawsNumber): string => drawValue(PREFIXES[type], int)
-
-/** Whether a text has the form and the checksum of a key. A mistyped or incomplete key is thus refused without reading the storage. */
-export const isKeyValue = (text: string): boolean =>
-  hasValueForm(PREFIXES.client, text) || hasValueForm(PREFIXES.server, text)
 
 /** Returns the value of a new credential: prefix, random characters, checksum. */
 export function drawValue(prefix: string, int: DrawsNumber): string {
@@ -25,10 +21,12 @@ export function drawValue(prefix: string, int: DrawsNumber): string {
   return prefix + random + checksumOf(random)
 }
 
-/** Whether a text has the form and the checksum of a credential with this prefix. */
-export function hasValueForm(prefix: string, text: string): boolean {
-  if (!text.startsWith(prefix)) return false
-  const [, random, checksum] = SHAPE.exec(text.slice(prefix.length)) ?? []
+/**
+ * Whether a text has the form and the checksum of a key, or of another credential whose shape has groups for the random characters and the
+ * checksum. A mistyped or incomplete credential is thus refused without reading the storage.
+ */
+export function isKeyValue(text: string, shape: RegExp = SHAPE): boolean {
+  const [, random, checksum] = shape.exec(text) ?? []
   return random !== undefined && checksumOf(random) === checksum
 }
 

@@ -9,7 +9,6 @@ import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
 import type { Orchestrator } from '../ports/orchestrator'
-import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 

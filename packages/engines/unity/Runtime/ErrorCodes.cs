@@ -43,6 +43,9 @@ namespace Matchyard
         /// <summary>Registration is closed on this installation.</summary>
         public const string RegistrationClosed = "REGISTRATION_CLOSED";
 
+        /// <summary>The machine token is unknown, malformed or revoked.</summary>
+        public const string InvalidMachineToken = "INVALID_MACHINE_TOKEN";
+
         /// <summary>There is no such server.</summary>
         public const string ServerNotFound = "SERVER_NOT_FOUND";
 

@@ -1,9 +1,10 @@
 import type { MachineState } from '@matchyard/core'
 import { defineCommand } from 'citty'
+import { ConfigurationError } from '../config/configuration-error'
 import { readMachinesConfig } from '../config/serve-config'
 import { secondsOf } from '../operator/duration'
 import { type OperatorsDesk, onStorage } from '../operator/on-storage'
-import { printMachine, printMachines } from '../operator/print-machines'
+import { printMachine, printMachines, printToken } from '../operator/print-machines'
 import { print } from '../service/print'
 import { tellFailure } from '../service/tell-failure'
 
@@ -55,6 +56,32 @@ const drain = defineCommand({
     }),
 })
 
+const token = defineCommand({
+  meta: { name: 'token', description: 'Make the token with which the agent of a machine connects.' },
+  args: {
+    machine: { type: 'positional', description: 'Name of the machine, new or of an agent', required: false },
+    name: { type: 'string', description: 'The same name, as an option' },
+    replace: { type: 'boolean', description: 'Replace the token of the machine, which stops working', default: false },
+    ...json,
+  },
+  run: ({ args }) =>
+    onMachines(async ({ matchyard }) => {
+      const name = nameOf(args)
+      const minted = await matchyard.machines.mintToken({ name, replace: args.replace })
+      await printToken(minted, { asJson: args.json, isReplaced: args.replace })
+    }),
+})
+
+const revoke = defineCommand({
+  meta: { name: 'revoke', description: 'Revoke the token of the agent of a machine. Its record stays.' },
+  args: machine,
+  run: ({ args }) =>
+    onMachines(async ({ matchyard }) => {
+      await matchyard.machines.revokeToken({ machineId: args.machine })
+      await print(`${args.machine} has no token\n`)
+    }),
+})
+
 const remove = defineCommand({
   meta: { name: 'remove', description: 'Remove the record of a lost machine without servers.' },
   args: machine,
@@ -71,6 +98,15 @@ const onMachines = (work: (desk: OperatorsDesk) => Promise<void>): Promise<void>
 const reading = (work: (desk: OperatorsDesk) => Promise<void>): Promise<void> =>
   tellFailure(() => onStorage({ ...readMachinesConfig(process.env), readsOnly: true }, work))
 
+/** Returns the name of a machine, given as an argument or as an option. */
+function nameOf({ machine, name }: { readonly machine?: string | undefined; readonly name?: string | undefined }) {
+  if (machine === undefined && name === undefined)
+    throw new ConfigurationError('name the machine: machines token fra-1')
+  if (machine !== undefined && name !== undefined && machine !== name)
+    throw new ConfigurationError(`there are two names, ${machine} and ${name}; give one`)
+  return machine ?? name ?? ''
+}
+
 /** Runs a change of one machine, and prints its new status. */
 const changing = (work: (desk: OperatorsDesk) => Promise<MachineState>): Promise<void> =>
   onMachines(async (desk) => {
@@ -81,6 +117,9 @@ const changing = (work: (desk: OperatorsDesk) => Promise<MachineState>): Promise
 
 /** Command by which an operator manages machines directly in the storage. The nodes follow within a second. */
 export const machines = defineCommand({
-  meta: { name: 'machines', description: 'List, cordon, drain and remove the machines that run game servers.' },
-  subCommands: { list, show, cordon, uncordon, drain, remove },
+  meta: {
+    name: 'machines',
+    description: 'List, cordon, drain and remove the machines that run game servers, and make tokens of agents.',
+  },
+  subCommands: { list, show, cordon, uncordon, drain, token, revoke, remove },
 })

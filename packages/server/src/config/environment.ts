@@ -1,4 +1,5 @@
 import { DEFAULT_TIER, PLACEMENTS, REGION_FALLBACKS, TIER_SIZES } from '@matchyard/core'
+import { isMachineName } from '@matchyard/core/domain'
 import {
   DEFAULT_BASE_IMAGE,
   DEFAULT_ENGINE_HOST,
@@ -41,7 +42,7 @@ const secret = (minLength?: number) => (text: string) => {
 }
 
 const nodeName = (text: string) =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)
+  isMachineName(text)
     ? text
     : new Fault(`${JSON.stringify(text)} is not a name; use up to 64 letters, digits, dots and dashes`)
 

@@ -127,5 +127,6 @@ export const CREDENTIAL_ERRORS = errorCodes({
     mend: 'Compare the token with the value that was shown when it was created: `mt_live_` followed by 36 characters. A token is shown only once; if it is lost, the operator creates another with `matchyard machines token <name> --replace`. Set it as `MATCHYARD_MACHINE_TOKEN` of the agent.',
     retry: 'in-vain',
     near: ['INVALID_API_KEY', 'MISSING_CREDENTIALS', 'MACHINE_NOT_FOUND'],
+    also: 'Calls of an agent.',
   },
 })
