@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { type AgentFacts, type Matchyard, ServiceError, type WantedCall } from '@matchyard/core'
+import { AGENT_BATCH } from '@matchyard/core/domain'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { AGENT_HEADER, headerOf, MAX_AGENT_HEADER } from '../src/agents/agent-header'
 
 import { AGENT_PLACES, Places } from '../src/agents/places'
 import type { AppOptions, TellHolder } from '../src/options'
-import { MAX_BATCH_BYTES } from '../src/wire/agent'
 import { type Service, startService } from './harness/service'
 import { type Listening, listen } from './harness/sockets'
 import { StreamReader } from './harness/stream-reader'
@@ -147,7 +147,7 @@ test('the properties of an agent are checked', async () => {
   const wrong: [header: string | undefined, detail: RegExp][] = [
     [undefined, /matchyard-agent: is required/],
     ['not base64 !', /base64url of JSON/],
-    [text({ agent_id: 'a b' }), /agent_id: must be 1 to 64 letters/],
+    [text({ agent_id: 'a b' }), /agent_id: must be letters/],
     ['A'.repeat(MAX_AGENT_HEADER + 1), /at most 8192 characters/],
   ]
   for (const [header, detail] of wrong) {
@@ -213,7 +213,7 @@ test('a faulty or too large batch is refused with a sentence', async () => {
     [{ ...BATCH, answers: [{ number: 1 }] }, 'VALIDATION_FAILED'],
     [{ ...BATCH, answers: [{ number: 1, value: 1, error: 'x' }] }, 'VALIDATION_FAILED'],
     [{ ...BATCH, hints: Array(10_001).fill('') }, 'VALIDATION_FAILED'],
-    [{ ...BATCH, session: 'x'.repeat(MAX_BATCH_BYTES) }, 'PAYLOAD_TOO_LARGE'],
+    [{ ...BATCH, session: 'x'.repeat(AGENT_BATCH.bytes) }, 'PAYLOAD_TOO_LARGE'],
   ]
   for (const [batch, code] of faults) expect((await post(batch)).body.code).toBe(code)
   const large = { ...BATCH, answers: [{ number: 1, value: 'x'.repeat(1024 * 1024) }] }

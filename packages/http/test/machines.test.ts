@@ -50,11 +50,15 @@ test('an operator mints, replaces and revokes the token of an agent, which is in
   const { id: accountId } = await service.matchyard.accounts.create(wish)
   const { token: session } = await service.matchyard.accounts.signIn({ accountId })
   const { authenticateMachine } = service.matchyard.access
-  const call = (what: string, more = {}) => service.call(`${what} /v1/machines/fra-1/token`, { token: session, ...more })
+  const call = (what: string, more = {}) =>
+    service.call(`${what} /v1/machines/fra-1/token`, { token: session, ...more })
   const once = { headers: { 'idempotency-key': 'mint' } }
 
   const minted = await call('POST', once)
-  expect(minted).toMatchObject({ status: 201, body: { machine_id: 'fra-1', kind: 'agent', status: 'lost', regions: [] } })
+  expect(minted).toMatchObject({
+    status: 201,
+    body: { machine_id: 'fra-1', kind: 'agent', status: 'lost', regions: [] },
+  })
   const { token } = minted.body
   expect(await authenticateMachine(token)).toEqual({ machineId: 'fra-1' })
   const { token: _, ...machine } = minted.body
@@ -63,7 +67,10 @@ test('an operator mints, replaces and revokes the token of an agent, which is in
   expect((await service.call('GET /v1/machines', { token: session })).body).toEqual({ machines: [machine] })
 
   expect(await call('POST')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect(await call('POST', { body: { replace: 1 } })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  expect(await call('POST', { body: { replace: 1 } })).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_FAILED' },
+  })
   const odd = await service.call('POST /v1/machines/-a/token', { token: session })
   expect(odd).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   const { body: next } = await call('POST', { body: { replace: true } })

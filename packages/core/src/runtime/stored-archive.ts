@@ -1,3 +1,4 @@
+import { hasArchive } from '../build/build'
 import { unavailableInsteadOf } from '../commit/transact'
 import { ServiceError } from '../errors/service-error'
 import type { ArchivePart, StoredArchive } from '../ports/build-store'
@@ -23,7 +24,7 @@ export interface ReadArchiveInput extends StoredArchiveInput, ArchivePart {}
 export function locateArchive(ctx: Ports, { buildId }: StoredArchiveInput): Promise<StoredArchive> {
   return unavailableInsteadOf(async () => {
     const build = await ctx.storage.get('build', buildId)
-    if (build?.type !== 'zip' || build.status !== 'ready')
+    if (build === undefined || !hasArchive(build))
       throw new ServiceError('BUILD_NOT_FOUND', `there is no archive of build ${buildId}`)
     const at = ctx.clock.now()
     const found = await ctx.buildStore.locate(buildId, { at, expiresAt: at + URL_LIFETIME_MS })

@@ -1,4 +1,4 @@
-import type { Call } from '../endpoint'
+import type { Exchange } from '../exchange/exchange'
 
 interface Part {
   readonly start: number
@@ -10,7 +10,7 @@ interface Part {
  * ignored (RFC 9110 §14.2). `done` is called when the last byte was read, or when the reader went away.
  */
 export function archiveAnswer(
-  { exchange, headers }: Pick<Call<unknown, unknown, unknown>, 'exchange' | 'headers'>,
+  { exchange, headers }: { readonly exchange: Exchange; readonly headers: Record<string, string> },
   sizeBytes: number,
   read: (part: Part) => AsyncIterable<Uint8Array>,
   done: () => void,

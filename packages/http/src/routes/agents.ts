@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
+import { AGENT_BATCH } from '@matchyard/core/domain'
 import { factsOf } from '../agents/agent-header'
-import { AgentStream } from '../agents/agent-stream'
 import { archiveAnswer } from '../agents/archive-answer'
+import { WantedStream } from '../agents/wanted-stream'
 import { machineOf } from '../callers'
 import { type Call, type Endpoint, endpoint } from '../endpoint'
 import { HEARTBEAT_MS } from '../sse/open-streams'
 import { streamResponse } from '../sse/stream-response'
-import { agentEvent, MAX_BATCH_BYTES, machineBuild, observedBatch, takenBatch } from '../wire/agent'
+import { agentEvent, machineBuild, observedBatch, takenBatch } from '../wire/agent'
 import { plain } from '../wire/codec/index'
 import { ok } from './answers'
 
@@ -22,7 +23,7 @@ const wanted = endpoint({
   async handle(call) {
     const machineId = machineOf(call)
     const facts = factsOf(call.exchange.header('matchyard-agent'))
-    const stream = new AgentStream(machineId)
+    const stream = new WantedStream(machineId)
     stream.onEnd(call.services.agents.streams.take(machineId))
     try {
       const { session, cut } = await call.matchyard.agents.connect({
@@ -47,7 +48,7 @@ const observed = endpoint({
   path: '/v1/machine/observed',
   summary: 'Takes a numbered batch of an agent: answers to calls, and servers whose state may have changed.',
   body: observedBatch,
-  maxBodyBytes: MAX_BATCH_BYTES,
+  maxBodyBytes: AGENT_BATCH.bytes,
   isRepeatable: true,
   success: ok(takenBatch),
   async handle(call) {

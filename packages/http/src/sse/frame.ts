@@ -1,5 +1,5 @@
 import type { FeedChange } from '@matchyard/core'
-import type { AgentMessage } from '../agents/agent-stream'
+import type { AgentMessage } from '../agents/wanted-stream'
 import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'

@@ -1,6 +1,6 @@
 import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
-import type { AgentMessage } from '../agents/agent-stream'
+import type { AgentMessage } from '../agents/wanted-stream'
 import type { CallSource, OpenStream } from '../options'
 import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'

@@ -8,56 +8,49 @@ import {
   type ObservedBatch,
   REGIONS,
 } from '@matchyard/core'
+import { AGENT_BATCH, AGENT_FACTS, PORT_NUMBER } from '@matchyard/core/domain'
 import type { NodeLimits, StoredArchive } from '@matchyard/core/ports'
 import { answerOf, type BodyCodec, described, given, plain, required } from './codec/index'
 import { oneOf, string, whole } from './shared'
 
-/** Maximum bytes of the body with a batch. */
-export const MAX_BATCH_BYTES = 5 * 1024 * 1024
-/** Maximum answers, and maximum hints, in one batch. */
-export const MAX_BATCH_ITEMS = 10_000
-/** Maximum characters of the message of an error in an answer. */
-export const MAX_ANSWER_ERROR = 2_000
-
-const count = z
-  .int()
-  .min(0)
-  .max(2 ** 40)
-const id = z.string().min(1).max(128)
+const { amount, idLength, hostLength } = AGENT_FACTS
+const count = z.int().min(0).max(amount)
+const id = z.string().min(1).max(AGENT_BATCH.idLength)
 
 const limits = z
   .object({
     servers: count,
-    cpus: z
-      .number()
-      .positive()
-      .max(2 ** 40),
+    cpus: z.number().positive().max(amount),
     memory_mb: count,
   })
   .partial()
 
 const beacon = z.object({
-  host: z.string().min(1).max(253),
-  udp_port: z.int().min(1).max(65_535).optional(),
-  url: z.string().max(512).optional(),
+  host: z.string().min(hostLength.min).max(hostLength.max),
+  udp_port: z.int().min(PORT_NUMBER.min).max(PORT_NUMBER.max).optional(),
+  url: z.string().max(AGENT_FACTS.urlLength).optional(),
   region: z.enum(REGIONS).optional(),
 })
 
 /** Schema of the properties of an agent, in the header `matchyard-agent`. Unknown fields are those of a newer agent. */
 export const agentFactsBody = z.object({
-  agent_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes and underscores'),
-  version: z.string().max(64).nullable(),
+  agent_id: z
+    .string()
+    .min(idLength.min)
+    .max(idLength.max)
+    .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, dashes and underscores'),
+  version: z.string().max(AGENT_FACTS.versionLength).nullable(),
   regions: z.array(z.enum(REGIONS)).min(1).max(REGIONS.length),
-  host: z.string().min(1).max(253),
+  host: z.string().min(hostLength.min).max(hostLength.max),
   limits,
   capabilities: z.object({
     build_types: z.array(z.enum(BUILD_TYPES)).max(BUILD_TYPES.length),
-    limitations: z.array(z.string().max(1_000)).max(50),
+    limitations: z.array(z.string().max(AGENT_FACTS.limitationLength)).max(AGENT_FACTS.limitations),
     keeps_warm: z.boolean(),
     keeps_secrets_cold: z.boolean().optional(),
     ends_tls: z.boolean().optional(),
   }),
-  beacons: z.array(beacon).max(32),
+  beacons: z.array(beacon).max(AGENT_FACTS.beacons),
 })
 
 type FactsBody = z.output<typeof agentFactsBody>
@@ -114,7 +107,7 @@ const answer = z
   .strictObject({
     number: described(z.int().min(1), 'Number of the call.'),
     value: described(z.unknown().optional(), 'Result of the call.'),
-    error: described(z.string().max(MAX_ANSWER_ERROR).optional(), 'Message of the error that the call threw.'),
+    error: described(z.string().max(AGENT_BATCH.errorLength).optional(), 'Message of the error that the call threw.'),
   })
   .refine((one) => 'value' in one !== 'error' in one, 'must have either a value or an error')
 
@@ -126,9 +119,9 @@ const load = z.strictObject({
 const batchBody = z.strictObject({
   session: described(id, 'Session that the first event of the stream named.'),
   number: described(z.int().min(1), 'Number of the batch; the first of a session is 1.'),
-  answers: described(z.array(answer).max(MAX_BATCH_ITEMS), 'Answers to calls.'),
+  answers: described(z.array(answer).max(AGENT_BATCH.answers), 'Answers to calls.'),
   hints: described(
-    z.array(z.string().max(128)).max(MAX_BATCH_ITEMS),
+    z.array(z.string().max(AGENT_BATCH.idLength)).max(AGENT_BATCH.hints),
     'Servers whose state may have changed; an empty text means that capacity became free.',
   ),
   load: described(load.optional(), 'Load of the machine, when it was measured.'),

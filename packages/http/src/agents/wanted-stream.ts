@@ -18,7 +18,7 @@ const utf8 = new TextEncoder()
  * A call is never left out: an agent that does not read its calls loses its stream, and gets all calls without an
  * answer again.
  */
-export class AgentStream implements EventStream<AgentMessage> {
+export class WantedStream implements EventStream<AgentMessage> {
   readonly projectId = ''
   readonly keyId = undefined
   readonly lags = false
