@@ -86,7 +86,7 @@ test('an agent gets its session first, then the calls, and the reason of the end
   connected[0]?.onEnd('revoked')
   await reader.untilEnd()
   expect(reader.events.map(({ event, data }) => [event, data])).toEqual([
-    ['session', { session: 'ses_1', heartbeat_ms: 15_000 }],
+    ['session', { session: 'ses_1', machine_id: 'fra-1', heartbeat_ms: 15_000 }],
     ['call', CALL],
     ['end', { reason: 'revoked' }],
   ])
@@ -272,7 +272,7 @@ test('an archive is found by the agents of machines that need it, and read whole
   const get = (path = '', headers = {}) =>
     service.call(`GET /v1/machine/builds/${build.build_id}${path}`, { token: TOKEN, headers })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const url = `http://localhost/v1/machine/builds/${build.build_id}/archive`
+  const url = `/v1/machine/builds/${build.build_id}/archive`
   expect((await get()).body).toEqual({ url, size_bytes: bytes.length, sha256 })
   const whole = await get('/archive')
   expect([whole.status, whole.text, whole.headers.get('accept-ranges')]).toEqual([

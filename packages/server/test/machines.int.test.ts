@@ -51,7 +51,8 @@ test('an operator drains a machine beside the running service, and its session s
 test('an operator makes, replaces and revokes the token of an agent, which is printed once', async () => {
   const cwd = temporaryFolder()
   const { command } = await startServe(cwd, { NODE_ID: 'fra-1', REGIONS: 'fra', LOG_LEVEL: 'debug' })
-  const machines = (...args: string[]) => run(['machines', ...args], { cwd, env: { MATCHYARD_DATA: join(cwd, 'data') } })
+  const machines = (...args: string[]) =>
+    run(['machines', ...args], { cwd, env: { MATCHYARD_DATA: join(cwd, 'data') } })
   const listed = async () => JSON.parse((await machines('list', '--json')).stdout)
   await until('a machine', async () => (await listed())[0])
 
@@ -61,16 +62,22 @@ test('an operator makes, replaces and revokes the token of an agent, which is pr
   const again = await machines('token', '--name', 'ams-1')
   expect(again).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^matchyard: machine ams-1 already has a token; with `replace`, a new token replaces it/),
+    stderr: expect.stringMatching(
+      /^matchyard: machine ams-1 already has a token; with `replace`, a new token replaces it/,
+    ),
   })
   const replaced = await machines('token', '--name', 'ams-1', '--replace', '--json')
   const { token: second } = JSON.parse(replaced.stdout)
   expect(second).not.toBe(token)
-  expect((await machines('token', 'ams-1', '--replace')).stdout).toMatch(/An earlier token of the machine does not work/)
+  expect((await machines('token', 'ams-1', '--replace')).stdout).toMatch(
+    /An earlier token of the machine does not work/,
+  )
   expect((await machines('token', 'fra-1')).stderr).toMatch(/machine fra-1 is a node, and only machines of agents have/)
   expect((await machines('token', 'a b')).stderr).toMatch(/name: must be up to 64 letters, digits/)
   expect((await machines('token')).stderr).toBe('matchyard: name the machine: machines token fra-1\n')
-  expect((await machines('token', 'a', '--name', 'b')).stderr).toBe('matchyard: there are two names, a and b; give one\n')
+  expect((await machines('token', 'a', '--name', 'b')).stderr).toBe(
+    'matchyard: there are two names, a and b; give one\n',
+  )
 
   expect((await machines('list')).stdout).toMatch(/^ams-1 {4}agent {2}never connected {2}0 {8}none {5}none$/m)
   expect((await machines('show', 'ams-1')).stdout).toMatch(/^token +yes: its agent connects with it$/m)

@@ -1,4 +1,5 @@
 import type { AgentEnd, EventStream, WantedCall } from '@matchyard/core'
+import { type BegunSession, writtenSession } from '../wire/agent'
 
 /** Maximum calls, and maximum bytes of calls, that wait for an agent. Above them its stream ends, and the agent connects again. */
 export const AGENT_BACKLOG = { calls: 2_048, bytes: 32 * 1024 * 1024 } as const
@@ -39,8 +40,8 @@ export class WantedStream implements EventStream<AgentMessage> {
   }
 
   /** Sends the event that names the session, before all calls. */
-  begin(session: { readonly session: string; readonly heartbeatMs: number }): void {
-    this.waiting.unshift(messageOf('session', { session: session.session, heartbeat_ms: session.heartbeatMs }))
+  begin(begun: BegunSession): void {
+    this.waiting.unshift(messageOf('session', writtenSession(begun)))
     this.hasBegun = true
     this.awake()
   }

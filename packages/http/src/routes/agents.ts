@@ -33,7 +33,7 @@ const wanted = endpoint({
         onEnd: (reason) => stream.finish(reason),
       })
       stream.onEnd(cut)
-      stream.begin({ session, heartbeatMs: HEARTBEAT_MS })
+      stream.begin({ session, machineId, heartbeatMs: HEARTBEAT_MS })
     } catch (error) {
       stream.close()
       throw error
@@ -77,8 +77,7 @@ const build = endpoint({
     const { build_id: buildId } = call.params
     await requireNeeded(call, buildId)
     const found = await call.matchyard.builds.locateArchive({ buildId })
-    const origin = call.services.publicUrl() ?? call.exchange.origin()
-    return { ...found, url: found.url ?? `${origin}/v1/machine/builds/${encodeURIComponent(buildId)}/archive` }
+    return { ...found, url: found.url ?? `/v1/machine/builds/${encodeURIComponent(buildId)}/archive` }
   },
 })
 

@@ -157,9 +157,27 @@ export const takenBatch = answerOf<{ readonly taken: Exclude<BatchEffect, 'elsew
 export const machineBuild = answerOf<StoredArchive & { readonly url: string; readonly sha256: string | null }>({
   sizeBytes: 'size_bytes',
 })({
-  url: required(string, 'URL of the archive; a URL of the build store is valid for 5 minutes.'),
+  url: required(
+    string,
+    'URL of the archive in the build store, valid for 5 minutes; or a path of this service, to which the agent sends its token.',
+  ),
   sizeBytes: required(whole, 'Bytes of the archive.'),
   sha256: given(string, 'SHA-256 of the archive in hexadecimal digits; absent when the service does not know it.'),
+})
+
+/** First event of an agent's stream. */
+export interface BegunSession {
+  readonly session: string
+  readonly machineId: string
+  /** Milliseconds between two heartbeats of the stream. */
+  readonly heartbeatMs: number
+}
+
+/** Returns the first event in the form of its data. */
+export const writtenSession = ({ session, machineId, heartbeatMs }: BegunSession) => ({
+  session,
+  machine_id: machineId,
+  heartbeat_ms: heartbeatMs,
 })
 
 /** Codec of the data of the events of an agent's stream. */
@@ -167,6 +185,7 @@ export const agentEvent = plain(
   z.union([
     z.object({
       session: described(z.string(), 'Session of the stream.'),
+      machine_id: described(z.string(), 'Machine of the agent.'),
       heartbeat_ms: described(z.int(), 'Milliseconds between two heartbeats.'),
     }),
     z.object({
