@@ -1,9 +1,11 @@
+import { ofMachine } from '../commit/of-machine'
+import { change } from '../commit/transact'
+import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
 import type { MachineRecord } from '../machine/record'
 import { newNode } from '../node/new-node'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { nodeSighting } from '../reads/node-presence'
 import { withdrawMachine } from '../runtime/report-machine'
 import { jsonEqual } from '../shared/json'
 import { SECOND_MS } from '../shared/time'
@@ -19,11 +21,13 @@ const LEASE_MS = 15 * SECOND_MS
 const RENEW_MS = 5 * SECOND_MS
 /** Milliseconds for which the machine of a cut stream waits for its agent on this node. */
 const RECONNECT_MS = 10 * SECOND_MS
+/** Milliseconds without a batch after which the stream of an agent counts as cut. An agent sends a batch at least every 10 s. */
+const SILENT_MS = 25 * SECOND_MS
 /** Maximum milliseconds for which the end of a hosted machine waits for its running jobs. */
 const STOP_WITHIN_MS = 5 * SECOND_MS
 
 /** Cause of the end of an agent's stream by the service. */
-export type AgentEnd = 'replaced' | 'revoked' | 'stopped'
+export type AgentEnd = 'replaced' | 'revoked' | 'silent' | 'stopped'
 
 /** Stream of an agent that has authenticated itself by the token of its machine. */
 export interface AgentConnection {
@@ -103,6 +107,7 @@ export class AgentHosts {
     const hosted = now ?? this.host({ machineId, facts, record, session, onEnd })
     hosted.cancelEnd()
     Object.assign(hosted, { session, onEnd, cancelEnd: () => {} })
+    await change(this.ctx, ofMachine, machineId, () => accept({ type: 'machine_hosted', session }))
     hosted.control.connect(facts, session, send)
     if (now === undefined) await this.begin(hosted).catch((error) => this.failed(hosted, error))
     return { session, cut: () => this.cut(hosted, session) }
@@ -135,7 +140,7 @@ export class AgentHosts {
     const { clock, timers, logger } = this.ctx
     const control = new RemoteControl({ name: this.ctx.orchestrator.name, machineId, clock, timers, logger })
     const ctx = this.serviceFor(machineId, facts, control)
-    const loop = new MachineLoop(ctx, () => this.lookAtToken(machineId))
+    const loop = new MachineLoop(ctx, () => this.look(machineId))
     const { agentId } = facts
     const { tokenHash } = record
     const none = { cancelEnd: () => {}, cancelRenewal: () => {} }
@@ -150,7 +155,16 @@ export class AgentHosts {
     const { node, ...ports } = this.ctx
     const { host, release, regions, beacons } = facts
     const load = () => control.load
-    const machine = { name: machineId, kind: 'agent', host, release: release ?? undefined, load, beacons } as const
+    const session = () => this.hosted.get(machineId)?.session ?? ''
+    const machine = {
+      name: machineId,
+      kind: 'agent',
+      session,
+      host,
+      release: release ?? undefined,
+      load,
+      beacons,
+    } as const
     const own: Ports = {
       ...ports,
       orchestrator: control.orchestrator,
@@ -191,17 +205,26 @@ export class AgentHosts {
     control.cut()
     await loop.stop(STOP_WITHIN_MS)
     // Another node may host the machine by now, and has reported it.
-    const seen = await nodeSighting(ctx, machineId)
-    if (seen !== undefined && seen.at > loop.reportedAt) return
+    const record = await ctx.storage.get('machine', machineId)
+    if (record !== undefined && record.session !== hosted.session) return
     await withdrawMachine(ctx)
     await ctx.storage.leases.release(leaseOf(machineId), agentId)
   }
 
-  private lookAtToken(machineId: string): void {
+  /** Ends the stream when its token is no longer valid, when another node hosts the machine, or when the agent is silent. */
+  private look(machineId: string): void {
     const hosted = this.hosted.get(machineId)
-    if (hosted === undefined || hosted.ctx.node.machines.recordOf(machineId)?.tokenHash === hosted.tokenHash) return
-    void this.end(hosted).catch(() => {})
-    hosted.onEnd('revoked')
+    if (hosted === undefined) return
+    const { ctx, control, tokenHash, session } = hosted
+    const record = ctx.node.machines.recordOf(machineId)
+    const isRevoked = record?.tokenHash !== tokenHash
+    if (isRevoked || record?.session !== session) {
+      void this.end(hosted).catch(() => {})
+      hosted.onEnd(isRevoked ? 'revoked' : 'replaced')
+    } else if (control.isConnected && ctx.clock.now() - (control.heardAt ?? 0) > SILENT_MS) {
+      this.cut(hosted, session)
+      hosted.onEnd('silent')
+    }
   }
 
   private renewLater(hosted: Hosted): void {

@@ -15,5 +15,7 @@ export type MachineEvent =
   /** An operator made a token for the machine's agent. A token that the agent had before stops working. */
   | { readonly type: 'machine_token_minted'; readonly tokenHash: string }
   | { readonly type: 'machine_token_revoked' }
+  /** A node began to host the machine for a new stream of its agent. The session before it is over. */
+  | { readonly type: 'machine_hosted'; readonly session: string }
   /** A launch succeeded, so the next pause is short again. */
   | { readonly type: 'machine_recovered' }

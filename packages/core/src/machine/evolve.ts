@@ -32,6 +32,8 @@ function evolve(machine: MachineRecord, event: MachineEvent): MachineRecord {
       return { ...machine, rest: null }
     case 'machine_token_minted':
       return { ...machine, tokenHash: event.tokenHash }
+    case 'machine_hosted':
+      return { ...machine, session: event.session }
     case 'machine_token_revoked':
       return withoutToken(machine)
   }

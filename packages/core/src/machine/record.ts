@@ -70,6 +70,8 @@ export interface MachineRecord extends MachineFacts {
   readonly lostAt?: Instant | null
   /** Hash of the token with which the agent of the machine connects; absent without a token, and for other kinds of machines. */
   readonly tokenHash?: string
+  /** Session of the stream by which a node hosts the machine of an agent; absent before the first stream, and for other kinds of machines. */
+  readonly session?: string
   /** Time of the first report; for the machine of an agent, the time of its first token. */
   readonly createdAt: Instant
   /** Time of the last change of the record. */

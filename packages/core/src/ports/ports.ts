@@ -50,6 +50,8 @@ export interface MachineSettings {
   readonly name?: string | undefined
   /** Kind of the machine. Default: `node`, or `cluster` when several nodes share the orchestrator. */
   readonly kind?: MachineKind | undefined
+  /** Returns the session by which this node hosts the machine of an agent. Default: the machine is this node's own. */
+  readonly session?: (() => string) | undefined
   /** Address at which players reach the game servers of the machine. */
   readonly host?: string | undefined
   /** Version of the software that runs the service. */

@@ -122,7 +122,9 @@ export async function checkMachine(
   if (machine === undefined) return undefined
   ctx.node.machines.noteRecord(machine)
   draft.check('machine', machine)
-  return takesServers(machine, draft.at)
+  // Another node hosts the machine of an agent as soon as it has recorded its session.
+  const isHosted = ctx.settings.machine.session === undefined || ctx.settings.machine.session() === machine.session
+  return isHosted && takesServers(machine, draft.at)
 }
 
 /**

@@ -19,7 +19,7 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   const own = ownMachine(ctx)
   if (own === undefined || ctx.orchestrator.runsFor !== undefined || !ctx.node.machines.isOpen) return
   const { presence, servers } = ctx.storage
-  await recordMachine(ctx, own)
+  if (!(await recordMachine(ctx, own))) return
   // The capacity in use matters only for a choice between machines.
   const held = hasNeighbours(ctx, own) ? (await servers.listLive(own.id)).filter(isOwned) : []
   const used = roomInUse(held.map(({ tier }) => TIER_SIZES[tier]))
@@ -43,24 +43,27 @@ const hasNeighbours = (ctx: Service, own: Machine): boolean =>
  * Returns true: such a machine takes servers.
  */
 export function createMachine(ctx: Service, draft: Draft, own: Machine | undefined): true {
-  if (own !== undefined && ctx.orchestrator.runsFor === undefined)
+  if (own !== undefined && ctx.orchestrator.runsFor === undefined && ctx.settings.machine.session === undefined)
     draft.create('machine', newMachine(own.id, factsOf(ctx, own.id, own.regions), draft.at))
   return true
 }
 
-/** Creates the record of this node's machine, or records the properties that changed. */
-async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<void> {
+/**
+ * Creates the record of this node's machine, or records the properties that changed. Returns false when the machine is an agent's, and this
+ * node does not host it any more.
+ */
+async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<boolean> {
   const facts = factsOf(ctx, id, regions)
-  await transact(ctx, undefined, async () => {
+  const { session } = ctx.settings.machine
+  return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const before = await ctx.storage.get('machine', id)
-    if (before !== undefined && hasToken(before))
+    if (session !== undefined && before?.session !== session()) return { draft, answer: false }
+    if (session === undefined && before !== undefined && hasToken(before))
       ctx.logger.warn('this node has the name of an agent, whose token ends now; give one of them another name', { id })
-    const answer =
-      before === undefined
-        ? draft.create('machine', newMachine(id, facts, draft.at))
-        : writeMachine(draft, before, decideReportMachine(before, facts))
-    return { draft, answer }
+    if (before === undefined) draft.create('machine', newMachine(id, facts, draft.at))
+    else writeMachine(draft, before, decideReportMachine(before, facts))
+    return { draft, answer: true }
   })
 }
 

@@ -45,8 +45,6 @@ export class MachineLoop {
   private readonly machines: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
-  /** Instant of the last report. */
-  reportedAt = Number.NEGATIVE_INFINITY
   private handsWereFull = false
   private machinesTold = ''
 
@@ -94,7 +92,6 @@ export class MachineLoop {
     const { ctx } = this
     const { settings, clock, peers } = ctx
     const at = clock.now()
-    this.reportedAt = at
     // Without a heartbeat the machine counts as away, because its game servers go on without this node.
     await noteHeartbeat(ctx, { nodeId: settings.nodeId, peerUrl: peers.url, goodbye: true }, at)
     await reportMachine(ctx, at)

@@ -1,4 +1,11 @@
-import { type AgentFacts, type AgentStream, createMatchyard, type Matchyard, type Region } from '@matchyard/core'
+import {
+  type AgentFacts,
+  type AgentStream,
+  createMatchyard,
+  type Matchyard,
+  type Region,
+  type WantedCall,
+} from '@matchyard/core'
 import { agentsOrchestrator } from '@matchyard/core/ports'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeLogger, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
@@ -61,6 +68,7 @@ export async function installation(count = 1): Promise<Installation> {
     const ends: string[] = []
     let to: Matchyard | undefined
     let stream: AgentStream | undefined
+    let connections = 0
     const hands = new AgentHands({
       ...{ orchestrator, clock, timers: clock, logger },
       send: async (batch) => {
@@ -79,13 +87,14 @@ export async function installation(count = 1): Promise<Installation> {
           capabilities: orchestrator.capabilities,
           ...more,
         }
-        const calls: Parameters<AgentHands['hear']>[0][] = []
+        const calls: WantedCall[] = []
+        const own = ++connections
         let isOpen = false
         stream = await node.agents.connect({
           ...{ machineId, facts },
           send: (call) => {
-            if (isOpen) hands.hear(call)
-            else calls.push(call)
+            if (!isOpen) calls.push(call)
+            else if (own === connections) hands.hear(call)
             return true
           },
           onEnd: (reason) => void ends.push(reason),

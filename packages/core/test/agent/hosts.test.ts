@@ -1,26 +1,141 @@
+import type { Matchyard } from '@matchyard/core'
 import { describe, expect, it } from 'vitest'
-import { installation } from './agents'
+import { type Installation, installation } from './agents'
+
+const node = ({ nodes }: Installation, index: number): Matchyard => nodes[index] ?? expect.fail(`no node ${index}`)
+const stop = ({ nodes }: Installation) => Promise.all(nodes.map((one) => one.stop()))
+
+/** Returns an installation with an agent in Frankfurt on the first node, and a server that runs there. */
+async function playing(count = 1) {
+  const given = await installation(count)
+  const agent = await given.agent('fra-1', ['fra'])
+  await agent.connect(node(given, 0))
+  await given.live(1_000)
+  const id = await given.ask('fra')
+  await given.live(4_000)
+  expect(await given.server(id)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+  return { given, agent, id }
+}
 
 describe('the machine of an agent', () => {
-  it('runs the servers of its region, and keeps them when the stream is cut and another node takes it', async () => {
-    const given = await installation(2)
-    const [first, second] = given.nodes as [(typeof given.nodes)[0], (typeof given.nodes)[0]]
-    const agent = await given.agent('fra-1', ['fra'])
-    await agent.connect(first)
-    await given.live(1_000)
-    const id = await given.ask('fra')
-    await given.live(4_000)
-    expect(await given.server(id)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+  it('keeps its servers when its stream is cut and another node holds the next one', async () => {
+    const { given, agent, id } = await playing(2)
     agent.cut()
-    await agent.connect(second)
+    await agent.connect(node(given, 1))
     await given.live(40_000)
     expect(await given.server(id)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
     const next = await given.ask('fra')
     await given.live(4_000)
     expect(await given.server(next)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
-    await first.servers.stop({ projectId: given.projectId, instanceId: id })
+    await node(given, 0).servers.stop({ projectId: given.projectId, instanceId: id })
     await given.live(15_000)
     expect(await given.server(id)).toMatchObject({ status: 'stopped' })
-    for (const node of given.nodes) await node.stop()
+    await stop(given)
+  })
+
+  it('keeps its servers when the node that holds its stream is silent, and another node holds the next stream', async () => {
+    const { given, agent, id } = await playing(2)
+    await agent.connect(node(given, 1))
+    await given.live(60_000)
+    expect(await given.server(id)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+    const next = await given.ask('fra')
+    await given.live(4_000)
+    expect(await given.server(next)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+    await stop(given)
+  })
+
+  it('may be away for five minutes; launches wait meanwhile, and nothing ends', async () => {
+    const { given, agent, id } = await playing()
+    agent.cut()
+    await given.live(60_000)
+    const next = await given.ask('fra')
+    await given.live(60_000)
+    expect(await given.server(next)).toMatchObject({ status: 'launching', statusReason: 'waiting_for_room' })
+    await given.live(120_000)
+    expect(await given.server(id)).toMatchObject({ status: 'running' })
+    expect(await given.server(next)).toMatchObject({
+      status: 'failed',
+      stopReason: expect.stringContaining('no machine serves fra'),
+    })
+    await agent.connect(node(given, 0))
+    await given.live(5_000)
+    expect(await given.server(id)).toMatchObject({ status: 'running' })
+    await stop(given)
+  })
+
+  it('is lost after the time for which a machine may be away, and its servers end', async () => {
+    const { given, agent, id } = await playing()
+    agent.cut()
+    await given.live(640_000)
+    expect(await given.server(id)).toMatchObject({ status: 'failed', stopReason: 'its node is gone' })
+    await stop(given)
+  })
+
+  it('has one agent: a second agent with the token is refused while the first is live', async () => {
+    const { given, agent } = await playing(2)
+    const second = agent.connect(node(given, 1), { agentId: 'another' })
+    await expect(second).rejects.toMatchObject({ code: 'CONFLICT' })
+    agent.cut()
+    await given.live(20_000)
+    await agent.connect(node(given, 1), { agentId: 'another' })
+    await stop(given)
+  })
+
+  it('loses its stream within a second of the end of its token, and is refused then', async () => {
+    const { given, agent, id } = await playing()
+    await node(given, 0).machines.revokeToken({ machineId: 'fra-1' })
+    await given.live(1_000)
+    expect(agent.ends).toEqual(['revoked'])
+    await expect(agent.connect(node(given, 0))).rejects.toMatchObject({ code: 'INVALID_MACHINE_TOKEN' })
+    await given.live(60_000)
+    expect(await given.server(id)).toMatchObject({ status: 'running' })
+    await stop(given)
+  })
+
+  it('changes nothing of the servers of another machine, whatever its agent reports', async () => {
+    const { given, agent, id } = await playing()
+    const liar = await given.agent('fra-2', ['fra'])
+    await liar.connect(node(given, 0))
+    const [seen] = await agent.orchestrator.observe(id)
+    const before = await given.server(id)
+    for (const state of ['starting', 'ready', 'exited'] as const) {
+      const exit = state === 'exited' ? { code: 1, signal: null, at: given.clock.now() } : null
+      const lie = { ...(seen ?? expect.fail('nothing runs')), state, exit }
+      liar.orchestrator.observe = async () => [lie]
+      await given.live(3_000)
+      expect(await given.server(id)).toEqual(before)
+    }
+    await stop(given)
+  })
+
+  it('runs no builds of a type that its agent cannot run', async () => {
+    const given = await installation()
+    const agent = await given.agent('fra-1', ['fra'])
+    const capabilities = { ...agent.orchestrator.capabilities, buildTypes: ['zip'] as const }
+    await agent.connect(node(given, 0), { capabilities })
+    await (await given.agent('ams-1', ['ams'])).connect(node(given, 0))
+    await given.live(3_000)
+    const id = await given.ask('fra')
+    await given.live(10_000)
+    expect(await given.server(id)).toMatchObject({ status: 'launching', statusReason: 'waiting_for_room' })
+    await stop(given)
+  })
+
+  it('has its log on the node that holds its stream, and its builds for its own servers', async () => {
+    const { given, id } = await playing()
+    const [{ projectId }, instanceId] = [given, id]
+    expect(await node(given, 0).servers.logs({ projectId, instanceId })).toEqual(expect.any(Array))
+    const { buildId } = await given.server(id)
+    const needs = (buildId: string, machineId: string) => node(given, 0).agents.needsBuild({ machineId, buildId })
+    expect(await needs(buildId ?? '', 'fra-1')).toBe(true)
+    expect(await needs(buildId ?? '', 'fra-2')).toBe(false)
+    expect(await needs('bld_none', 'fra-1')).toBe(false)
+    await stop(given)
+  })
+
+  it('is told that the service stops', async () => {
+    const { given, agent } = await playing()
+    await stop(given)
+    expect(agent.ends).toEqual(['stopped'])
   })
 })

@@ -94,7 +94,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
   machine: { ...base, ...stamps, name: 'm', kind: 'node', host: 'h', peerUrl: 'u', release: '1', regions: ['fra'], beacons: [{ host: 'h', udpPort: 7, url: 'u', region: 'fra' }], status: 'draining', drainBy: TO_COME,
-    rest: { until: TO_COME, times: 1, reason: 'r' }, lostAt: STAMPED, tokenHash: 't',
+    rest: { until: TO_COME, times: 1, reason: 'r' }, lostAt: STAMPED, tokenHash: 't', session: 's',
   },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
