@@ -24,7 +24,7 @@ const DEFAULT_DATA_DIRECTORY = 'matchyard-agent'
 const machineToken = (text: string) =>
   /^mt_live_[0-9A-Za-z]{1,128}$/.test(text)
     ? text
-    : new Fault('it is not the token of a machine; make one with: matchyard machines token --name fra-1')
+    : new Fault('it is not the token of a machine; make one with: matchyard machines token fra-1')
 
 const agentSchema = environmentSchema
   .pick({
@@ -44,7 +44,7 @@ const agentSchema = environmentSchema
     ),
     MATCHYARD_MACHINE_TOKEN: setting(
       machineToken,
-      new Fault('it is not set; make a token with: matchyard machines token --name fra-1'),
+      new Fault('it is not set; make a token with: matchyard machines token fra-1'),
     ),
     MATCHYARD_DATA: setting(anyText, DEFAULT_DATA_DIRECTORY),
     ORCHESTRATOR: setting(oneOf(AGENT_ORCHESTRATORS), 'process'),

@@ -166,7 +166,7 @@ const storageOnly = environmentSchema.pick({
 /** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
-  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)]
+  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data), ...agentsFaults(data)]
   if (wrong.length > 0) throw new ConfigurationError(wrong.map(([name, fault]) => `${name}: ${fault}`))
   return { ...secretsOf(data), ...serviceOf(data) }
 }
@@ -296,7 +296,12 @@ export function examine(environment: Environment): {
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
   const data = withoutSecret.parse(sound)
-  for (const [name, fault] of [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)])
+  for (const [name, fault] of [
+    ...bucketFaults(data),
+    ...beaconFaults(data),
+    ...certificateFaults(data),
+    ...agentsFaults(data),
+  ])
     if (!faults.has(name)) faults.set(name, fault)
   return { faults, config: serviceOf(data) }
 }
@@ -318,6 +323,14 @@ export function certificateFaults(data: z.output<typeof certificateOnly>): Reado
   const [name] = missing
   if (name === undefined || missing.length === 2) return new Map()
   return new Map([[name, 'it is not set; a certificate needs both files, GAME_TLS_CERT_FILE and GAME_TLS_KEY_FILE']])
+}
+
+/** Returns a fault when agents would reach several processes of one node, of which only one has an agent's stream. */
+function agentsFaults(
+  data: Pick<z.output<typeof environmentSchema>, 'ORCHESTRATOR' | 'WORKERS'>,
+): ReadonlyMap<VariableName, string> {
+  if (data.ORCHESTRATOR !== 'agents' || data.WORKERS === 1) return new Map()
+  return new Map([['WORKERS', 'with ORCHESTRATOR=agents a node is one process; set 1, and run further nodes']])
 }
 
 export function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
