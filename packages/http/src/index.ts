@@ -5,6 +5,7 @@ export {
   agentHeaderOf,
   batchText,
   readAgentEvent,
+  readBatch,
   readLocation,
   readTaken,
 } from './agents/agent-wire'

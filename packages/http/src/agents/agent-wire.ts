@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { BatchEffect, ObservedBatch, WantedCall } from '@matchyard/core'
 
-import { type BegunSession, writtenBatch } from '../wire/agent'
+import { type BegunSession, observedBatch, writtenBatch } from '../wire/agent'
 
 export { AGENT_HEADER, headerOf as agentHeaderOf } from './agent-header'
 
@@ -57,6 +57,12 @@ export const batchText = (batch: ObservedBatch): string =>
 
 const UNPAIRED = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const wellFormed = (text: string) => text.replace(UNPAIRED, '\ufffd')
+
+/** Returns the batch in a text; undefined for another text. */
+export function readBatch(text: string): ObservedBatch | undefined {
+  const { data } = observedBatch.body.safeParse(parsed(text))
+  return data && observedBatch.decode(data)
+}
 
 /** Returns the answer to a batch; undefined for another text. */
 export const readTaken = (text: string): Exclude<BatchEffect, 'elsewhere'> | undefined =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { Api } from '../harness/api'
 import { Command, run, until } from '../harness/command'
 import { temporaryFolder } from '../harness/folder'
 import { playDuel, takesConnections } from '../harness/match'
-import { ensureDemoArchive, startServe } from '../harness/services'
+import { ensureDemoArchive, SECRET, startServe } from '../harness/services'
 
 const ARCHIVE = fileURLToPath(new URL('../../dist/demo-game-server.zip', import.meta.url))
 const QUEUE = {
@@ -60,6 +60,19 @@ const agentIn = (cwd: string, url: string, token: string, env: Record<string, st
     },
   })
 
+/** Returns the environments of all processes of a game server: its supervisor and its program. */
+function environmentsOf(instanceId: string): string[] {
+  const readable = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(readable).filter((text) => text.includes(instanceId))
+}
+
 const JOINED = /joined http\S+ as fra-1, regions fra; ready for game servers/
 
 test('a match runs on the machine of an agent, and goes on while the agent is restarted; a revoked token ends the stream', async () => {
@@ -70,12 +83,17 @@ test('a match runs on the machine of an agent, and goes on while the agent is re
   const folder = join(cwd, 'agent')
   expect(statSync(join(folder, 'agent')).mode & 0o777).toBe(0o600)
   await upload(call, server)
+  await call('DELETE /v1/queues/demo', { key: server })
   expect((await call('POST /v1/queues', { key: server, body: QUEUE })).status).toBe(201)
   const lobby = await playDuel(call, client)
   expect(await takesConnections(lobby)).toBe(true)
   const { body: list } = await call('GET /v1/servers', { key: server })
   expect(list.data).toMatchObject([{ status: 'running', node_id: 'fra-1', region: 'fra' }])
   const { instance_id: instanceId } = list.data[0]
+
+  const environments = environmentsOf(instanceId)
+  expect(environments.length).toBeGreaterThan(0)
+  for (const environment of environments) expect(environment).not.toContain(token)
 
   const second = agentIn(cwd, url, token)
   expect(await second.exited).toMatchObject({
@@ -105,7 +123,6 @@ test('a match runs on the machine of an agent, and goes on while the agent is re
 
   expect((await call(`DELETE /v1/servers/${instanceId}`, { key: server })).status).toBeLessThan(300)
   await until('the end of the server', async () => ((await takesConnections(lobby)) ? undefined : true))
-  expect(existsSync(join(folder, 'fetching'))).toBe(true)
   expect((await operator('machines', 'revoke', 'fra-1')).code).toBe(0)
   await again.seen(/the service ended the stream of this agent: revoked/)
   await again.seen(/the service does not accept the token of this machine/)
@@ -129,7 +146,7 @@ test('a forged token is refused with a sentence, and faults of the configuration
   expect(help).toMatchObject({ code: 0, stdout: expect.stringMatching(/MATCHYARD_MACHINE_TOKEN/) })
   const serve = await run(['serve'], {
     cwd: temporaryFolder(),
-    env: { ORCHESTRATOR: 'agents', WORKERS: '2', MATCHYARD_SECRET: 'x'.repeat(50) },
+    env: { ORCHESTRATOR: 'agents', WORKERS: '2', MATCHYARD_SECRET: SECRET },
   })
   expect(serve).toMatchObject({
     code: 1,
