@@ -51,6 +51,12 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
   return { instanceId, attempt, projectId }
 }
 
+/** Returns the machine whose agent made the call. */
+export function machineOf(call: WithCaller): string {
+  if (call.caller?.kind !== 'machine') throw new Error('this operation takes agents')
+  return call.caller.machineId
+}
+
 /**
  * Resolves to the project in which a call lists or creates resources. An API key belongs to one project. A session
  * names the project with `project_id`, and its account must own that project (docs/http-api.md §4). Rejects with
@@ -67,6 +73,7 @@ export function projectOf(
 export function sourceOf(caller: Caller | undefined, address: string): CallSource {
   if (caller === undefined) return { address }
   if (caller.kind === 'session') return { address, accountId: caller.accountId }
+  if (caller.kind === 'machine') return { address, machineId: caller.machineId }
   const { projectId } = caller
   return caller.kind === 'game-server'
     ? { address, projectId, instanceId: caller.instanceId }

@@ -47,7 +47,7 @@ export interface Call<Params, Query, Body> {
 
 /** Status and body of a successful answer. If there is no codec, the answer has no body. */
 export interface Success<Answer = AnyAnswer> {
-  readonly status: 200 | 201 | 202 | 204
+  readonly status: 200 | 201 | 202 | 204 | 206
   readonly description: string
   readonly answer?: Answer
   /** Whether the value is a page of a list. The envelope of a page contains the offset at which the page begins. */
@@ -75,6 +75,12 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly body?: Body
   /** Whether an empty body counts as `{}`. */
   readonly bodyOptional?: boolean
+  /** Maximum bytes of the JSON body. Default: 64 kB. */
+  readonly maxBodyBytes?: number
+  /** Whether the answer may be too large for memory. Such an answer is sent chunk by chunk. */
+  readonly isLongAnswer?: true
+  /** Whether a repeated call changes nothing, so that the operation takes no idempotency key. */
+  readonly isRepeatable?: true
   /** Media type of a body that is not JSON, for build uploads. The handler reads the body. */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>

@@ -1,3 +1,14 @@
+export {
+  AGENT_HEADER,
+  type AgentEvent,
+  type ArchiveLocation,
+  agentHeaderOf,
+  batchText,
+  readAgentEvent,
+  readBatch,
+  readLocation,
+  readTaken,
+} from './agents/agent-wire'
 export { AnswersUnderWay } from './answers-under-way'
 export { createApp, type MatchyardApp } from './app'
 export { HTTP_ERRORS, type HttpErrorRow, statusOf } from './error-status'
@@ -22,11 +33,13 @@ export type {
   OpenStream,
   ReferenceKeys,
   SignInCodes,
+  TellHolder,
 } from './options'
 export { PROBLEM_MEDIA_TYPE, type Problem } from './problem'
 export { ENDPOINTS } from './routes/index'
 export { limitSlowReaders } from './slow-readers'
 export { limitSlowSenders, NODE_SERVER_OPTIONS } from './slow-senders'
 export { unreadableRequest } from './unreadable-request'
+export type { BegunSession } from './wire/agent'
 export { matchmaking } from './wire/matchmaking'
 export { webhookBody } from './wire/message'

@@ -3,9 +3,16 @@ import { OPERATIONS as CALLS, type Operation as Call, type OperationFacts } from
 /** Facts of an operation that the core does not have, and that needs no credential. */
 const open: OperationFacts = { credentials: [], player: 'none', refusals: [], fields: [], place: undefined }
 
-/** Operations of the HTTP interface that call no method of the core. */
+/** Facts of an operation that only the agent of a machine may call. */
+const ofAgents: OperationFacts = { ...open, credentials: ['machine'] }
+
+/** Operations of the HTTP interface that call no operation of the core. */
 const OWN = {
   'auth.code': open,
+  'machine.wanted': ofAgents,
+  'machine.observed': ofAgents,
+  'machine.build': ofAgents,
+  'machine.archive': ofAgents,
   'system.start': open,
   'system.live': open,
   'system.ready': open,

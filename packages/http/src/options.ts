@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { BatchEffect, ObservedBatch } from '@matchyard/core'
 import {
   type Clock,
   type Logger,
@@ -33,6 +34,8 @@ export interface CallSource {
   readonly accountId?: string
   /** Id of the caller, if it is a valid game server. */
   readonly instanceId?: string
+  /** Id of the machine, if the caller is its agent. */
+  readonly machineId?: string
 }
 
 /** A request that was answered, for metrics and access logs. */
@@ -117,6 +120,12 @@ export interface ReferenceKeys {
   readonly server?: string
 }
 
+/** Passes the batch of an agent to the node at a URL. Rejects with `UNAVAILABLE` when that node gives no answer. */
+export type TellHolder = (
+  url: string,
+  told: { readonly machineId: string; readonly batch: ObservedBatch },
+) => Promise<BatchEffect>
+
 /** Options of the HTTP application. */
 export interface AppOptions {
   /** Log of unexpected errors, with the id of the request. Default: none. */
@@ -193,6 +202,11 @@ export interface AppOptions {
    * is the request of Node's HTTP server, undefined on other platforms. Default: every operation answers every request.
    */
   readonly whyClosed?: (operation: string, incoming: IncomingMessage | undefined) => string | undefined
+  /**
+   * Passes the batch of an agent to the node at a URL, which has the agent's stream, and returns its answer. Default:
+   * none; batches for other nodes are refused.
+   */
+  readonly tellHolder?: TellHolder
   /** Called after each answer. A stream counts as answered when it begins. */
   readonly onAnswer?: (request: AnsweredRequest) => void
   /** Called after each stream that ends. */
@@ -222,6 +236,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   top: true,
   draining: true,
   whyClosed: true,
+  tellHolder: true,
   onAnswer: true,
   onStreamEnd: true,
   version: true,
@@ -276,6 +291,7 @@ export const withDefaults = (options: AppOptions) => ({
   top: options.top,
   draining: options.draining ?? (() => false),
   whyClosed: options.whyClosed,
+  tellHolder: options.tellHolder,
   version: options.version ?? '0.1.0',
 })
 

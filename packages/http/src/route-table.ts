@@ -51,8 +51,14 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
  * Whether an operation opens an event stream. A HEAD request to such an operation is refused, because it would keep a
  * stream open that has no reader.
  */
-export const isStream = (operation: Operation): boolean =>
-  operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
+export const isStream = (operation: Operation): boolean => STREAMS.has(operation)
+
+const STREAMS: ReadonlySet<Operation> = new Set([
+  'lobbies.events',
+  'servers.selfEvents',
+  'projects.events',
+  'machine.wanted',
+])
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 

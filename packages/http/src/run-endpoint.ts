@@ -1,4 +1,4 @@
-import { type Permission, ServiceError } from '@matchyard/core'
+import { type Caller, type Permission, ServiceError } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
 import { callHandler } from './call-handler'
 import { sourceOf } from './callers'
@@ -103,7 +103,7 @@ export function runEndpoint(
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
       if (workRule !== undefined) await limitWork(services.limiter, workRule, caller, headers)
       const query = queryOf(exchange)
-      const sent = await bodyOf(endpoint, exchange)
+      const sent = await ofAgents(services, caller, () => bodyOf(endpoint, exchange))
       const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent }, headers)
       const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
       const body = endpoint.body && understood(endpoint.body, sent)
@@ -145,9 +145,20 @@ function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   }
 }
 
+/** Reads the body of a call. The large bodies of agents are read a few at a time. */
+async function ofAgents<T>({ agents }: Services, caller: Caller | undefined, read: () => Promise<T>): Promise<T> {
+  if (caller?.kind !== 'machine') return read()
+  const done = agents.bodies.take(caller.machineId)
+  try {
+    return await read()
+  } finally {
+    done()
+  }
+}
+
 async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
   if (endpoint.method === 'get' || endpoint.rawBody !== undefined) return undefined
-  const raw = await readJson(exchange)
+  const raw = await readJson(exchange, endpoint.maxBodyBytes)
   if (endpoint.body === undefined) {
     validate(NO_BODY, raw ?? {})
     return undefined

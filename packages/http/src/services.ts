@@ -1,5 +1,6 @@
 import type { Matchyard } from '@matchyard/core'
 import { quietly } from '@matchyard/core/ports'
+import { AgentPlaces } from './agents/places'
 import type { ErrorPages } from './error-pages/error-pages'
 import { onceMade, type SharedFile, sharedFile } from './files'
 import { Admission } from './middleware/admission'
@@ -31,6 +32,8 @@ export interface Services extends Settings {
   readonly returning: Returning
   readonly streams: OpenStreams
   readonly waits: OpenWaits
+  /** Places of the agents on this node. */
+  readonly agents: AgentPlaces
   /** Script of the reference page, gzipped and read once; undefined if there is no such page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** Reports an answered request; never throws. */
@@ -66,6 +69,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     returning: new Returning(),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),
+    agents: new AgentPlaces(),
     referenceScript: packedScript(options.referenceScript),
     onAnswer: (request) =>
       quietly(

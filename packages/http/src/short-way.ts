@@ -22,7 +22,7 @@ interface Way {
  * Returns a handler for requests of Node's own HTTP server. It returns false for a request that it does not handle. A
  * web `Request` and `Response` for each call, and Hono between them, would cost as much as most calls do
  * (docs/adr/0139). The handler accepts only common requests: a path without encoding and a body of announced size.
- * Streams, uploads and unusual requests are handled by `fetch`, which handles everything.
+ * Streams, uploads, downloads and unusual requests are handled by `fetch`, which handles everything.
  */
 export function shortWay(
   routes: readonly { readonly endpoint: Endpoint; readonly run: Run }[],
@@ -30,7 +30,10 @@ export function shortWay(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   const find: RouteFinder<Way> = routeFinder(
     routes
-      .filter(({ endpoint }) => !isStream(endpoint.operation) && endpoint.rawBody === undefined)
+      .filter(
+        ({ endpoint }) =>
+          !isStream(endpoint.operation) && endpoint.rawBody === undefined && endpoint.isLongAnswer !== true,
+      )
       .filter(({ endpoint }) => endpoint.path.startsWith('/v1/'))
       .map(({ endpoint, run }) => {
         const isTooLate = lateness(admission, loadOf(endpoint.operation, endpoint.method))

@@ -18,6 +18,7 @@ const main = defineCommand({
     secrets: () => import('./commands/secrets').then((module) => module.secrets),
     ratings: () => import('./commands/ratings').then((module) => module.ratings),
     machines: () => import('./commands/machines').then((module) => module.machines),
+    agent: () => import('./commands/agent').then((module) => module.agent),
     env: () => import('./commands/env').then((module) => module.env),
     top: () => import('./commands/top').then((module) => module.top),
     backup: () => import('./commands/backup').then((module) => module.backup),

@@ -24,6 +24,10 @@ export const oneBuildStore = (script: string): BuildStore => ({
     await writeFile(join(directory, 'package.json'), '{"type":"module"}')
     await writeFile(join(directory, EXECUTABLE), script, { mode: 0o755 })
   },
+  locate: async () => undefined,
+  read: () => {
+    throw new Error('this store gives no archives')
+  },
   remove: async () => {},
   sweep: async () => {},
 })

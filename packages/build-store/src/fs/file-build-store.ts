@@ -1,13 +1,15 @@
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildStore, type NamesOf, requireKnownOptions, StorageUnavailable } from '@matchyard/core/ports'
 import {
   ARCHIVE_LIMITS,
   type ArchiveLimits,
   checkedBuildId,
+  errorCode,
   inspectArchive,
   limitsOf,
   onDisk,
+  readPart,
   sizeOf,
   unpackArchive,
 } from '../kit/index'
@@ -60,6 +62,17 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
           `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
         )
       }),
+    locate: (buildId) =>
+      onDisk('the build store cannot be read', async () => {
+        const sizeBytes = await sizeOf(fileOf(buildId))
+        return sizeBytes === undefined ? undefined : { sizeBytes, sha256: null, url: null }
+      }),
+    async *read(buildId, part) {
+      const handle = await open(fileOf(buildId)).catch((error: unknown) => {
+        throw new StorageUnavailable(`the archive cannot be read: ${errorCode(error)}`, { cause: error })
+      })
+      yield* readPart(handle, part)
+    },
     remove: (buildId) => onDisk('the archive cannot be removed', () => rm(fileOf(buildId), { force: true })),
   }
 }

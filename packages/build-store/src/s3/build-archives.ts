@@ -1,12 +1,17 @@
+import { open } from 'node:fs/promises'
 import {
   ArchiveMismatch,
+  type ArchivePart,
   type FoundUpload,
   PayloadTooLarge,
   type ReceiveTerms,
+  StorageUnavailable,
+  type StoredArchive,
   type UploadTerms,
   UploadUnderway,
+  type UrlTerms,
 } from '@matchyard/core/ports'
-import { ArchiveRefused } from '../kit/index'
+import { ArchiveRefused, readPart } from '../kit/index'
 import { ArchiveCache, type CacheDraft } from './archive-cache'
 import { Bucket } from './bucket'
 import { Keys } from './keys'
@@ -115,6 +120,33 @@ export class BuildArchives {
     if (newest === undefined) this.names.delete(buildId)
     else this.remember(buildId, newest.sha256)
     return newest?.sha256
+  }
+
+  /**
+   * Returns the size and the SHA-256 of a build's archive, and with terms a URL that gives it; undefined when the build
+   * has no archive.
+   */
+  async locate(buildId: string, terms: UrlTerms | undefined): Promise<StoredArchive | undefined> {
+    const sha256 = await this.nameOf(buildId)
+    if (sha256 === undefined) return undefined
+    const key = this.keys.archive(buildId, sha256)
+    const found = await this.objects.find(key)
+    if (found === undefined) return undefined
+    const url = terms === undefined ? null : await this.downloadUrl(key, terms)
+    return { sizeBytes: found.sizeBytes, sha256, url }
+  }
+
+  private downloadUrl(key: string, { at, expiresAt }: UrlTerms): Promise<string> {
+    const seconds = Math.ceil((expiresAt - at) / 1_000)
+    return this.objects.bucket.signedUrl('GET', key, { at, seconds, query: {}, headers: {} })
+  }
+
+  /** Reads a part of a build's archive, from the copy on this machine. */
+  async *read(buildId: string, part: ArchivePart): AsyncGenerator<Uint8Array> {
+    // An open file can be read to its end, also after the cache has removed its name.
+    const handle = await this.using(buildId, (file) => open(file))
+    if (handle === undefined) throw new StorageUnavailable(`build ${buildId} has no archive`)
+    yield* readPart(handle, part)
   }
 
   /**

@@ -47,6 +47,9 @@ export function s3BuildStore(options: S3BuildStoreOptions): BuildStore {
         )
         if (isThere !== true) throw new ArchiveRefused(`build ${buildId} has no archive`)
       }),
+    locate: (buildId, terms) =>
+      archives.locate(checkedBuildId(buildId), options.directUploads === false ? undefined : terms),
+    read: (buildId, part) => archives.read(checkedBuildId(buildId), part),
     remove: (buildId) => onDisk('the archive cannot be removed', () => archives.remove(checkedBuildId(buildId))),
     sweep: () => onDisk('the build store cannot be swept', () => archives.sweep()),
   }

@@ -36,6 +36,12 @@ export type Caller =
       /** Project of the server. */
       readonly projectId: string
     }
+  | {
+      /** Agent of a machine, with the machine's token. */
+      readonly kind: 'machine'
+      /** Id of the machine. */
+      readonly machineId: string
+    }
 
-/** Kind of a credential: the type of an API key, a session token, or the token of a game server. */
-export type CredentialKind = ApiKeyType | 'session' | 'game-server'
+/** Kind of a credential: the type of an API key, a session token, or the token of a game server or of a machine. */
+export type CredentialKind = ApiKeyType | 'session' | 'game-server' | 'machine'

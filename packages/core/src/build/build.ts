@@ -65,6 +65,10 @@ export interface Build {
 export const isLaunchable = ({ status, disabled }: Pick<Build, 'status' | 'disabled'>): boolean =>
   status === 'ready' && disabled !== true
 
+/** Whether the build store has an accepted archive of the build. */
+export const hasArchive = ({ status, type }: Pick<Build, 'status' | 'type'>): boolean =>
+  status === 'ready' && type === 'zip'
+
 /** Returns the reason why the build cannot be launched, as the end of a sentence that begins with the build. */
 export const whyNotLaunched = ({ status }: Pick<Build, 'status'>): string =>
   status === 'ready' ? 'is disabled' : `is not ready: its status is ${status}`

@@ -241,3 +241,28 @@ export const LOG_RETENTION_HOURS: Range = { min: 0, max: 24 * 365 }
 
 /** Seconds until the deadline of a drain: at most a week. */
 export const DRAIN_SECONDS: Range = { min: 0, max: 7 * 24 * 3_600 }
+
+/** Limits of the properties that the agent of a machine tells. */
+export const AGENT_FACTS = {
+  idLength: { min: 1, max: 64 },
+  versionLength: 64,
+  hostLength: { min: 1, max: 253 },
+  urlLength: 512,
+  limitations: 50,
+  limitationLength: 1_000,
+  beacons: 32,
+  /** Largest number of a limit, for instance megabytes of memory. */
+  amount: 2 ** 40,
+} as const
+
+/** Limits of one batch that an agent sends. */
+export const AGENT_BATCH = {
+  /** Bytes of the batch as JSON. */
+  bytes: 5 * 1_024 * 1_024,
+  answers: 10_000,
+  hints: 10_000,
+  /** Characters of the name of a session, and of the id of a server. */
+  idLength: 128,
+  /** Characters of the message of an error. */
+  errorLength: 2_000,
+} as const

@@ -15,4 +15,5 @@ const KIND_NAMES: Readonly<Record<Caller['kind'], string>> = {
   server: 'a server key',
   session: 'a session token',
   'game-server': "a game server's token",
+  machine: "a machine's token",
 }

@@ -1,11 +1,12 @@
 import { receiveUpload } from '../runtime/receive-upload'
+import { locateArchive, readArchive } from '../runtime/stored-archive'
 import { createUpload } from '../use-cases/builds/create-upload'
 import { deleteBuild } from '../use-cases/builds/delete-build'
 import { buildLogs, getBuild, listBuilds } from '../use-cases/builds/read-builds'
 import { registerImage } from '../use-cases/builds/register-image'
 import { updateBuild } from '../use-cases/builds/update-build'
 import { EVERYBODY, PROJECT } from './callers'
-import { type CallsOf, operation } from './operation'
+import { type CallsOf, embedded, operation } from './operation'
 
 /** Builds of game servers: archives and container images. */
 export const builds = {
@@ -88,6 +89,22 @@ export const builds = {
     fields: ['projectId', 'accountId', 'buildId'],
     refusals: ['BUILD_NOT_FOUND'],
     run: buildLogs,
+  }),
+
+  /**
+   * Returns the size of a ready build's archive, its SHA-256 when it is known, and a URL of the build store that is valid for 5 minutes; the
+   * URL is null when archives are read through the service. The caller must check that the reader may have the archive. Rejects with
+   * `BUILD_NOT_FOUND`, `UNAVAILABLE`.
+   */
+  locateArchive: embedded({
+    fields: ['buildId'],
+    run: locateArchive,
+  }),
+
+  /** Returns the bytes of a part of a build's archive. The caller must check that the reader may have the archive. */
+  readArchive: embedded({
+    fields: ['buildId', 'start', 'end'],
+    run: readArchive,
   }),
 }
 

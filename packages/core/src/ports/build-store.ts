@@ -44,6 +44,16 @@ export interface BuildStore {
   /** Unpacks an inspected archive into an empty folder of this machine and makes the executable file executable. */
   unpack(buildId: string, options: { executablePath: string; directory: string }): Promise<void>
   /**
+   * Returns the size of a build's archive, its SHA-256 when the store knows it, and a URL from which a machine without access to the store can
+   * read it; undefined when the store has no archive of the build.
+   */
+  locate(buildId: string, terms: UrlTerms): Promise<StoredArchive | undefined>
+  /**
+   * Reads a part of a build's archive: the bytes from `start` to before `end`. Throws StorageUnavailable when the store has no archive of the
+   * build.
+   */
+  read(buildId: string, part: ArchivePart): AsyncIterable<Uint8Array>
+  /**
    * Removes the archive of a build, and an upload of the build that arrived but never became its archive. A missing archive is no error.
    */
   remove(buildId: string): Promise<void>
@@ -51,11 +61,30 @@ export interface BuildStore {
   sweep(): Promise<void>
 }
 
-/** Terms of a direct upload URL. The URL accepts only an archive that fits the terms. */
-export interface UploadTerms {
+/** Time for which a URL of the store is valid. */
+export interface UrlTerms {
   /** Start of the validity of the URL; `expiresAt` is its end. */
   readonly at: Instant
   readonly expiresAt: Instant
+}
+
+/** A stored archive, for machines that fetch it. */
+export interface StoredArchive {
+  readonly sizeBytes: number
+  /** SHA-256 in lower-case hexadecimal digits; null when the store does not know it. */
+  readonly sha256: string | null
+  /** URL that gives the archive to everybody who has the URL; null when archives pass through the service. */
+  readonly url: string | null
+}
+
+/** Part of an archive: the bytes from `start` to before `end`. */
+export interface ArchivePart {
+  readonly start: number
+  readonly end: number
+}
+
+/** Terms of a direct upload URL. The URL accepts only an archive that fits the terms. */
+export interface UploadTerms extends UrlTerms {
   /** Announced size in bytes. A store that can check the size refuses archives of another size at once. */
   readonly sizeBytes: number | null
   readonly sha256: string | null

@@ -61,6 +61,10 @@ export const noBuildStore: BuildStore = {
   unpack: async () => {
     throw new Error(NO_BUILDS)
   },
+  locate: async () => undefined,
+  read: () => {
+    throw new Error(NO_BUILDS)
+  },
   remove: async () => {},
   sweep: async () => {},
 }

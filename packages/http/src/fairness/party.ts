@@ -36,5 +36,8 @@ export const levelsOf = ({ account, project, key, address }: Party): readonly st
 /** Returns the name that is used as the account of a project whose owner is not known. */
 export const ownerOf = (projectId: string): string => `of ${projectId}`
 
+/** Returns the name that is used as the account of a machine's agent. */
+export const machineAccount = (machineId: string): string => `machine ${machineId}`
+
 /** Returns the name that is used as the key of a game server's calls. */
 export const serverKey = (instanceId: string): string => `server ${instanceId}`

@@ -6,12 +6,14 @@ import type { KnownCallers } from './known-callers'
 
 /** Prefix of the tokens that game servers read from their configuration files. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
+/** Prefix of the tokens of machines. */
+const MACHINE_TOKEN_PREFIX = 'mt_live_'
 
 /**
  * Resolves to the caller; undefined if the operation needs no credential. First checks that the credential is valid
  * (401), then that this kind of credential may call the operation (403). If there are both an API key and a session,
  * the key decides (docs/http-api.md §1). Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`,
- * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED` or `CREDENTIAL_NOT_ALLOWED`.
+ * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`, `INVALID_MACHINE_TOKEN` or `CREDENTIAL_NOT_ALLOWED`.
  */
 export async function authenticate(
   matchyard: Matchyard,
@@ -41,7 +43,13 @@ export async function authenticate(
 function identify(matchyard: Matchyard, exchange: Exchange, credential: string): Promise<Caller> {
   if (exchange.header('api-key') !== undefined) return matchyard.access.authenticateKey(credential)
   if (credential.startsWith(SERVER_TOKEN_PREFIX)) return matchyard.access.authenticateServerToken(credential)
+  if (credential.startsWith(MACHINE_TOKEN_PREFIX)) return identifyMachine(matchyard, credential)
   return matchyard.access.authenticateSession(credential)
+}
+
+async function identifyMachine(matchyard: Matchyard, token: string): Promise<Caller> {
+  const { machineId } = await matchyard.access.authenticateMachine(token)
+  return { kind: 'machine', machineId }
 }
 
 /**
@@ -55,6 +63,7 @@ const NAMES: Record<CredentialKind, string> = {
   server: 'a server key',
   session: 'a session token',
   'game-server': "a game server's token",
+  machine: "a machine's token",
 }
 
 const SENT_AS: Record<CredentialKind, string> = {
@@ -62,6 +71,7 @@ const SENT_AS: Record<CredentialKind, string> = {
   server: 'a server key (api-key: sk_live_…)',
   session: 'a session token (authorization: Bearer …)',
   'game-server': "the game server's own token (authorization: Bearer …)",
+  machine: "the machine's token (authorization: Bearer mt_live_…)",
 }
 
 const wanted = (credentials: readonly CredentialKind[]) =>

@@ -23,15 +23,16 @@ interface Keyed {
   readonly operation: Operation
   readonly method: string
   readonly rawBody?: unknown
+  readonly isRepeatable?: true
   readonly keyOwner?: KeyOwner
 }
 
 /**
  * Whether calls of an operation may have an idempotency key. All changes may, except uploads, because an upload URL
- * accepts only one archive anyway.
+ * accepts only one archive anyway, and calls that are repeatable without a key.
  */
-export const takesIdempotencyKey = ({ method, rawBody }: Omit<Keyed, 'operation'>): boolean =>
-  method !== 'get' && rawBody === undefined
+export const takesIdempotencyKey = ({ method, rawBody, isRepeatable }: Omit<Keyed, 'operation'>): boolean =>
+  method !== 'get' && rawBody === undefined && isRepeatable !== true
 
 const utf8 = new TextEncoder()
 
@@ -78,6 +79,7 @@ function ownerOf({ caller }: SentCall): string {
   if (caller === undefined)
     throw new Error('an operation without credentials must name the owner of its idempotency keys')
   if (caller.kind === 'session') return caller.accountId
+  if (caller.kind === 'machine') return caller.machineId
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 
@@ -88,6 +90,7 @@ function ownerOf({ caller }: SentCall): string {
 function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
   if (caller === undefined) return { owner: 'nobody' }
   if (caller.kind === 'session') return { owner: caller.accountId }
+  if (caller.kind === 'machine') return { owner: caller.machineId }
   return { owner: caller.kind === 'game-server' ? caller.instanceId : caller.keyId, group: caller.projectId }
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
 import { FairMap } from '../fairness/fair-map'
-import { ownerOf, type Party, STRANGERS, serverKey } from '../fairness/party'
+import { machineAccount, ownerOf, type Party, STRANGERS, serverKey } from '../fairness/party'
 import { credentialOf } from './bearer'
 import { clientAddress } from './client-address'
 
@@ -54,6 +54,7 @@ export class KnownCallers {
 
   private knownOf(caller: Caller): Known {
     if (caller.kind === 'session') return { account: caller.accountId, project: '', key: caller.sessionId }
+    if (caller.kind === 'machine') return { account: machineAccount(caller.machineId), project: '', key: '' }
     const { projectId: project } = caller
     if (caller.kind !== 'game-server') return { account: caller.accountId, project, key: caller.keyId }
     return { account: this.owners.get(project) ?? ownerOf(project), project, key: serverKey(caller.instanceId) }

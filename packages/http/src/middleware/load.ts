@@ -24,6 +24,8 @@ export interface Load {
 const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
 /** Whether an operation only reports the health of the process. */
 export const isProbe = (operation: Operation): boolean => VITAL.has(operation)
+/** Calls of agents. Without them, machines count as lost and their game servers end. */
+const isOfAgents = (operation: Operation) => operation.startsWith('machine.')
 const STREAMS: ReadonlySet<Operation> = new Set(['lobbies.events', 'projects.events'])
 const BEGINS: ReadonlySet<Operation> = new Set([
   'auth.register',
@@ -79,7 +81,8 @@ const ENDS: ReadonlySet<Operation> = new Set([
 ])
 
 function rankOf(operation: Operation): Rank {
-  if (VITAL.has(operation) || operation.startsWith('servers.self') || STREAMS.has(operation)) return 'vital'
+  if (VITAL.has(operation) || operation.startsWith('servers.self') || isOfAgents(operation) || STREAMS.has(operation))
+    return 'vital'
   if (ENDS.has(operation)) return 'ends'
   return BEGINS.has(operation) ? 'begins' : 'goesOn'
 }

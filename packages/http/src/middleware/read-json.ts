@@ -14,12 +14,12 @@ import { readBytes } from './read-bytes'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Resolves to the request's body, parsed as JSON; undefined for an empty body. Free-form objects in the body are used
+ * Resolves to the request's body of at most `maxBytes` bytes, parsed as JSON; undefined for an empty body. Free-form objects in the body are used
  * as they were parsed, without a copy. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
  * `VALIDATION_FAILED`.
  */
-export async function readJson(exchange: Exchange): Promise<unknown> {
-  const bytes = await readBytes(exchange, MAX_BODY_BYTES)
+export async function readJson(exchange: Exchange, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
+  const bytes = await readBytes(exchange, maxBytes)
   if (bytes.byteLength === 0) return undefined
   checkMediaType(exchange)
   const value = parse(decode(bytes))

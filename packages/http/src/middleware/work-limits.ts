@@ -50,7 +50,12 @@ export async function limitWork(
   headers: Record<string, string>,
 ): Promise<void> {
   if (caller === undefined) return
-  const key = caller.kind === 'session' ? caller.accountId : caller.projectId
+  const key = workerOf(caller)
   const state = await limiter.consume(rule, key)
   if (state.consumed > rule.points) throw rateLimited(rule, state, headers)
+}
+
+function workerOf(caller: Caller): string {
+  if (caller.kind === 'machine') return caller.machineId
+  return caller.kind === 'session' ? caller.accountId : caller.projectId
 }

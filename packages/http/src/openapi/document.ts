@@ -20,6 +20,7 @@ const SECURITY = {
   server: 'serverKey',
   session: 'session',
   'game-server': 'gameServerToken',
+  machine: 'machineToken',
 } as const
 
 /** Security scheme of the player token, which is sent together with a client key. */
@@ -33,6 +34,7 @@ const SCHEMES = {
   [SECURITY.server]: apiKey('A server key, `sk_live_…`, for backends.'),
   [SECURITY.session]: bearer('A session token of a developer.'),
   [SECURITY['game-server']]: bearer("A game server's own token, from its configuration file."),
+  [SECURITY.machine]: bearer("A machine's token, `mt_live_…`, for its agent."),
   [PLAYER_TOKEN]: bearer(
     "Token that names the player, sent beside a client key and signed by an issuer of the project. Required when the project's players must prove their identity.",
   ),
@@ -86,7 +88,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       title: 'Matchyard',
       version,
       description:
-        'Game lobbies, matchmaking and server hosting. Bodies are JSON in snake_case; times are ISO 8601 in UTC.\n\nThe samples take the address and the credential from the environment: `eval "$(matchyard env)"` sets `MATCHYARD_URL`, `MATCHYARD_CLIENT_KEY` and `MATCHYARD_SERVER_KEY`; `MATCHYARD_SESSION` is the `token` of a login, `MATCHYARD_SERVER_TOKEN` the one in the file of a game server.',
+        'Game lobbies, matchmaking and server hosting. Bodies are JSON in snake_case; times are ISO 8601 in UTC.\n\nThe samples take the address and the credential from the environment: `eval "$(matchyard env)"` sets `MATCHYARD_URL`, `MATCHYARD_CLIENT_KEY` and `MATCHYARD_SERVER_KEY`; `MATCHYARD_SESSION` is the `token` of a login, `MATCHYARD_SERVER_TOKEN` the one in the file of a game server, and `MATCHYARD_MACHINE_TOKEN` the one of a machine.',
     },
     servers: [{ url: '/' }],
   })
@@ -221,7 +223,9 @@ function headersOf(endpoint: Endpoint, example: Example | undefined) {
     .min(1)
     .max(255)
     .openapi({ description: 'Idempotency key: the answer is replayed for 24 hours.' })
+  const agent = z.string().openapi({ description: 'Properties of the agent and its machine: base64url of JSON.' })
   return z.object({
+    ...(endpoint.operation === 'machine.wanted' ? { 'matchyard-agent': agent } : {}),
     ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player], example?.player) }),
     ...(takesIdempotencyKey(endpoint) ? { 'idempotency-key': key.optional() } : {}),
     ...(isStream(endpoint.operation) || endpoint.success.events !== undefined

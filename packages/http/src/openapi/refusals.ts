@@ -20,6 +20,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   // kind.
   if (credentials.length > 0) {
     add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
+    if (credentials.includes('machine')) add('INVALID_MACHINE_TOKEN')
   }
   if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
   if (player !== 'none') add('INVALID_PLAYER_ID')

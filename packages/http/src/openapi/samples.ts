@@ -25,6 +25,7 @@ const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
   server: 'MATCHYARD_SERVER_KEY',
   session: 'MATCHYARD_SESSION',
   'game-server': 'MATCHYARD_SERVER_TOKEN',
+  machine: 'MATCHYARD_MACHINE_TOKEN',
 }
 /** Environment variable of the operator's metrics token, which belongs to no account. */
 const METRICS_VARIABLE = 'METRICS_TOKEN'

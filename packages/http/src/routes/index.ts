@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint'
+import { AGENT_ENDPOINTS } from './agents'
 import { AUTH_ENDPOINTS } from './auth'
 import { BAN_ENDPOINTS } from './bans'
 
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SERVER_ENDPOINTS,
   ...SECRET_ENDPOINTS,
   ...MACHINE_ENDPOINTS,
+  ...AGENT_ENDPOINTS,
   ...REGION_ENDPOINTS,
   ...QUEUE_ENDPOINTS,
   ...LOBBY_PLAYER_ENDPOINTS,

@@ -1,4 +1,5 @@
 import type { FeedChange } from '@matchyard/core'
+import type { AgentMessage } from '../agents/wanted-stream'
 import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'
@@ -39,7 +40,9 @@ interface Frame {
 const frames = new WeakMap<object, Frame>()
 
 /** Returns the bytes of a message. A page of a project's feed may contain many events. */
-export function frameOf(message: StreamMessage | ServerMessage | LogMessage | FeedPage): Uint8Array {
+export function frameOf(message: StreamMessage | ServerMessage | LogMessage | FeedPage | AgentMessage): Uint8Array {
+  // No other reader gets the event of an agent.
+  if ('text' in message) return utf8.encode(textAround(message.event, undefined, message.text))
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
   const bytes = utf8.encode('cursor' in message ? textOfPage(message) : textOf(message))

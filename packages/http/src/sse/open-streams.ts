@@ -1,15 +1,16 @@
 import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
+import type { AgentMessage } from '../agents/wanted-stream'
 import type { CallSource, OpenStream } from '../options'
 import type { FeedPage, LogMessage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
 
-export type AnyStream = EventStream<StreamMessage | ServerMessage | LogMessage | FeedPage>
+export type AnyStream = EventStream<StreamMessage | ServerMessage | LogMessage | FeedPage | AgentMessage>
 
 /** Milliseconds between keep-alives (docs/http-api.md §7). */
-const PING_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 
 /** Number of bytes after which a stream pauses, so that other calls run before it writes more. */
 const TURN_BYTES = 128 * 1024
@@ -117,9 +118,9 @@ export class OpenStreams {
       takenBefore = taken
       // While other bytes wait for the reader, a keep-alive would only add to the waiting bytes.
       if (pending === 0) sink.write(PING_FRAME)
-      cancel = this.timers.after(PING_MS, tick)
+      cancel = this.timers.after(HEARTBEAT_MS, tick)
     }
-    cancel = this.timers.after(PING_MS, tick)
+    cancel = this.timers.after(HEARTBEAT_MS, tick)
     return () => cancel()
   }
 }

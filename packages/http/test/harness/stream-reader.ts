@@ -9,8 +9,10 @@ export interface ReadEvent {
 }
 
 export interface StreamOptions {
-  readonly key: string
-  readonly player: string
+  readonly key?: string
+  readonly player?: string
+  /** Further headers. */
+  readonly headers?: Record<string, string>
   readonly lastEventId?: string
 }
 
@@ -29,8 +31,9 @@ export class StreamReader {
 
   constructor(url: string, options: StreamOptions) {
     const headers = {
-      'api-key': options.key,
-      'x-player-id': headerText(options.player),
+      ...(options.key === undefined ? {} : { 'api-key': options.key }),
+      ...(options.player === undefined ? {} : { 'x-player-id': headerText(options.player) }),
+      ...options.headers,
       ...(options.lastEventId === undefined ? {} : { 'last-event-id': options.lastEventId }),
     }
     this.request = request(url, { headers, agent: false })

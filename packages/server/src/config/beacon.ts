@@ -42,11 +42,18 @@ interface BeaconVariables {
 
 const OF_MACHINES = ['BEACON_PORT', 'BEACON_URL'] as const
 
+/** Advice about a beacon, by the orchestrator of a node on which no game servers run. */
+const MENDS: Readonly<Record<string, string>> = {
+  none: 'unset it',
+  agents: 'set it on the machines of the agents',
+  agones: 'name the beacons of the clusters in AGONES_CONFIG',
+}
+
 /** Returns faults by variable: each beacon of a node on which no game servers run. */
 export function beaconFaults(data: BeaconVariables): ReadonlyMap<(typeof OF_MACHINES)[number], string> {
   const { ORCHESTRATOR: orchestrator } = data
-  if (orchestrator !== 'none' && orchestrator !== 'agones') return new Map()
-  const mend = orchestrator === 'none' ? 'unset it' : 'name the beacons of the clusters in AGONES_CONFIG'
+  const mend = MENDS[orchestrator]
+  if (mend === undefined) return new Map()
   const given = OF_MACHINES.filter((name) => data[name] !== undefined)
   return new Map(
     given.map((name) => [name, `no game servers run on this node (ORCHESTRATOR=${orchestrator}); ${mend}`]),

@@ -20,7 +20,7 @@ import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 import { collectorUrl, OTLP_PROTOCOLS, TRACES_EXPORTERS } from './tracing'
 
-export const ORCHESTRATORS = ['process', 'docker', 'agones', 'none'] as const
+export const ORCHESTRATORS = ['process', 'docker', 'agones', 'agents', 'none'] as const
 export const WORK_LIMITS = ['on', 'off'] as const
 export const REGISTRATION = ['closed', 'open'] as const
 export const CONSOLE = ['on', 'off'] as const

@@ -134,7 +134,7 @@ export interface Secrets {
   readonly previousSecret: string | undefined
 }
 
-const dockerOnly = environmentSchema.pick({
+export const dockerOnly = environmentSchema.pick({
   DOCKER_HOST: true,
   DOCKER_BASE_IMAGE: true,
   DOCKER_REGISTRIES: true,
@@ -144,7 +144,11 @@ const dockerOnly = environmentSchema.pick({
   DOCKER_NETWORK: true,
   MAX_WARM_SERVERS: true,
 })
-const limitsOnly = environmentSchema.pick({ MAX_SERVERS: true, MAX_SERVER_CPUS: true, MAX_SERVER_MEMORY_MB: true })
+export const limitsOnly = environmentSchema.pick({
+  MAX_SERVERS: true,
+  MAX_SERVER_CPUS: true,
+  MAX_SERVER_MEMORY_MB: true,
+})
 const serversOnly = dockerOnly.extend({
   ...limitsOnly.shape,
   ...environmentSchema.pick({ ORCHESTRATOR: true, AGONES_CONFIG: true, CAPACITY_TIMEOUT_SECONDS: true }).shape,
@@ -162,7 +166,7 @@ const storageOnly = environmentSchema.pick({
 /** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
-  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)]
+  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data), ...agentsFaults(data)]
   if (wrong.length > 0) throw new ConfigurationError(wrong.map(([name, fault]) => `${name}: ${fault}`))
   return { ...secretsOf(data), ...serviceOf(data) }
 }
@@ -292,14 +296,19 @@ export function examine(environment: Environment): {
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
   const data = withoutSecret.parse(sound)
-  for (const [name, fault] of [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data)])
+  for (const [name, fault] of [
+    ...bucketFaults(data),
+    ...beaconFaults(data),
+    ...certificateFaults(data),
+    ...agentsFaults(data),
+  ])
     if (!faults.has(name)) faults.set(name, fault)
   return { faults, config: serviceOf(data) }
 }
 
 const certificateOnly = environmentSchema.pick({ GAME_TLS_CERT_FILE: true, GAME_TLS_KEY_FILE: true })
 
-function certificateOf({
+export function certificateOf({
   GAME_TLS_CERT_FILE: certFile,
   GAME_TLS_KEY_FILE: keyFile,
 }: z.output<typeof certificateOnly>): Certificate | undefined {
@@ -309,14 +318,22 @@ function certificateOf({
 }
 
 /** Returns a fault when only one of the two files is set. */
-function certificateFaults(data: z.output<typeof certificateOnly>): ReadonlyMap<VariableName, string> {
+export function certificateFaults(data: z.output<typeof certificateOnly>): ReadonlyMap<VariableName, string> {
   const missing = (['GAME_TLS_CERT_FILE', 'GAME_TLS_KEY_FILE'] as const).filter((name) => data[name] === undefined)
   const [name] = missing
   if (name === undefined || missing.length === 2) return new Map()
   return new Map([[name, 'it is not set; a certificate needs both files, GAME_TLS_CERT_FILE and GAME_TLS_KEY_FILE']])
 }
 
-function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
+/** Returns a fault when agents would reach several processes of one node, of which only one has an agent's stream. */
+function agentsFaults(
+  data: Pick<z.output<typeof environmentSchema>, 'ORCHESTRATOR' | 'WORKERS'>,
+): ReadonlyMap<VariableName, string> {
+  if (data.ORCHESTRATOR !== 'agents' || data.WORKERS === 1) return new Map()
+  return new Map([['WORKERS', 'with ORCHESTRATOR=agents a node is one process; set 1, and run further nodes']])
+}
+
+export function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data
   throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }
@@ -394,13 +411,13 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
   }
 }
 
-const limitsOf = (data: z.output<typeof limitsOnly>): NodeLimits => ({
+export const limitsOf = (data: z.output<typeof limitsOnly>): NodeLimits => ({
   maxServers: data.MAX_SERVERS,
   maxServerCpus: data.MAX_SERVER_CPUS,
   maxServerMemoryMb: data.MAX_SERVER_MEMORY_MB,
 })
 
-function containersOf(data: z.output<typeof dockerOnly>): ContainerOptions {
+export function containersOf(data: z.output<typeof dockerOnly>): ContainerOptions {
   return {
     engineHost: data.DOCKER_HOST,
     baseImage: data.DOCKER_BASE_IMAGE,

@@ -3,14 +3,18 @@ import type { Logger } from '@matchyard/core/ports'
 import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp } from '@matchyard/http'
 import type { PeerTokens } from '@matchyard/node'
 import { type Context, Hono } from 'hono'
-import { PEER_PATH, type PeerAnswer } from './question'
+import { PEER_BATCH_PATH, PEER_PATH, type PeerAnswer } from './question'
+import { takeBatch, tokenOf } from './take-batch'
 
-/** Operation name of answers to other nodes in the log and in metrics. */
-const OPERATION = 'peer.serverLogs'
+/** Operation names of answers to other nodes in the log and in metrics. */
+const LOGS = 'peer.serverLogs'
+const BATCH = 'peer.agentBatch'
 
 export interface AnsweredPeers {
-  readonly matchyard: Pick<Matchyard, 'answerPeer'>
-  readonly tokens: Pick<PeerTokens, 'read'>
+  readonly matchyard: Pick<Matchyard, 'answerPeer' | 'agents'>
+  readonly tokens: Pick<PeerTokens, 'read' | 'readBatch'>
+  /** URL at which other nodes reach this node. */
+  readonly url: string
   readonly logger: Logger
   /** Number of trusted proxies in front of the service. */
   readonly trustedProxies: number
@@ -32,22 +36,31 @@ export function withPeers(
   { trustedProxies, now, onAnswer, ...asked }: AnsweredPeers,
 ): Served {
   const front = new Hono<HttpEnv>()
-  front.get(PEER_PATH, async (c) => {
-    const startedAt = now()
-    const response = (await app.refusePage(c)) ?? (await answer(c, asked))
-    const sent = { incoming: c.env?.incoming, header: (name: string) => c.req.header(name) }
-    onAnswer({
-      source: { address: addressOf(sent, trustedProxies) },
-      bytesIn: 0,
-      bytesOut: Number(response.headers.get('content-length') ?? 0),
-      operation: OPERATION,
-      method: c.req.raw.method,
-      status: response.status,
-      durationMs: now() - startedAt,
-      requestId: '',
-    })
-    return response
-  })
+  const told =
+    (operation: string, answered: (c: Context<HttpEnv>) => Promise<Response>) => async (c: Context<HttpEnv>) => {
+      const startedAt = now()
+      const response = (await app.refusePage(c)) ?? (await answered(c))
+      const sent = { incoming: c.env?.incoming, header: (name: string) => c.req.header(name) }
+      onAnswer({
+        source: { address: addressOf(sent, trustedProxies) },
+        bytesIn: Number(c.req.header('content-length') ?? 0),
+        bytesOut: Number(response.headers.get('content-length') ?? 0),
+        operation,
+        method: c.req.raw.method,
+        status: response.status,
+        durationMs: now() - startedAt,
+        requestId: '',
+      })
+      return response
+    }
+  front.get(
+    PEER_PATH,
+    told(LOGS, (c) => answer(c, asked)),
+  )
+  front.post(
+    PEER_BATCH_PATH,
+    told(BATCH, (c) => takeBatch(c, asked)),
+  )
   front.notFound((c) => door.fetch(c.req.raw, c.env))
   return {
     answer: (incoming, outgoing) => door.answer(incoming, outgoing),
@@ -56,7 +69,8 @@ export function withPeers(
 }
 
 /** Whether a URL is for other nodes. In `http://host:port/path`, the path begins at the third slash. */
-const isForPeers = (url: string): boolean => url.slice(url.indexOf('/', url.indexOf('//') + 2)) === PEER_PATH
+const isForPeers = (url: string): boolean =>
+  [PEER_PATH, PEER_BATCH_PATH].includes(url.slice(url.indexOf('/', url.indexOf('//') + 2)))
 
 /**
  * Sends the answer to a question of another node. Only nodes read the answer, so an error is sent as a status without a
@@ -66,7 +80,7 @@ async function answer(
   c: Context<HttpEnv>,
   { matchyard, tokens, logger }: Pick<AnsweredPeers, 'matchyard' | 'tokens' | 'logger'>,
 ): Promise<Response> {
-  const [, token] = /^Bearer (\S{1,4096})$/.exec(c.req.header('authorization') ?? '') ?? []
+  const token = tokenOf(c)
   const query = token === undefined ? undefined : await tokens.read(token)
   if (query === undefined) return c.body(null, 401)
   try {

@@ -3,6 +3,9 @@ import type { ServerLogLine } from '@matchyard/core/ports'
 /** Path below a node's PEER_URL at which the node answers other nodes. The question itself is in the token. */
 export const PEER_PATH = '/peer/server-logs'
 
+/** Path below a node's PEER_URL at which the node takes batches of agents from other nodes. */
+export const PEER_BATCH_PATH = '/peer/agent-batch'
+
 /** Answer to a question of another node. */
 export interface PeerAnswer {
   readonly lines: readonly ServerLogLine[]

@@ -43,10 +43,11 @@ export const accessLog = (logger: Logger, level: 'info' | 'debug'): AccessLog =>
   },
 })
 
-const fieldsOf = ({ address, projectId, keyId, accountId, instanceId }: CallSource) => ({
+const fieldsOf = ({ address, projectId, keyId, accountId, instanceId, machineId }: CallSource) => ({
   address,
   ...(projectId === undefined ? {} : { project_id: projectId }),
   ...(keyId === undefined ? {} : { key_id: keyId }),
   ...(accountId === undefined ? {} : { account_id: accountId }),
   ...(instanceId === undefined ? {} : { instance_id: instanceId }),
+  ...(machineId === undefined ? {} : { machine_id: machineId }),
 })

@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import type { BuildStore, Clock, Logger, NodeLimits, Orchestrator } from '@matchyard/core/ports'
+import {
+  agentsOrchestrator,
+  type BuildStore,
+  type Clock,
+  type Logger,
+  type NodeLimits,
+  type Orchestrator,
+} from '@matchyard/core/ports'
 import { agonesOrchestrator } from '@matchyard/orchestrator/agones'
 import { dockerOrchestrator } from '@matchyard/orchestrator/docker'
 import { type Certificate, processOrchestrator } from '@matchyard/orchestrator/process'
@@ -16,7 +23,7 @@ export interface OrchestratorChoice {
   readonly certificate?: Certificate | undefined
   /** Whether a rule of the firewall closes the inner ports of game servers with TLS. Default: `auto`, where the machine lets it. */
   readonly innerPortGuard?: 'auto' | 'none'
-  /** Kind of orchestrator. With `none`, the service launches no game servers, and the studio runs them itself. */
+  /** Kind of orchestrator. With `agents`, the agents of machines run the game servers. With `none`, nobody runs game servers, and the studio runs them itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
   /** Options of the Agones clusters, required for `agones`. */
@@ -27,7 +34,7 @@ export interface OrchestratorChoice {
 
 interface Surroundings {
   readonly clock: Clock
-  readonly buildStore: BuildStore
+  readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   readonly logger: Logger
 }
 
@@ -38,6 +45,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
   const { certificate, innerPortGuard } = choice
   if (orchestrator === 'none') return undefined
+  if (orchestrator === 'agents') return agentsOrchestrator
   if (orchestrator === 'agones') {
     if (choice.agones === undefined) {
       throw new ConfigurationError([

@@ -20,6 +20,7 @@ import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
 import { withPeers } from '../peers/answer-peers'
 import { askPeers } from '../peers/ask-peers'
+import { tellHolder } from '../peers/tell-holder'
 import { Top } from '../top/top'
 import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
@@ -163,6 +164,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     top: topPage(() => top.now(app.streamsNow()), pageAccess),
     version: VERSION,
     referenceScript,
+    tellHolder: tellHolder({ tokens: ofPeers }),
     draining: () => draining,
     onAnswer,
     onStreamEnd,
@@ -191,7 +193,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pages =
       directory === undefined ? app : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), ...served })
     const door =
-      peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens: ofPeers, logger, ...served })
+      peerUrl === undefined
+        ? pages
+        : withPeers(app, pages, { matchyard, tokens: ofPeers, url: peerUrl, logger, ...served })
     const open = apiAlone(app, door, options.app?.whyClosed)
     // The machine reports its beacon when the service starts, so the beacon answers before that.
     if (isFirst && options.beaconPort !== undefined)

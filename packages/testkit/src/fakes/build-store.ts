@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   ArchiveMismatch,
+  type ArchivePart,
   type ArchiveVerdict,
   type BuildLog,
   type BuildStore,
@@ -9,6 +10,8 @@ import {
   type KeptLogs,
   PayloadTooLarge,
   type ReceiveTerms,
+  StorageUnavailable,
+  type StoredArchive,
   type UploadTerms,
   UploadUnderway,
 } from '@matchyard/core/ports'
@@ -24,6 +27,8 @@ export class FakeBuildStore implements BuildStore {
   logs: KeptLogs | null = new FakeKeptLogs()
   /** By the id of a build: the bytes of its archive. */
   readonly archives = new Map<string, Uint8Array>()
+  /** URL from which machines fetch archives. Assign null for archives that pass through the service. */
+  url: string | null = null
   /** Number of calls of `sweep`, which removes interrupted uploads. The fake only counts them. */
   sweeps = 0
   private readonly underway = new Set<string>()
@@ -70,6 +75,17 @@ export class FakeBuildStore implements BuildStore {
   }
 
   async unpack(): Promise<void> {}
+
+  async locate(buildId: string): Promise<StoredArchive | undefined> {
+    const archive = this.archives.get(buildId)
+    return archive === undefined ? undefined : { sizeBytes: archive.length, sha256: sha256Of(archive), url: this.url }
+  }
+
+  async *read(buildId: string, { start, end }: ArchivePart): AsyncGenerator<Uint8Array> {
+    const archive = this.archives.get(buildId)
+    if (archive === undefined) throw new StorageUnavailable(`build ${buildId} has no archive`)
+    yield archive.subarray(start, end)
+  }
 
   async remove(buildId: string): Promise<void> {
     this.archives.delete(buildId)

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller'
 import type { OwnedBy } from '../../access/owner'
 import { unavailableInsteadOf } from '../../commit/transact'
-import { validationFailed } from '../../errors/service-error'
+import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 import { requireOwnProject } from '../../reads/require'
 
@@ -12,6 +12,7 @@ import { requireOwnProject } from '../../reads/require'
  */
 export function resolveProject(ctx: Ports, caller: Caller, named: string | undefined): Promise<string> {
   return unavailableInsteadOf(async () => {
+    if (caller.kind === 'machine') throw ofNoProject()
     if (caller.kind !== 'session') return caller.projectId
     if (named === undefined) {
       throw validationFailed([{ path: 'project_id', message: 'is required in the query with a session token' }])
@@ -20,6 +21,13 @@ export function resolveProject(ctx: Ports, caller: Caller, named: string | undef
   })
 }
 
-/** Returns the owner that a resource must have, so that this caller may address the resource by its id. */
-export const ownerOf = (caller: Caller): OwnedBy =>
-  caller.kind === 'session' ? { accountId: caller.accountId } : { projectId: caller.projectId }
+/**
+ * Returns the owner that a resource must have, so that this caller may address the resource by its id. Throws CREDENTIAL_NOT_ALLOWED for a
+ * machine, which owns nothing.
+ */
+export function ownerOf(caller: Caller): OwnedBy {
+  if (caller.kind === 'machine') throw ofNoProject()
+  return caller.kind === 'session' ? { accountId: caller.accountId } : { projectId: caller.projectId }
+}
+
+const ofNoProject = () => new ServiceError('CREDENTIAL_NOT_ALLOWED', "a machine's token belongs to no project")

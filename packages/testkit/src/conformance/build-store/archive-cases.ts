@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveMismatch, type BuildStore, PayloadTooLarge, UploadUnderway } from '@matchyard/core/ports'
+import {
+  ArchiveMismatch,
+  type BuildStore,
+  PayloadTooLarge,
+  StorageUnavailable,
+  UploadUnderway,
+} from '@matchyard/core/ports'
 import { archiveOf, EXECUTABLE, PROGRAM, sha256Of, someArchive, streamOf } from './archives'
 import type { BuildStoreCase, BuildStoreHarness } from './harness'
 
@@ -56,6 +62,36 @@ export const archiveCases: readonly BuildStoreCase[] = [
       assert.equal(await store.has('bld_1'), false)
       await store.receive('bld_1', streamOf(archive), { ...terms, sha256: sha256Of(archive) })
       assert.equal(await store.has('bld_1'), true)
+    },
+  },
+  {
+    name: 'an archive can be located and read in parts, on every node',
+    async run(harness) {
+      const [here, there] = [await harness.node(), await harness.node()]
+      const urlTerms = { at: Date.now(), expiresAt: Date.now() + 60_000 }
+      assert.equal(await here.locate('bld_1', urlTerms), undefined)
+      const archive = someArchive()
+      await here.receive('bld_1', streamOf(archive), terms)
+      for (const store of [here, there]) {
+        const found = await store.locate('bld_1', urlTerms)
+        assert.equal(found?.sizeBytes, archive.length)
+        assert.ok([null, sha256Of(archive)].includes(found?.sha256 ?? null))
+        for (const [start, end] of [
+          [0, archive.length],
+          [3, 10],
+          [archive.length - 1, archive.length],
+        ] as const) {
+          const chunks: Uint8Array[] = []
+          for await (const chunk of store.read('bld_1', { start, end })) chunks.push(chunk)
+          assert.deepEqual(Buffer.concat(chunks), Buffer.from(archive.subarray(start, end)))
+        }
+        if (found?.url != null) {
+          const answer = await fetch(found.url)
+          assert.deepEqual(Buffer.from(await answer.arrayBuffer()), Buffer.from(archive))
+        }
+      }
+      const missing = here.read('bld_2', { start: 0, end: 1 })[Symbol.asyncIterator]()
+      await assert.rejects(missing.next(), StorageUnavailable)
     },
   },
   {
