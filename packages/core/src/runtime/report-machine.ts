@@ -7,7 +7,7 @@ import { recordedBeacon } from '../machine/beacon'
 import { decideReportMachine } from '../machine/decide'
 import { roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
-import { hasToken, type MachineFacts, newMachine } from '../machine/record'
+import { hasToken, isAgentMachine, type MachineFacts, newMachine } from '../machine/record'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { liveMachines, ownMachine } from '../reads/machines'
@@ -44,7 +44,7 @@ async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<vo
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const before = await ctx.storage.get('machine', id)
-    if (before !== undefined && hasToken(before))
+    if (before !== undefined && hasToken(before) && !isAgentMachine(facts))
       ctx.logger.warn('this node has the name of an agent, whose token ends now; give one of them another name', { id })
     const answer =
       before === undefined
