@@ -93,7 +93,7 @@ export class BadLink {
   stop(): void {
     this.isOver = true
     this.cancel()
-    this.hands.end()
+    this.hands.close()
     this.stream = undefined
     this.timers.endAll()
   }

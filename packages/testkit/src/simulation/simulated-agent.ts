@@ -93,7 +93,7 @@ export class SimulatedAgent {
 
   private crash(): void {
     this.around.scheduler.end(this.life)
-    this.hands.end()
+    this.hands.close()
     this.hands = this.start()
     this.cut()
   }
