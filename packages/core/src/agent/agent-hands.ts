@@ -7,6 +7,7 @@ import { byteSize, type JsonValue } from '../shared/json'
 import { reportedSentence } from './answers'
 import { CallQueue } from './call-queue'
 import { carryOut, isKnownCall } from './carry-out'
+import { Hints } from './hints'
 import { LOAD_EVERY_MS, MAX_OPEN_ANSWER_BYTES, MAX_OPEN_ANSWERS, MAX_REFUSALS, MAX_REPORT_BYTES } from './link-limits'
 import { Outbox, type SentBatch } from './outbox'
 import type { AgentAnswer, ObservedBatch, WantedCall } from './protocol'
@@ -30,7 +31,6 @@ export interface AgentHandsOptions {
 
 interface Session {
   readonly outbox: Outbox
-  readonly unsubscribe: () => void
   lastNumber: number
   cancelLoad: (() => void) | undefined
 }
@@ -45,6 +45,8 @@ const BUSY = 'the agent has too many calls without an answer; try again shortly'
 export class AgentHands {
   private session: Session | undefined
   private readonly queue = new CallQueue()
+  private readonly hints = new Hints()
+  private unsubscribe: (() => void) | undefined
   private readonly log: SparseLog
 
   constructor(private readonly options: AgentHandsOptions) {
@@ -57,9 +59,13 @@ export class AgentHands {
    */
   begin(session: string): void {
     this.end()
-    const outbox = new Outbox(session, this.options.timers, this.options.send)
-    const unsubscribe = this.options.orchestrator.subscribe((instanceId) => outbox.hint(instanceId))
-    this.session = { outbox, unsubscribe, lastNumber: 0, cancelLoad: undefined }
+    const { orchestrator, timers, send } = this.options
+    this.unsubscribe ??= orchestrator.subscribe((instanceId) => {
+      this.hints.add(instanceId)
+      this.session?.outbox.wake()
+    })
+    const outbox = new Outbox(session, timers, this.hints, send)
+    this.session = { outbox, lastNumber: 0, cancelLoad: undefined }
     void this.reportLoad(this.session)
   }
 
@@ -77,6 +83,13 @@ export class AgentHands {
       this.answer(session, { number: call.number, error: refusal })
   }
 
+  /** Ends the session, and listens to the orchestrator no longer. Calls that run go on. */
+  close(): void {
+    this.end()
+    this.unsubscribe?.()
+    this.unsubscribe = undefined
+  }
+
   /** Returns why a call is not carried out; undefined when it is. */
   private refusalOf({ outbox }: Session, call: WantedCall): string | undefined {
     if (!isKnownCall(call)) return 'this release of the agent does not know the call'
@@ -86,14 +99,16 @@ export class AgentHands {
     return BUSY
   }
 
-  /** Ends the session, when its stream has ended. Answers that the service has not taken are dropped. */
+  /**
+   * Ends the session, when its stream has ended. Answers that the service has not taken are dropped, because the service makes the calls again.
+   * Hints are kept for the next session.
+   */
   end(): void {
     this.queue.drop()
     const { session } = this
     if (session === undefined) return
     this.session = undefined
     session.cancelLoad?.()
-    session.unsubscribe()
     session.outbox.close()
   }
 

@@ -35,7 +35,6 @@ const port = z.object({
   tlsEnabled: z.boolean(),
   externalPort: portNumber,
 })
-const ports = z.array(port).max(MAX_PORTS)
 
 const exit = z.object({
   code: z.int().nullable(),
@@ -51,7 +50,7 @@ const observed = z
     state: z.enum(['starting', 'ready', 'exited']),
     exit: exit.nullable(),
     waitsFor: sentence.optional(),
-    networkPorts: ports.optional(),
+    networkPorts: z.array(port).max(MAX_PORTS).optional(),
     warm: id.optional(),
     startedAt: instant.optional(),
   })
@@ -115,7 +114,7 @@ export function readPorts(
   host: string,
 ): PortMapping[] | 'later' | undefined {
   if (value === 'later') return value
-  const { data } = ports.safeParse(value)
+  const { data } = z.array(port).safeParse(value)
   if (data?.length !== requests.length) return undefined
   const isAsked = requests.every(({ name, protocol }, at) => data[at]?.name === name && data[at]?.protocol === protocol)
   const sockets = data.flatMap(({ protocol, externalPort }) =>
@@ -128,8 +127,7 @@ export function readPorts(
 /** Returns the waiting servers of the asked pools. Pools that nobody asked for are left out. */
 export function readWarm(value: JsonValue, keys: ReadonlySet<string>): WarmServers[] | undefined {
   const { data } = warm.safeParse(value)
-  const byKey = new Map(data?.map((pool) => [pool.key, pool]))
-  return data && [...keys].map((key) => byKey.get(key) ?? { key, ready: [] })
+  return data?.filter(({ key }) => keys.has(key))
 }
 
 /** Returns log lines, at most `limit`. No time is later than `now`. */

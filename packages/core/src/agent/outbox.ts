@@ -1,13 +1,7 @@
 import type { MachineLoad } from '../machine/machine'
 import type { Timers } from '../ports/clock'
-import {
-  MAX_BATCH_BYTES,
-  MAX_KEPT_HINTS,
-  MAX_OPEN_CALLS,
-  MAX_SENT_HINTS,
-  SEND_AGAIN_MS,
-  SEND_TIMEOUT_MS,
-} from './link-limits'
+import type { Hints } from './hints'
+import { MAX_BATCH_BYTES, MAX_OPEN_CALLS, MAX_SENT_HINTS, SEND_AGAIN_MS, SEND_TIMEOUT_MS } from './link-limits'
 import type { AgentAnswer, ObservedBatch } from './protocol'
 
 /** Result of a sent batch, as the service told it. */
@@ -26,17 +20,19 @@ export class Outbox {
   private answers: Kept[] = []
   private kept = 0
   private keptBytes = 0
-  private hints = new Set<string>()
   private load: MachineLoad | undefined
   private hasSign = false
   private number = 0
   private isSending = false
   private isClosed = false
   private cancel: (() => void) | undefined
+  /** Batch that the service has not taken. */
+  private open: ObservedBatch | undefined
 
   constructor(
     private readonly session: string,
     private readonly timers: Timers,
+    private readonly hints: Hints,
     private readonly send: (batch: ObservedBatch) => Promise<SentBatch>,
   ) {}
 
@@ -58,13 +54,6 @@ export class Outbox {
     this.wake()
   }
 
-  /** Adds a hint, which is sent once. */
-  hint(instanceId: string): void {
-    if (this.hints.size >= MAX_KEPT_HINTS) this.hints = new Set([''])
-    this.hints.add(instanceId)
-    this.wake()
-  }
-
   /** Sends the load, or without a load an empty batch as a sign of life. */
   report(load: MachineLoad | undefined): void {
     this.load = load
@@ -72,16 +61,17 @@ export class Outbox {
     this.wake()
   }
 
-  /** Ends the session: nothing more is sent. */
+  /** Ends the session: nothing more is sent. Hints that the service has not taken are kept for the next session. */
   close(): void {
     this.isClosed = true
     this.cancel?.()
     this.answers = []
-    this.hints.clear()
+    for (const hint of this.open?.hints ?? []) this.hints.add(hint)
+    this.open = undefined
   }
 
   /** Begins to send unless a batch is under way. Answers of the same moment share a batch. */
-  private wake(): void {
+  wake(): void {
     if (this.isSending || this.isClosed) return
     this.isSending = true
     void Promise.resolve().then(() => this.sendNext())
@@ -89,13 +79,12 @@ export class Outbox {
 
   private sendNext(): void {
     if (this.isClosed) return
-    if (this.answers.length === 0 && this.hints.size === 0 && !this.hasSign) {
+    if (this.answers.length === 0 && this.hints.isEmpty && !this.hasSign) {
       this.isSending = false
       return
     }
     const taken = this.takeAnswers()
-    const hints = [...this.hints].slice(0, MAX_SENT_HINTS)
-    for (const hint of hints) this.hints.delete(hint)
+    const hints = this.hints.take(MAX_SENT_HINTS)
     const batch: ObservedBatch = {
       session: this.session,
       number: ++this.number,
@@ -105,7 +94,9 @@ export class Outbox {
     }
     this.load = undefined
     this.hasSign = false
+    this.open = batch
     this.attempt(batch, SEND_AGAIN_MS.first, () => {
+      this.open = undefined
       this.kept -= taken.length
       for (const { bytes } of taken) this.keptBytes -= bytes
       this.sendNext()

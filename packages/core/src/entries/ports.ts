@@ -1,13 +1,6 @@
 // Exports for authors of adapters: the ports, and helpers that every adapter of one kind needs.
 export { AgentHands, type AgentHandsOptions } from '../agent/agent-hands'
 export type { SentBatch } from '../agent/outbox'
-export type {
-  AgentAnswer,
-  AgentCall,
-  AgentFacts,
-  ObservedBatch,
-  WantedCall,
-} from '../agent/protocol'
 export { type HeardBatch, RemoteControl, type RemoteControlOptions } from '../agent/remote-control'
 export { isLaunchable } from '../build/build'
 export { formatImageReference, type ImageReference, parseImageReference } from '../build/image-reference'

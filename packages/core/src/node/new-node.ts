@@ -42,6 +42,7 @@ export function newNode(ports: Ports): NodeState {
     launchesAway: new Map(),
     unseenArchives: new Map(),
     troublesTold: new Set(),
+    straysTold: new Map(),
     watched: new WatchedTime(),
     warmSeen: new Map(),
     warmMeters: new Map(),

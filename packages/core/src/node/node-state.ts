@@ -63,6 +63,8 @@ export interface NodeState {
   readonly unseenArchives: Map<string, number>
   /** Errors of the last reconciliation that this node has logged, so that it does not log them again. */
   readonly troublesTold: Set<string>
+  /** Strays that this node has logged: the instant of the line, by the instance and the machine in its record. */
+  readonly straysTold: Map<string, number>
   /** Time for which this node has observed each server that is restarting. */
   readonly watched: WatchedTime
   /**

@@ -16,6 +16,7 @@ import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
 import { forgetHere, isAnyAlive, seenHere, stopHere, type Whom } from './seen-here'
 import { inSpawnTurn, isSpawning } from './spawn-turn'
+import { tellStray } from './strays'
 import { type Trouble, tellTroubles } from './troubles'
 
 export interface ReconcileOptions {
@@ -216,11 +217,8 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   const alive = seen.filter((one) => one.state !== 'exited')
   const whom = record ?? { id: instanceId }
+  tellStray(ctx, instanceId, seen, record)
   if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, whom))
-  ctx.logger.warn('a stray game server is stopped', {
-    instance_id: instanceId,
-    attempts: alive.map((one) => one.attempt),
-  })
   await stopHere(ctx, whom)
 }
 

@@ -1,4 +1,5 @@
-import type { LaunchResult, SentBatch, WantedCall } from '@matchyard/core/ports'
+import type { WantedCall } from '@matchyard/core'
+import type { LaunchResult, SentBatch } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { hands, specOf, still } from './linked'
 
@@ -248,6 +249,30 @@ describe('the hands of an agent', () => {
     for (let i = 0; i <= 4_096; i++) hint(`srv_${i}`)
     await still()
     expect(batches.slice(2).map(({ hints }) => hints)).toEqual([['', 'srv_4096']])
+  })
+
+  it('keep hints that the service has not taken for the next session, until they are closed', async () => {
+    const listeners = new Set<(instanceId: string) => void>()
+    const subscribe = (listener: (instanceId: string) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+    const { batches, state, agent } = hands({ subscribe })
+    const hint = (instanceId: string) => listeners.forEach((listener) => void listener(instanceId))
+    agent.begin('one')
+    await still()
+    state.reply = never
+    hint('lost')
+    await still()
+    hint('unsent')
+    agent.end()
+    hint('between')
+    state.reply = async () => 'taken'
+    agent.begin('two')
+    await still()
+    expect(batches.at(-1)).toMatchObject({ session: 'two', number: 1, hints: ['unsent', 'lost', 'between'] })
+    agent.close()
+    expect(listeners.size).toBe(0)
   })
 
   it('report the load every 10 seconds, and an empty batch where it cannot be measured', async () => {

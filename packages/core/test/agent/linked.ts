@@ -1,13 +1,5 @@
-import {
-  type AgentFacts,
-  AgentHands,
-  type LaunchSpec,
-  type ObservedBatch,
-  type Orchestrator,
-  RemoteControl,
-  type SentBatch,
-  type WantedCall,
-} from '@matchyard/core/ports'
+import type { AgentFacts, ObservedBatch, WantedCall } from '@matchyard/core'
+import { AgentHands, type LaunchSpec, type Orchestrator, RemoteControl, type SentBatch } from '@matchyard/core/ports'
 import { FakeClock, FakeLogger, FakeOrchestrator } from '@matchyard/testkit'
 
 export const HOST = '203.0.113.7'

@@ -1,13 +1,11 @@
-import type { Region } from '@matchyard/core'
+import type { ObservedBatch, Region, WantedCall } from '@matchyard/core'
 import {
   AgentHands,
-  type ObservedBatch,
   type Orchestrator,
   RemoteControl,
   type SentBatch,
   SILENT_LOGGER,
   type Timers,
-  type WantedCall,
 } from '@matchyard/core/ports'
 import { FakeRandom } from '@matchyard/testkit'
 
@@ -15,11 +13,31 @@ const HOST = '127.0.0.1'
 const REGIONS: readonly Region[] = ['iad']
 
 const clock = { now: () => Date.now() }
-const timers: Timers = {
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms).unref()
-    return () => clearTimeout(timer)
-  },
+
+/** Timers that can end all at once. */
+class LinkTimers implements Timers {
+  private readonly pending = new Map<NodeJS.Timeout, () => void>()
+
+  after(ms: number, callback: () => void): () => void {
+    const run = () => {
+      this.pending.delete(timer)
+      callback()
+    }
+    const timer = setTimeout(run, ms).unref()
+    this.pending.set(timer, run)
+    return () => {
+      clearTimeout(timer)
+      this.pending.delete(timer)
+    }
+  }
+
+  /** Runs all callbacks now. */
+  endAll(): void {
+    for (const [timer, run] of [...this.pending]) {
+      clearTimeout(timer)
+      run()
+    }
+  }
 }
 
 /** Bounds of the pauses of the link in milliseconds. */
@@ -40,7 +58,8 @@ export interface Faults {
  */
 export class BadLink {
   readonly faults: Faults = { cuts: 0, halfOpen: 0, repeatedCalls: 0, repeatedBatches: 0, lostAnswers: 0 }
-  readonly control = new RemoteControl({ name: 'agents', machineId: 'm-1', clock, timers, logger: SILENT_LOGGER })
+  private readonly timers = new LinkTimers()
+  readonly control: RemoteControl
   private readonly hands: AgentHands
   private readonly random: FakeRandom
   private sessions = 0
@@ -57,6 +76,8 @@ export class BadLink {
   ) {
     this.random = new FakeRandom(seed)
     const send = (batch: ObservedBatch) => this.carryBatch(batch)
+    const { timers } = this
+    this.control = new RemoteControl({ name: 'agents', machineId: 'm-1', clock, timers, logger: SILENT_LOGGER })
     this.hands = new AgentHands({ orchestrator: local, clock, timers, logger: SILENT_LOGGER, send })
     this.connect()
     this.plan()
@@ -66,12 +87,13 @@ export class BadLink {
     return this.control.orchestrator
   }
 
-  /** Ends the link for ever. Calls without an answer stay open. */
+  /** Ends the link for ever. Calls without an answer reach their timeouts at once. */
   stop(): void {
     this.isOver = true
     this.cancel()
-    this.hands.end()
+    this.hands.close()
     this.stream = undefined
+    this.timers.endAll()
   }
 
   private connect(): void {
@@ -147,7 +169,7 @@ export class BadLink {
   }
 
   private after(what: keyof typeof PAUSES, callback: () => void): void {
-    if (!this.isOver) this.cancel = timers.after(this.between(what), callback)
+    if (!this.isOver) this.cancel = this.timers.after(this.between(what), callback)
   }
 
   private between(what: keyof typeof PAUSES): number {

@@ -1,16 +1,14 @@
+import type { AgentFacts, ObservedBatch, WantedCall } from '@matchyard/core'
 import { REGIONS, type Region } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
 import {
-  type AgentFacts,
   AgentHands,
   type Logger,
-  type ObservedBatch,
   type Orchestrator,
   RemoteControl,
   type SentBatch,
   SILENT_LOGGER,
   type Timers,
-  type WantedCall,
 } from '@matchyard/core/ports'
 import type { Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
@@ -93,7 +91,7 @@ export class SimulatedAgent {
 
   private crash(): void {
     this.around.scheduler.end(this.life)
-    this.hands.end()
+    this.hands.close()
     this.hands = this.start()
     this.cut()
   }
