@@ -20,6 +20,7 @@ const machine = (id: string, regions: Machine['regions'], more: Partial<Machine>
     capacity: {},
     used: { servers: 0, cpus: 0, memory_mb: 0 },
     load: null,
+    has_token: false,
     version: null,
     host: null,
     peer_url: null,

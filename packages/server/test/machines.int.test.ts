@@ -72,19 +72,11 @@ test('an operator makes, replaces and revokes the token of an agent, which is pr
   expect((await machines('token', 'ams-1', '--replace')).stdout).toMatch(
     /An earlier token of the machine does not work/,
   )
-  expect((await machines('token', 'fra-1')).stderr).toMatch(/machine fra-1 is a node, and only machines of agents have/)
-  expect((await machines('token', 'a b')).stderr).toMatch(/name: must be up to 64 letters, digits/)
   expect((await machines('token')).stderr).toBe('matchyard: name the machine: machines token fra-1\n')
-  expect((await machines('token', 'a', '--name', 'b')).stderr).toBe(
-    'matchyard: there are two names, a and b; give one\n',
-  )
 
   expect((await machines('list')).stdout).toMatch(/^ams-1 {4}agent {2}never connected {2}0 {8}none {5}none$/m)
-  expect((await machines('show', 'ams-1')).stdout).toMatch(/^token +yes: its agent connects with it$/m)
   expect((await listed())[0]).toMatchObject({ machine_id: 'ams-1', kind: 'agent', status: 'lost', has_token: true })
   expect((await machines('revoke', 'ams-1')).stdout).toBe('ams-1 has no token\n')
   expect((await machines('list')).stdout).toMatch(/^ams-1 .* no token$/m)
-  expect((await machines('remove', 'ams-1')).stdout).toBe('ams-1 is removed\n')
-  expect((await machines('revoke', 'ams-1')).stderr).toMatch(/there is no machine "ams-1"/)
   expect(`${JSON.stringify(await listed())}${command.stdout}${command.stderr}`).not.toContain('mt_live_')
 })

@@ -7,7 +7,7 @@ import { byteSize, type JsonValue } from '../shared/json'
 import { reportedSentence } from './answers'
 import { CallQueue } from './call-queue'
 import { carryOut, isKnownCall } from './carry-out'
-import { LOAD_EVERY_MS, MAX_ANSWER_BYTES, MAX_OPEN_ANSWER_BYTES, MAX_OPEN_ANSWERS, MAX_REFUSALS } from './link-limits'
+import { LOAD_EVERY_MS, MAX_OPEN_ANSWER_BYTES, MAX_OPEN_ANSWERS, MAX_REFUSALS, MAX_REPORT_BYTES } from './link-limits'
 import { Outbox, type SentBatch } from './outbox'
 import type { AgentAnswer, ObservedBatch, WantedCall } from './protocol'
 import { SparseLog } from './sparse-log'
@@ -113,12 +113,12 @@ export class AgentHands {
 
   private answer(session: Session, answer: AgentAnswer): void {
     const bytes = byteSize(answer as JsonValue)
-    if (bytes <= MAX_ANSWER_BYTES) {
+    if (bytes <= MAX_REPORT_BYTES) {
       session.outbox.add(answer, bytes)
       return
     }
     this.log.warn('an answer to the service is too large', { bytes })
-    const error = `the answer has ${bytes} bytes; an answer has at most ${MAX_ANSWER_BYTES} bytes`
+    const error = `the answer has ${bytes} bytes; an answer has at most ${MAX_REPORT_BYTES} bytes`
     session.outbox.add({ number: answer.number, error }, error.length)
   }
 

@@ -1,4 +1,4 @@
-import { isSlowCall, turnOf } from './carry-out'
+import { isSlowCall, orderOf } from './carry-out'
 import { MAX_HANDS, MAX_SLOW_HANDS } from './link-limits'
 import type { AgentCall } from './protocol'
 
@@ -25,7 +25,7 @@ export class CallQueue {
 
   /** Adds a call. `work` carries it out when its turn comes, and never rejects. */
   add(call: AgentCall, work: () => Promise<void>): void {
-    this.queued.push({ work, turn: turnOf(call), isSlow: isSlowCall(call) })
+    this.queued.push({ work, turn: orderOf(call), isSlow: isSlowCall(call) })
     this.begin()
   }
 

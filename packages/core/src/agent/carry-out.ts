@@ -1,13 +1,13 @@
 import type { Orchestrator, ServerLogLine } from '../ports/orchestrator'
 import { newestLines } from '../server/log-line'
 import type { JsonValue } from '../shared/json'
-import { MAX_ANSWER_BYTES } from './link-limits'
+import { MAX_REPORT_BYTES } from './link-limits'
 import type { AgentCall } from './protocol'
 
 /** Bytes that an answer with log lines needs besides the lines. */
 const AROUND_LINES = 1_024
 
-const fitting = (lines: readonly ServerLogLine[]) => newestLines(lines, MAX_ANSWER_BYTES - AROUND_LINES)
+const fitting = (lines: readonly ServerLogLine[]) => newestLines(lines, MAX_REPORT_BYTES - AROUND_LINES)
 
 /** Results of the calls, by the name of the call. */
 const HANDS: {
@@ -49,7 +49,7 @@ export const isSlowCall = ({ call }: { readonly call: string }): boolean => SLOW
  * Returns the key of the calls that run one after another with this call; undefined for a call that runs at any time. `observe` of an
  * instance waits for its launch, so that the answer `no such server` is never given while the launch is under way.
  */
-export function turnOf(call: AgentCall): string | undefined {
+export function orderOf(call: AgentCall): string | undefined {
   switch (call.call) {
     case 'launch':
       return `instance ${call.spec.instanceId}`

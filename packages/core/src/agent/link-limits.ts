@@ -41,7 +41,7 @@ export const MAX_OPEN_ANSWER_BYTES = 4 * 1_024 * 1_024
 /** Maximum number of refusals that an agent keeps besides these answers. Past it further calls get no answer. */
 export const MAX_REFUSALS = 1_024
 /** Maximum bytes of one answer as JSON. Log lines are cut to it, oldest first; other answers past it become errors. */
-export const MAX_ANSWER_BYTES = 1_024 * 1_024
+export const MAX_REPORT_BYTES = 1_024 * 1_024
 /** Maximum bytes of the answers in one batch as JSON. A batch has at least one answer. */
 export const MAX_BATCH_BYTES = 1_024 * 1_024
 /** Maximum hints that an agent keeps for the next batches. Past it they are replaced by one hint without an instance. */

@@ -60,6 +60,12 @@ export function decideMintToken(
 export const decideRevokeToken = (machine: MachineRecord): MachineEvent[] =>
   hasToken(machine) ? [{ type: 'machine_token_revoked' }] : []
 
+/** Decides that a node hosts the machine of an agent for a new stream. Rejects with INVALID_MACHINE_TOKEN when the machine has no token. */
+export const decideHost = (machine: MachineRecord, session: string): Decision<MachineEvent> =>
+  hasToken(machine)
+    ? accept({ type: 'machine_hosted', session })
+    : invalidMachineToken('it was revoked while the agent connected')
+
 /** Rejects with INVALID_MACHINE_TOKEN, and the cause as the end of a sentence. */
 export const invalidMachineToken = (why: string) =>
   reject('INVALID_MACHINE_TOKEN', `the machine token is not valid: ${why}`)

@@ -8,8 +8,8 @@ import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
 import type { MachineView } from './machine-view'
 import type { NodeRoom } from './node-room'
+import type { RunningPlace } from './place'
 import type { PresenceTracker } from './presence-tracker'
-import type { Service } from './service'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { Slots } from './slots'
@@ -71,8 +71,8 @@ export interface NodeState {
   readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Metering of this node's servers that wait for a match. */
   readonly warmMeters: WarmMeters
-  /** Machines of agents that this node hosts, each as the service that is the node of the machine, by machine id. */
-  readonly hosted: Map<string, Service>
+  /** Machines of agents that this node hosts, each with its orchestrator, by machine id. */
+  readonly hosted: Map<string, RunningPlace>
   /** Idempotency keys whose first call is running on this node. */
   readonly inFlight: Set<string>
 }

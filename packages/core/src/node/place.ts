@@ -1,5 +1,7 @@
 import type { Ports } from '../ports/ports'
-import type { Service } from './service'
+
+/** Machine whose game servers and logs this process can read. */
+export type RunningPlace = Pick<Ports, 'orchestrator'>
 
 /**
  * Returns the node name in the records of servers that this node launches: this node's id, or the common name of all nodes that share an
@@ -9,10 +11,15 @@ export const machineOf = ({ orchestrator: { sharedAs }, settings }: Pick<Ports, 
   sharedAs ?? settings.nodeId
 
 /**
- * Returns the service that can read the whole log of a server that is recorded under the node name `nodeId`: this node, or a machine that
+ * Returns the machine that can read the whole log of a server that is recorded under the node name `nodeId`: this node, or a machine that
  * this node hosts. Returns undefined when the log is on another node.
  */
-export function serviceOfPlace(ctx: Service, nodeId: string): Service | undefined {
+export function runningPlaceOf(
+  ctx: Pick<Ports, 'orchestrator' | 'settings'> & {
+    readonly node: { readonly hosted: ReadonlyMap<string, RunningPlace> }
+  },
+  nodeId: string,
+): RunningPlace | undefined {
   const { runsFor } = ctx.orchestrator
   return nodeId === machineOf(ctx) || nodeId === runsFor ? ctx : ctx.node.hosted.get(nodeId)
 }

@@ -1,5 +1,5 @@
-import type { AgentConnection, AgentStream, BatchEffect } from '../agent/hosts'
 import type { ObservedBatch } from '../agent/protocol'
+import type { AgentConnection, AgentStream, BatchEffect } from '../worker/agent-hosts'
 
 /**
  * Calls for the agents of machines: programs that run game servers on machines without access to the storage. An HTTP adapter makes these

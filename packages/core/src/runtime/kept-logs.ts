@@ -1,4 +1,4 @@
-import { isSharedPlace, serviceOfPlace } from '../node/place'
+import { isSharedPlace, runningPlaceOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { KeptLogEntry, KeptLogs } from '../ports/kept-logs'
 import type { Logger } from '../ports/logger'
@@ -53,7 +53,7 @@ export async function keepServerLog(ctx: Service, instanceId: string): Promise<n
   if (!hasEnded(server) || server.nodeId === null) return undefined
   const now = ctx.clock.now()
   if (now - server.stoppedAt > KEEP_LOG_WITHIN_MS) return undefined
-  const place = serviceOfPlace(ctx, server.nodeId)
+  const place = runningPlaceOf(ctx, server.nodeId)
   if (place === undefined) {
     const seenAt = (await nodeSighting(ctx, server.nodeId))?.at ?? 0
     const isAway = now - seenAt > ctx.settings.nodeLostAfterMs

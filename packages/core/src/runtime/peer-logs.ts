@@ -1,6 +1,6 @@
 import { MAX_LIST_BYTES } from '../catalog/limits'
 import { ServiceError } from '../errors/service-error'
-import { serviceOfPlace } from '../node/place'
+import { runningPlaceOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { type PeerLogQuery, PeerSilent } from '../ports/peers'
@@ -35,7 +35,7 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
  */
 export async function answerPeer(ctx: Service, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const { nodeId, projectId, instanceId, limit, since } = query
-  const place = serviceOfPlace(ctx, nodeId)
+  const place = runningPlaceOf(ctx, nodeId)
   if (place === undefined) throw new ServiceError('UNAVAILABLE', `this node is not ${nodeId}`)
   const read = () => place.orchestrator.logs(instanceId, { limit, ...(since === undefined ? {} : { since }) })
   const lines = await ctx.node.logReads.run(projectId, read)

@@ -6,7 +6,10 @@ import { type GameServer, stopGraceOf } from '../server/game-server'
 export type Whom = Pick<GameServer, 'id' | 'stopGraceSeconds'> & Partial<Pick<GameServer, 'region'>>
 
 /** Returns the current processes of an instance on this node's machine, of all attempts. Throws when the processes cannot be observed. */
-export async function seenHere({ orchestrator }: Ports, { id, region }: Whom): Promise<ObservedServer[]> {
+export async function seenHere(
+  { orchestrator }: Pick<Ports, 'orchestrator'>,
+  { id, region }: Whom,
+): Promise<ObservedServer[]> {
   return (await orchestrator.observe(id, { region })).filter((seen) => seen.instanceId === id)
 }
 

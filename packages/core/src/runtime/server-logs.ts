@@ -1,7 +1,7 @@
 import type { OwnedBy } from '../access/owner'
 import { DEFAULT_LOG_LINES } from '../catalog/limits'
 import { unavailableInsteadOf } from '../commit/transact'
-import { serviceOfPlace } from '../node/place'
+import { runningPlaceOf } from '../node/place'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { requireServer } from '../reads/require'
@@ -37,7 +37,7 @@ export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<Server
 async function read(ctx: Service, server: GameServer, query: Query): Promise<ServerLogLine[]> {
   const { id, region, projectId, nodeId } = server
   // A server that still waits for capacity belongs to no node.
-  const place = nodeId === null ? ctx : serviceOfPlace(ctx, nodeId)
+  const place = nodeId === null ? ctx : runningPlaceOf(ctx, nodeId)
   if (place !== undefined || nodeId === null) {
     const lines = await (place ?? ctx).orchestrator.logs(id, { ...query, region })
     // The node removes the logs of its oldest servers.

@@ -26,10 +26,17 @@ export const FAULTS = {
   'warm-one-ends': 'a server that waits for its launch ends',
   'attempt-damaged': 'the notes on a process cannot be read: it is ended and told as lost',
   'attempt-overlooked': 'the notes on a process are gone: looks miss it for seconds, and it goes on',
+  'agent-cut': 'the stream of an agent ends, and the agent opens the next one at once or seconds later',
+  'agent-half-open': 'calls to an agent and its reports vanish for seconds, until its stream ends',
+  'agent-repeats': 'the next message between the service and an agent arrives twice',
 } as const
 
 export type FaultKind = keyof typeof FAULTS
-export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
+const ALL_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
+/** Faults of the link between the service and an agent, for worlds with agents. */
+export const AGENT_FAULTS: readonly FaultKind[] = ALL_KINDS.filter((kind) => kind.startsWith('agent-'))
+/** Faults of worlds without agents. */
+export const FAULT_KINDS: readonly FaultKind[] = ALL_KINDS.filter((kind) => !AGENT_FAULTS.includes(kind))
 
 /** The armed faults of each node. */
 export class Faults {

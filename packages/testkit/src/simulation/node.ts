@@ -19,6 +19,7 @@ import type { PortSurroundings } from './port-surroundings'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
 import { scheduledStorage } from './scheduled-storage'
 import { type Life, whenItGoes } from './scheduler'
+import { SimulatedAgent } from './simulated-agent'
 
 /** Timeouts of the simulated nodes. They are short, so that a run often exceeds them. */
 export const LAUNCH_TIMEOUT_MS = 20_000
@@ -54,6 +55,8 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly loop: boolean
   /** Regions of the node's machine; undefined: all. */
   readonly regions: readonly Region[] | undefined
+  /** Whether the node reaches its machine through an agent. */
+  readonly agents: boolean
   /** Receiver of the studio's webhooks. */
   readonly receiver: GuardedFetch
   /** Checks the messages to webhooks in every commit. */
@@ -87,6 +90,8 @@ export class SimulatedNode {
   /** Log lines of all lives of the node. */
   readonly logger = new FakeLogger()
   private raw: Storage | undefined
+  /** Agent of the machine; undefined when the node itself runs the servers. */
+  private readonly agent: SimulatedAgent | undefined
 
   constructor(
     readonly id: string,
@@ -94,6 +99,7 @@ export class SimulatedNode {
     private readonly around: NodeSurroundings,
   ) {
     this.life = { nodeId: id, number: 0, alive: false, missed: undefined }
+    this.agent = around.agents ? new SimulatedAgent(id, machine, around) : undefined
     this.matchyard = this.start()
   }
 
@@ -106,9 +112,13 @@ export class SimulatedNode {
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
     const platform = fakePlatform({ seed, clock: around.clock })
     const refusing = careless(this.logger, life, around.faults)
+    const timers = {
+      after: (ms: number, callback: () => void) => around.clock.after(ms, () => whenItGoes(life, callback)),
+    }
     const ports: SimulatedPorts = {
       storage: scheduledStorage(around.auditor.audited(this.raw), life, around),
-      orchestrator: scheduledOrchestrator(machine, life, around),
+      orchestrator:
+        this.agent?.serve(life, { timers, logger: refusing.logger }) ?? scheduledOrchestrator(machine, life, around),
       logger: refusing.logger,
       playerTokens: platform.playerTokens,
       tracing: noTracing,
@@ -116,7 +126,7 @@ export class SimulatedNode {
     this.matchyard = createMatchyard({
       ...platform,
       guardedFetch: around.receiver,
-      timers: { after: (ms, callback) => around.clock.after(ms, () => whenItGoes(life, callback)) },
+      timers,
       ...ports,
       ...around.spoil(ports, around),
       nodeId: id,
@@ -143,6 +153,7 @@ export class SimulatedNode {
   crash(): void {
     this.serving = false
     this.around.scheduler.end(this.life)
+    this.agent?.leave()
     // Closes the handle, as the end of the process would do. This also ends the subscriptions of the handle.
     void this.raw?.close()
   }

@@ -2,7 +2,7 @@ import type { Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeRandom } from '../fakes/random'
 import { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
-import { FAULT_KINDS, type FaultKind } from './faults'
+import { AGENT_FAULTS, FAULT_KINDS, type FaultKind } from './faults'
 import type { Violation } from './inspector'
 import type { Spoil } from './node'
 import { pastOf } from './past'
@@ -42,6 +42,11 @@ export interface SimulationOptions {
   readonly rating?: boolean
   /** Whether the operator cordons and drains machines, and machines cannot start servers for a while. Default false. */
   readonly machines?: boolean
+  /**
+   * Whether each node reaches its machine through an agent, over a link whose streams end, vanish and repeat messages. An agent outlives the
+   * crashes of its node, and crashes itself. Default false.
+   */
+  readonly agents?: boolean
   /** Returns a function that opens handles on a new store. Default: a store in memory. */
   readonly store?: () => () => Storage
   /**
@@ -105,16 +110,18 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     regions = false,
     rating = false,
     machines = false,
+    agents = false,
   } = options
+  const all = agents ? [...FAULT_KINDS, ...AGENT_FAULTS, ...AGENT_FAULTS] : FAULT_KINDS
   const troubles = {
-    faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
+    faults: faults === true ? all : faults === false ? [] : faults,
     nodesGone,
     goesBack: options.goBack !== undefined,
     machines,
   }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, consumers, regions, rating, ...storeOf(options) })
+    run(some, { seed, nodes, loop, spoil, consumers, regions, rating, agents, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

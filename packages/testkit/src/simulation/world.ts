@@ -42,6 +42,8 @@ export interface WorldOptions {
   readonly regions: boolean
   /** Whether the project has a rating, which some queues name. */
   readonly rating: boolean
+  /** Whether each node reaches its machine through an agent. */
+  readonly agents: boolean
 }
 
 /** The state of the world at one time. */
@@ -168,6 +170,7 @@ export class World {
         auditor,
         receiver,
         regions,
+        agents: options.agents,
       }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }

@@ -18,6 +18,7 @@ const machine = (name: string, servers: number, more: More): Machine => ({
   version: '0.1.0',
   host: `${name}.play.starfall.example`,
   peer_url: `http://${name}.internal:8080`,
+  has_token: false,
   last_seen_at: before(2),
   created_at: before(86_400 * 90),
   ...more,

@@ -1,17 +1,17 @@
+import type { AgentFacts, ObservedBatch, WantedCall } from '../agent/protocol'
+import { RemoteControl } from '../agent/remote-control'
 import { ofMachine } from '../commit/of-machine'
 import { change } from '../commit/transact'
-import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
-import type { MachineRecord } from '../machine/record'
+import { decideHost, invalidMachineToken } from '../machine/decide'
 import { newNode } from '../node/new-node'
 import type { Service } from '../node/service'
+import { agentsOrchestrator } from '../ports/none'
 import type { Ports } from '../ports/ports'
 import { withdrawMachine } from '../runtime/report-machine'
 import { jsonEqual } from '../shared/json'
 import { SECOND_MS } from '../shared/time'
-import { MachineLoop } from '../worker/machine-loop'
-import type { AgentFacts, ObservedBatch, WantedCall } from './protocol'
-import { RemoteControl } from './remote-control'
+import { MachineLoop } from './machine-loop'
 
 /** Maximum number of machines of agents that one node hosts. */
 export const MAX_HOSTED_MACHINES = 500
@@ -61,6 +61,8 @@ interface Hosted {
   readonly ctx: Service
   readonly loop: MachineLoop
   session: string
+  /** Version of the machine's record with this session. Records that were read before have another session. */
+  hostedAs: number
   onEnd: (reason: AgentEnd) => void
   cancelEnd: () => void
   cancelRenewal: () => void
@@ -92,24 +94,25 @@ export class AgentHosts {
 
   private async connectInTurn({ machineId, facts, send, onEnd }: AgentConnection): Promise<AgentStream> {
     const { storage, clock, settings } = this.ctx
-    const record = await storage.get('machine', machineId)
-    if (record?.tokenHash === undefined) throw new ServiceError('INVALID_MACHINE_TOKEN')
-    if (this.isStopped || (!this.hosted.has(machineId) && this.hosted.size >= MAX_HOSTED_MACHINES))
+    const before = this.hosted.get(machineId)
+    if (this.isStopped || (before === undefined && this.hosted.size >= MAX_HOSTED_MACHINES))
       throw new ServiceError('UNAVAILABLE', 'this node takes no further agents; try again shortly')
     if (!(await storage.leases.acquire(leaseOf(machineId), facts.agentId, clock.now(), LEASE_MS)))
       throw new ServiceError('CONFLICT', `another agent is connected with the token of ${machineId}`)
     const session = `${settings.nodeId}:${clock.now()}:${++this.sessions}`
-    const before = this.hosted.get(machineId)
+    if (before !== undefined) before.hostedAs = Number.POSITIVE_INFINITY
+    const record = await change(this.ctx, ofMachine, machineId, (machine) => decideHost(machine, session), {
+      missing: () => invalidMachineToken('its machine was removed'),
+    })
     before?.onEnd('replaced')
-    const isSame = before?.tokenHash === record.tokenHash && isEqual(before.facts, facts)
+    const isSame = before !== undefined && before.tokenHash === record?.tokenHash && isEqual(before.facts, facts)
     if (before !== undefined && !isSame) await this.end(before)
-    const now = isSame && before !== undefined && this.hosted.get(machineId) === before ? before : undefined
-    const hosted = now ?? this.host({ machineId, facts, record, session, onEnd })
+    const isHosted = isSame && this.hosted.get(machineId) === before
+    const hosted = isHosted ? before : this.host({ machineId, facts, tokenHash: record?.tokenHash, session, onEnd })
     hosted.cancelEnd()
-    Object.assign(hosted, { session, onEnd, cancelEnd: () => {} })
-    await change(this.ctx, ofMachine, machineId, () => accept({ type: 'machine_hosted', session }))
+    Object.assign(hosted, { session, onEnd, hostedAs: record?.version ?? 0, cancelEnd: () => {} })
     hosted.control.connect(facts, session, send)
-    if (now === undefined) await this.begin(hosted).catch((error) => this.failed(hosted, error))
+    if (!isHosted) await this.begin(hosted).catch((error) => this.failed(hosted, error))
     return { session, cut: () => this.cut(hosted, session) }
   }
 
@@ -132,18 +135,17 @@ export class AgentHosts {
   private host(given: {
     readonly machineId: string
     readonly facts: AgentFacts
-    readonly record: MachineRecord
+    readonly tokenHash: string | undefined
     readonly session: string
     readonly onEnd: (reason: AgentEnd) => void
   }): Hosted {
-    const { machineId, facts, record, session, onEnd } = given
+    const { machineId, facts, tokenHash, session, onEnd } = given
     const { clock, timers, logger } = this.ctx
-    const control = new RemoteControl({ name: this.ctx.orchestrator.name, machineId, clock, timers, logger })
+    const control = new RemoteControl({ name: agentsOrchestrator.name, machineId, clock, timers, logger })
     const ctx = this.serviceFor(machineId, facts, control)
     const loop = new MachineLoop(ctx, () => this.look(machineId))
     const { agentId } = facts
-    const { tokenHash } = record
-    const none = { cancelEnd: () => {}, cancelRenewal: () => {} }
+    const none = { hostedAs: Number.POSITIVE_INFINITY, cancelEnd: () => {}, cancelRenewal: () => {} }
     const hosted: Hosted = { machineId, agentId, facts, tokenHash, control, ctx, loop, session, onEnd, ...none }
     this.hosted.set(machineId, hosted)
     this.ctx.node.hosted.set(machineId, ctx)
@@ -217,6 +219,7 @@ export class AgentHosts {
     if (hosted === undefined) return
     const { ctx, control, tokenHash, session } = hosted
     const record = ctx.node.machines.recordOf(machineId)
+    if ((record?.version ?? hosted.hostedAs) < hosted.hostedAs) return
     const isRevoked = record?.tokenHash !== tokenHash
     if (isRevoked || record?.session !== session) {
       void this.end(hosted).catch(() => {})
