@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -83,10 +83,33 @@ test.each<[what: string, location: object | undefined, send: Send | undefined, s
   expect([left(), readdirSync(directory)]).toEqual([[], []])
 })
 
+test('of five archives at once, four are fetched and the fifth waits', async () => {
+  const open: ServerResponse[] = []
+  const { store, folder } = await builds({}, (_, response) => void open.push(response))
+  const work = Array.from({ length: 5 }, (_, at) => {
+    const directory = join(folder, `unpacked-${at}`)
+    mkdirSync(directory)
+    return store.unpack(`bld_${at}`, { executablePath: 'server.mjs', directory })
+  })
+  const until = async (count: number) => {
+    while (open.length < count) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await until(4)
+  expect(open.length).toBe(4)
+  open[0]?.end(archive)
+  await until(5)
+  for (const response of open.slice(1)) response.end(archive)
+  await Promise.all(work)
+})
+
 test('a folder has one agent at a time, and the lock of a dead process is none', async () => {
   const folder = temporaryFolder()
   const first = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({ faults: [expect.stringMatching(/another agent runs/)] })
+  // A process that dies leaves the file of its socket behind.
+  const [socket, kept] = [join(folder, 'agent.sock'), join(folder, 'kept.sock')]
+  renameSync(socket, kept)
   await first.release()
+  renameSync(kept, socket)
   await (await lockFolder(folder)).release()
 })
