@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 88, lines: 1_170 },
+  atMost: { files: 88, lines: 1_173 },
 }
 
 export const WALKS: readonly Walk[] = [

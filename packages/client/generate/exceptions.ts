@@ -21,6 +21,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
 /** Operations and groups of them that the admin client does not have, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   auth: 'people log in by the console',
+  machine: 'agents of machines make these calls',
   account: 'people see their account in the console',
   'billing.plan': 'people choose their plan in the console',
   'billing.upgrade': 'people choose their plan in the console',

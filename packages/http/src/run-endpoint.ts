@@ -49,6 +49,7 @@ export function runEndpoint(
   const load = loadOf(endpoint.operation, endpoint.method)
   const handle = endpoint.handle ?? callHandler(endpoint)
   const queryOf = queryReader(endpoint)
+  const readBody = bodyReader(services, endpoint)
   const spell = speller(endpoint)
   const { tracing = noTracing } = services
   const startSpan = serverSpans(services.tracing, endpoint)
@@ -103,7 +104,7 @@ export function runEndpoint(
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
       if (workRule !== undefined) await limitWork(services.limiter, workRule, caller, headers)
       const query = queryOf(exchange)
-      const sent = await ofAgents(services, caller, () => bodyOf(endpoint, exchange))
+      const sent = await readBody(exchange, caller)
       const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent }, headers)
       const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
       const body = endpoint.body && understood(endpoint.body, sent)
@@ -145,14 +146,16 @@ function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   }
 }
 
-/** Reads the body of a call. The large bodies of agents are read a few at a time. */
-async function ofAgents<T>({ agents }: Services, caller: Caller | undefined, read: () => Promise<T>): Promise<T> {
-  if (caller?.kind !== 'machine') return read()
-  const done = agents.bodies.take(caller.machineId)
-  try {
-    return await read()
-  } finally {
-    done()
+/** Returns the function that reads a route's body. The large bodies of agents are read a few at a time. */
+function bodyReader({ agents }: Services, endpoint: Endpoint) {
+  if (endpoint.maxBodyBytes === undefined) return (exchange: Exchange) => bodyOf(endpoint, exchange)
+  return async (exchange: Exchange, caller: Caller | undefined) => {
+    const done = agents.bodies.take(caller?.kind === 'machine' ? caller.machineId : '')
+    try {
+      return await bodyOf(endpoint, exchange)
+    } finally {
+      done()
+    }
   }
 }
 

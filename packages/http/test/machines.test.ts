@@ -78,7 +78,7 @@ test('an operator mints, replaces and revokes the token of an agent, which is in
   expect(await authenticateMachine(next.token)).toEqual({ machineId: 'fra-1' })
   // The token of a machine opens no call of sessions.
   const asAgent = await service.call('GET /v1/machines', { token: next.token })
-  expect(asAgent).toMatchObject({ status: 401, body: { code: 'INVALID_SESSION_TOKEN' } })
+  expect(asAgent).toMatchObject({ status: 403, body: { code: 'CREDENTIAL_NOT_ALLOWED' } })
 
   expect(await call('DELETE')).toMatchObject({ status: 204 })
   expect(await call('DELETE')).toMatchObject({ status: 204 })

@@ -10,6 +10,7 @@ import { makeBuild, openStudio, type Studio } from './harness/studio'
 let service: Service
 let studio: Studio
 let gameServerToken: string
+let machineToken: string
 
 beforeAll(async () => {
   service = await startService()
@@ -18,9 +19,10 @@ beforeAll(async () => {
   await service.call('POST /v1/servers', { key: studio.server, body: { version_tag: 'arena' } })
   await service.settle()
   gameServerToken = String(service.orchestrator.launches[0]?.config.token)
+  machineToken = (await service.matchyard.machines.mintToken({ name: 'fra-1' })).token ?? ''
 })
 
-const KINDS = ['client', 'server', 'session', 'game-server'] as const
+const KINDS = ['client', 'server', 'session', 'game-server', 'machine'] as const
 type Kind = (typeof KINDS)[number]
 
 const credential = (kind: Kind): CallOptions =>
@@ -29,6 +31,7 @@ const credential = (kind: Kind): CallOptions =>
     server: { key: studio.server },
     session: { token: studio.token },
     'game-server': { token: gameServerToken },
+    machine: { token: machineToken },
   })[kind]
 
 /** Returns a call of the operation on resources that do not exist. Tests send it with a body that no route accepts. */

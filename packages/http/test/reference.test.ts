@@ -93,6 +93,11 @@ describe('the reference shows what everything looks like', () => {
     'system.openapi',
     'system.reference',
     'system.metrics',
+    // Calls of agents. The command `matchyard agent` makes them.
+    'machine.wanted',
+    'machine.observed',
+    'machine.build',
+    'machine.archive',
     // Pages to which every refusal links.
     'system.errors',
     'system.error',

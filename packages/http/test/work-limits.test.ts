@@ -47,6 +47,12 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of an operator': ['machines.cordon', 'machines.uncordon', 'machines.drain', 'machines.revokeToken'],
   'what was made is ended': ['builds.delete', 'servers.stop', 'webhooks.delete'],
   'one body for each URL, and so many under way': ['builds.upload'],
+  'one of the operator, and so many at once': [
+    'machine.wanted',
+    'machine.observed',
+    'machine.build',
+    'machine.archive',
+  ],
   'a stream has its place': ['projects.events', 'lobbies.events'],
   'one commit of a player': ['players.leaveMatch', 'matches.keepSeat', 'matches.freeSeat', 'matches.join'],
   'one commit of a backend': [

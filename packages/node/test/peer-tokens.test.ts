@@ -23,3 +23,13 @@ it('no other token of the installation is such a question, and such a question i
   const key = secret.derive('peer-call', 'server-logs')
   expect(await at(AT).read(await forever.setAudience('node-1').setSubject('srv_1').sign(key))).toBeUndefined()
 })
+
+it('a batch of an agent is passed for a minute, and its token is no question', async () => {
+  const proof = { url: 'http://node-2.internal', machineId: 'fra-1', sha256: 'a'.repeat(64) }
+  const token = await at(AT).issueBatch(proof)
+  expect(await at(AT + 59_000).readBatch(token)).toEqual(proof)
+  expect(await at(AT + 71_000).readBatch(token)).toBeUndefined()
+  expect(await at(AT, tokens('another secret of 32 bytes or more')).readBatch(token)).toBeUndefined()
+  expect(await at(AT).read(token)).toBeUndefined()
+  expect(await at(AT).readBatch(await at(AT).issue(query))).toBeUndefined()
+})

@@ -9,10 +9,10 @@ import {
   inspectArchive,
   limitsOf,
   onDisk,
-  readPart,
   sizeOf,
   unpackArchive,
 } from '../kit/index'
+import { readPart } from '../kit/read-part'
 import { Drafts } from './drafts'
 import { fileLogs } from './file-logs'
 import { receive } from './receive'

@@ -2,5 +2,4 @@ export { checkedBuildId, inspectArchive, limitsOf, type ReadingOptions, sizeOf, 
 export { errorCode } from './disk-errors'
 export { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
 export { onDisk } from './on-disk'
-export { readPart } from './read-part'
 export { ArchiveRefused } from './refusal'

@@ -11,7 +11,8 @@ import {
   UploadUnderway,
   type UrlTerms,
 } from '@matchyard/core/ports'
-import { ArchiveRefused, readPart } from '../kit/index'
+import { ArchiveRefused } from '../kit/index'
+import { readPart } from '../kit/read-part'
 import { ArchiveCache, type CacheDraft } from './archive-cache'
 import { Bucket } from './bucket'
 import { Keys } from './keys'

@@ -4,12 +4,14 @@ import { type BegunSession, writtenSession } from '../wire/agent'
 /** Maximum calls, and maximum bytes of calls, that wait for an agent. Above them its stream ends, and the agent connects again. */
 export const AGENT_BACKLOG = { calls: 2_048, bytes: 32 * 1024 * 1024 } as const
 
-/** Event of an agent's stream, with its data as JSON. */
+/** Event of an agent's stream, in the form in which it is sent. */
 export interface AgentMessage {
   readonly event: 'session' | 'call' | 'end'
   /** Object that stands for the event; no other reader gets it. */
   readonly source: object
-  readonly text: string
+  readonly data: object
+  /** Bytes of the data as JSON. */
+  readonly bytes: number
 }
 
 const utf8 = new TextEncoder()
@@ -50,7 +52,7 @@ export class WantedStream implements EventStream<AgentMessage> {
   send(call: WantedCall): boolean {
     if (this.isClosed) return false
     const message = messageOf('call', call)
-    const bytes = utf8.encode(message.text).byteLength
+    const { bytes } = message
     if (this.waiting.length >= AGENT_BACKLOG.calls || this.bytes + bytes > AGENT_BACKLOG.bytes) {
       this.dropped = true
       this.close()
@@ -81,7 +83,7 @@ export class WantedStream implements EventStream<AgentMessage> {
       return last
     }
     const message = this.waiting.shift()
-    if (message?.event === 'call') this.bytes -= utf8.encode(message.text).byteLength
+    if (message?.event === 'call') this.bytes -= message.bytes
     return message
   }
 
@@ -111,7 +113,6 @@ export class WantedStream implements EventStream<AgentMessage> {
   }
 }
 
-function messageOf(event: AgentMessage['event'], data: unknown): AgentMessage {
-  const text = JSON.stringify(data)
-  return { event, text, source: {} }
+function messageOf(event: AgentMessage['event'], data: object): AgentMessage {
+  return { event, source: data, data, bytes: utf8.encode(JSON.stringify(data)).byteLength }
 }

@@ -41,8 +41,6 @@ const frames = new WeakMap<object, Frame>()
 
 /** Returns the bytes of a message. A page of a project's feed may contain many events. */
 export function frameOf(message: StreamMessage | ServerMessage | LogMessage | FeedPage | AgentMessage): Uint8Array {
-  // No other reader gets the event of an agent.
-  if ('text' in message) return utf8.encode(textAround(message.event, undefined, message.text))
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
   const bytes = utf8.encode('cursor' in message ? textOfPage(message) : textOf(message))
@@ -54,12 +52,13 @@ export function frameOf(message: StreamMessage | ServerMessage | LogMessage | Fe
  * Returns the text of a message. JSON contains no line breaks, so the `data:` field is one line. A message without an
  * id leaves the reader's last event id unchanged.
  */
-function textOf(message: StreamMessage | ServerMessage | LogMessage): string {
+function textOf(message: StreamMessage | ServerMessage | LogMessage | AgentMessage): string {
   return textWith(message.event, 'id' in message ? message.id : undefined, dataOf(message))
 }
 
-function dataOf(message: StreamMessage | ServerMessage | LogMessage): unknown {
+function dataOf(message: StreamMessage | ServerMessage | LogMessage | AgentMessage): unknown {
   if ('lobby' in message) return lobby.encode(message.lobby)
+  if ('data' in message) return message.data
   return message.event === 'lines' || message.event === 'end' ? logEvent.encode(message) : serverEvent.encode(message)
 }
 

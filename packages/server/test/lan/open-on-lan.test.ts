@@ -18,6 +18,7 @@ const CLOSED_ON_LAN: readonly string[] = [
   ...['servers.restart', 'servers.logs', 'secrets.set', 'secrets.list', 'secrets.delete'],
   ...['machines.list', 'machines.cordon', 'machines.uncordon', 'machines.drain', 'machines.mintToken'],
   ...['machines.revokeToken', 'problems.list'],
+  ...['machine.wanted', 'machine.observed', 'machine.build', 'machine.archive'],
   ...['queues.create', 'queues.list', 'queues.get', 'queues.update', 'queues.delete', 'queues.stats'],
   ...['queues.arrivals', 'queues.history', 'queues.restore', 'bans.set', 'bans.get', 'bans.delete', 'bans.list'],
   ...['matches.assign', 'matches.backfill', 'matches.getBackfill', 'matches.cancelBackfill', 'matches.result'],
