@@ -13,7 +13,7 @@ interface Kept {
 }
 
 /**
- * Unsent answers, hints and the load of one session that the service has not taken yet. One batch is sent at a time; meanwhile the next batch
+ * Outgoing answers, hints and load of one session that the service has not taken yet. One batch is sent at a time; meanwhile the next batch
  * collects. A batch that fails is sent again, unchanged, until the service took it or `close` is called.
  */
 export class Outbox {

@@ -86,7 +86,7 @@ export class RemoteControl {
   connect(facts: AgentFacts, session: string, send: (call: WantedCall) => boolean): void {
     this.cancelWait?.()
     this.cancelWait = undefined
-    this.facts = facts
+    this.facts = bounded(facts)
     this.session = session
     this.send = send
     this.heardUpTo = 0
@@ -107,7 +107,15 @@ export class RemoteControl {
     this.waitForStream()
   }
 
-  /** Applies a batch of the agent. Never throws. */
+  /** Ends the control: its stream ends, and all calls fail, now and later. */
+  close(): void {
+    this.cut()
+    this.cancelWait?.()
+    this.cancelWait = undefined
+    this.calls.failAll(notConnected().message)
+  }
+
+  /** Applies a batch of the agent. Never throws for a batch of the right type, whatever its answers and hints are. */
   hear(batch: ObservedBatch): HeardBatch {
     if (this.session === undefined || batch.session !== this.session) return 'foreign'
     if (batch.number <= this.heardUpTo) return 'repeated'
@@ -182,5 +190,17 @@ export class RemoteControl {
     return new ServiceError('UNAVAILABLE', `the machine ${this.options.machineId} ${what}: ${message}`)
   }
 }
+
+/** Maximum sentences about limitations that a machine may have. */
+const MAX_LIMITATIONS = 64
+
+/** Returns the facts with sentences that may be logged. */
+const bounded = (facts: AgentFacts): AgentFacts => ({
+  ...facts,
+  capabilities: {
+    ...facts.capabilities,
+    limitations: facts.capabilities.limitations.slice(0, MAX_LIMITATIONS).map(reportedSentence),
+  },
+})
 
 const notConnected = () => new CallFailure('no_answer', 'its agent is not connected')

@@ -204,7 +204,7 @@ export class AgentHosts {
     this.ctx.node.hosted.delete(machineId)
     hosted.cancelEnd()
     hosted.cancelRenewal()
-    control.cut()
+    control.close()
     await loop.stop(STOP_WITHIN_MS)
     // Another node may host the machine by now, and has reported it.
     const record = await ctx.storage.get('machine', machineId)

@@ -16,6 +16,26 @@ describe('a remote control', () => {
     expect(orchestrator).toMatchObject({ regions, limits, capabilities })
   })
 
+  it('shows at most 64 limitations of 1,000 characters each', () => {
+    const { orchestrator, connect } = control()
+    const limitations = Array.from({ length: 70 }, () => `\u001b${'x'.repeat(2_000)}`)
+    connect({ capabilities: { ...FACTS.capabilities, limitations } })
+    const shown = orchestrator.capabilities.limitations
+    expect(shown).toHaveLength(64)
+    expect(shown[0]).toBe(`\\u001b${'x'.repeat(999)}`)
+  })
+
+  it('fails all calls when it is closed', async () => {
+    const { clock, remote, orchestrator, connect } = control()
+    connect()
+    const observe = outcomeOf(orchestrator.observe())
+    remote.close()
+    await still()
+    expect(observe.error).toEqual(unavailable(/not connected/))
+    await expect(orchestrator.observe()).rejects.toEqual(unavailable(/not connected/))
+    expect(clock.waiting).toBe(0)
+  })
+
   it('sends a call and settles it by the answer', async () => {
     const { orchestrator, sent, connect } = control()
     const { answer } = connect()

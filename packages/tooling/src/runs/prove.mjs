@@ -222,8 +222,8 @@ export const PROOFS = {
     steps: [tests(['core'], ['control-plane/refresh.prop'], rounds(10_000))],
   },
   machines: {
-    says: 'Cordons, drains and breaks machines in 2,000 simulated runs.',
-    minutes: 20,
+    says: 'Cordons, drains and breaks machines, and cuts off their agents, in 2,000 simulated runs of each kind of world.',
+    minutes: 60,
     steps: [tests(['testkit'], ['simulation/machines'], { MATCHYARD_SIMULATIONS: '2000' })],
   },
   'machines-real': {
