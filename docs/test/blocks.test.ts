@@ -139,6 +139,10 @@ const RULES: readonly Rule[] = [
     of: startsWith('docs/self-hosting.md', 'DATABASE_URL=postgres://matchyard:…@pgbouncer'),
     exempt: 'addresses of the reader; packages/tooling/test/many-nodes/pooler.e2e.test.ts runs nodes so',
   },
+  {
+    of: (block) => on('docs/machines.md', 'sh')(block) && isBelow(block, 'A machine without the database'),
+    exempt: 'addresses and tokens of the reader; packages/server/test/agent runs an agent so',
+  },
   { of: startsWith('docs/self-hosting.md', 'pg_dump'), exempt: 'it replaces a database' },
   { of: on('docs/unreal.md', 'sh', 'cpp'), exempt: 'nothing here can compile for Unreal; the page says so' },
   {

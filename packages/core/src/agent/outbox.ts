@@ -19,7 +19,7 @@ interface Kept {
 }
 
 /**
- * Answers, hints and the load of one session that the service has not taken yet. One batch is sent at a time; meanwhile the next batch
+ * Unsent answers, hints and the load of one session that the service has not taken yet. One batch is sent at a time; meanwhile the next batch
  * collects. A batch that fails is sent again, unchanged, until the service took it or `close` is called.
  */
 export class Outbox {

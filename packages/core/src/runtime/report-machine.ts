@@ -7,7 +7,7 @@ import { recordedBeacon } from '../machine/beacon'
 import { decideReportMachine } from '../machine/decide'
 import { roomInUse } from '../machine/limits'
 import { MACHINES, type Machine, machineOfText, machineText } from '../machine/machine'
-import { hasToken, type MachineFacts, newMachine } from '../machine/record'
+import { hasToken, isAgentMachine, type MachineFacts, newMachine } from '../machine/record'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { liveMachines, ownMachine } from '../reads/machines'
@@ -40,10 +40,11 @@ const hasNeighbours = (ctx: Service, own: Machine): boolean =>
 
 /**
  * Adds the record of this node's machine to a draft that found none, so that the commit fails when the record is made at the same time.
- * Returns true: such a machine takes servers.
+ * Returns whether the machine takes servers. The machine of an agent does not: an operator has removed it.
  */
-export function createMachine(ctx: Service, draft: Draft, own: Machine | undefined): true {
-  if (own !== undefined && ctx.orchestrator.runsFor === undefined && ctx.settings.machine.session === undefined)
+export function createMachine(ctx: Service, draft: Draft, own: Machine | undefined): boolean {
+  if (ctx.settings.machine.session !== undefined) return false
+  if (own !== undefined && ctx.orchestrator.runsFor === undefined)
     draft.create('machine', newMachine(own.id, factsOf(ctx, own.id, own.regions), draft.at))
   return true
 }
@@ -59,7 +60,7 @@ async function recordMachine(ctx: Service, { id, regions }: Machine): Promise<bo
     const draft = new Draft(ctx.clock.now())
     const before = await ctx.storage.get('machine', id)
     if (session !== undefined && before?.session !== session()) return { draft, answer: false }
-    if (session === undefined && before !== undefined && hasToken(before))
+    if (before !== undefined && hasToken(before) && !isAgentMachine(facts))
       ctx.logger.warn('this node has the name of an agent, whose token ends now; give one of them another name', { id })
     if (before === undefined) draft.create('machine', newMachine(id, facts, draft.at))
     else writeMachine(draft, before, decideReportMachine(before, facts))

@@ -73,7 +73,7 @@ export function control() {
     /** Reports this part of a batch in the next batch of the session. */
     const report = (part: Partial<ObservedBatch>) =>
       remote.hear({ session, number: ++number, answers: [], hints: [], ...part })
-    /** Answers the last call. */
+    /** Reports the answer to the last call. */
     const answer = (value: unknown) =>
       report({ answers: [{ number: sent.at(-1)?.number ?? 0, value } as ObservedBatch['answers'][number]] })
     return { session, report, answer }
