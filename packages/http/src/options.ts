@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { BatchEffect, ObservedBatch } from '@matchyard/core'
+import type { BatchEffect } from '@matchyard/core'
 import {
   type Clock,
   type Logger,
   type NamesOf,
+  type ObservedBatch,
   requireKnownOptions,
   requireOneOf,
   requireWholeNumber,

@@ -1,4 +1,5 @@
-import { type AgentFacts, validationFailed } from '@matchyard/core'
+import { validationFailed } from '@matchyard/core'
+import type { AgentFacts } from '@matchyard/core/ports'
 import { validate } from '../middleware/validate'
 import { agentFactsBody, readFacts, writtenFacts } from '../wire/agent'
 

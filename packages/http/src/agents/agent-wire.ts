@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { BatchEffect, ObservedBatch, WantedCall } from '@matchyard/core'
+import type { BatchEffect } from '@matchyard/core'
+import type { ObservedBatch, WantedCall } from '@matchyard/core/ports'
 
 import { type BegunSession, observedBatch, writtenBatch } from '../wire/agent'
 

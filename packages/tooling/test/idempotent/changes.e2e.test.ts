@@ -12,7 +12,9 @@ const CHANGES: Preparations = { ...POSTS, ...OTHERS }
 /**
  * Uploads take no idempotency key: an upload has no credential that could own the key, and its URL accepts one archive.
  */
-const KEYED = ENDPOINTS.filter(({ method, rawBody }) => method !== 'get' && rawBody === undefined)
+const KEYED = ENDPOINTS.filter(
+  ({ method, rawBody, isRepeatable }) => method !== 'get' && rawBody === undefined && isRepeatable !== true,
+)
 const METHODS = Object.fromEntries(KEYED.map(({ operation, method }) => [operation, method.toUpperCase()]))
 
 /** Counts effects: commits that changed more than the stored answer of an idempotency key. */
