@@ -36,7 +36,7 @@ const gameTls: Check = {
       const fault = faults.get(name)
       if (fault !== undefined) return fail(`${name}: ${fault}`)
     }
-    if (orchestrator === 'none') return ok('no game servers are launched here')
+    if (orchestrator === 'none' || orchestrator === 'agents') return ok('no game servers are launched here')
     if (orchestrator === 'agones') return ok('TLS of a port is a matter of the game server in a cluster')
     if (certificate === undefined)
       return ok('this machine has no certificate, so queues with tls_enabled get no game servers here')

@@ -75,7 +75,11 @@ const peerUrl: Check = {
     if (orchestrator === 'agones') return ok('every node reads the logs of the cluster’s game servers by itself')
     if (!isPostgresUrl(databaseUrl)) return ok('there are no other nodes on a SQLite file')
     if (url === undefined)
-      return warn('PEER_URL is not set: other nodes cannot tell the logs of game servers that run here')
+      return warn(
+        orchestrator === 'agents'
+          ? 'PEER_URL is not set: other nodes cannot pass on the reports of agents whose connection is here'
+          : 'PEER_URL is not set: other nodes cannot tell the logs of game servers that run here',
+      )
     const { hostname } = new URL(url)
     if (LOOPBACK.test(hostname)) return warn(`${url} is this machine for each node, so only nodes on it can ask`)
     if (await answersAt(url)) return ok(`${url} answers`)
@@ -88,7 +92,7 @@ const serverHost: Check = {
   name: 'server-host',
   mend: 'export SERVER_HOST=play.example.com, the address at which players reach the game servers of this machine',
   look({ config: { orchestrator, serverHost: host, publicUrl: url } }) {
-    if (orchestrator === 'none') return ok('no game servers are launched here')
+    if (orchestrator === 'none' || orchestrator === 'agents') return ok('no game servers are launched here')
     if (orchestrator === 'agones') return ok('players are told the addresses of the cluster’s nodes')
     const told = host ?? (url === undefined ? undefined : new URL(url).hostname)
     if (told === undefined || LOOPBACK.test(told)) {

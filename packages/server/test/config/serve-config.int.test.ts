@@ -184,7 +184,7 @@ test.each([
   ['PLAN_LIMITS', '{"max_tier": "9x-9g"}', /max_tier: .*the names are/],
   ['PLAN_LIMITS', '{', /it is not JSON; give limits like/],
   ['PLAN_LIMITS', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
-  ['ORCHESTRATOR', 'podman', /give one of process, docker, agones, none/],
+  ['ORCHESTRATOR', 'podman', /give one of process, docker, agones, agents, none/],
   ['DOCKER_HOST', 'ssh://engine', /is no engine's address/],
   ['DOCKER_BASE_IMAGE', 'https://ghcr.io/x', /is not an image: it must not have a scheme/],
   ['DOCKER_REGISTRIES', 'https://ghcr.io', /is not a registry/],
@@ -268,4 +268,12 @@ test('traces are sent where a collector is named, or asked for, and nobody forbi
   expect(isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBe(false)
   expect(() => isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('is not an address')
   expect(() => isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('http/protobuf')
+})
+
+test('a node whose game servers run on agents is one process, and has no beacon', () => {
+  const faults = faultsOf({ MATCHYARD_SECRET, ORCHESTRATOR: 'agents', WORKERS: '2', BEACON_PORT: '7777' })
+  expect(faults).toEqual([
+    'BEACON_PORT: no game servers run on this node (ORCHESTRATOR=agents); set it on the machines of the agents',
+    'WORKERS: with ORCHESTRATOR=agents a node is one process; set 1, and run further nodes',
+  ])
 })
