@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { BatchEffect } from '@matchyard/core'
+import type { BatchEffect, ObservedBatch } from '@matchyard/core'
 import {
   type Clock,
   type Logger,
   type NamesOf,
-  type ObservedBatch,
   requireKnownOptions,
   requireOneOf,
   requireWholeNumber,

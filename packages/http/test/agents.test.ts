@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { type Matchyard, ServiceError } from '@matchyard/core'
+import { type AgentFacts, type Matchyard, ServiceError, type WantedCall } from '@matchyard/core'
 import { AGENT_BATCH } from '@matchyard/core/domain'
-import type { AgentFacts, WantedCall } from '@matchyard/core/ports'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { AGENT_HEADER, headerOf, MAX_AGENT_HEADER } from '../src/agents/agent-header'
 

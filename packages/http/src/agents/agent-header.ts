@@ -1,5 +1,4 @@
-import { validationFailed } from '@matchyard/core'
-import type { AgentFacts } from '@matchyard/core/ports'
+import { type AgentFacts, validationFailed } from '@matchyard/core'
 import { validate } from '../middleware/validate'
 import { agentFactsBody, readFacts, writtenFacts } from '../wire/agent'
 

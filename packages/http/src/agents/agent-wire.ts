@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { BatchEffect } from '@matchyard/core'
-import type { ObservedBatch, WantedCall } from '@matchyard/core/ports'
+import type { BatchEffect, ObservedBatch, WantedCall } from '@matchyard/core'
 
 import { type BegunSession, observedBatch, writtenBatch } from '../wire/agent'
 

@@ -1,5 +1,4 @@
-import type { AgentEnd, EventStream } from '@matchyard/core'
-import type { WantedCall } from '@matchyard/core/ports'
+import type { AgentEnd, EventStream, WantedCall } from '@matchyard/core'
 import { type BegunSession, writtenSession } from '../wire/agent'
 
 /** Maximum calls, and maximum bytes of calls, that wait for an agent. Above them its stream ends, and the agent connects again. */

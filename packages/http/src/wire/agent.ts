@@ -1,7 +1,15 @@
 import { z } from '@hono/zod-openapi'
-import { type BatchEffect, BUILD_TYPES, type MachineBeacon, REGIONS } from '@matchyard/core'
+import {
+  type AgentAnswer,
+  type AgentFacts,
+  type BatchEffect,
+  BUILD_TYPES,
+  type MachineBeacon,
+  type ObservedBatch,
+  REGIONS,
+} from '@matchyard/core'
 import { AGENT_BATCH, AGENT_FACTS, PORT_NUMBER } from '@matchyard/core/domain'
-import type { AgentAnswer, AgentFacts, NodeLimits, ObservedBatch, StoredArchive } from '@matchyard/core/ports'
+import type { NodeLimits, StoredArchive } from '@matchyard/core/ports'
 import { answerOf, type BodyCodec, described, given, plain, required } from './codec/index'
 import { oneOf, string, whole } from './shared'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { REGIONS } from '@matchyard/core'
-import { type AgentFacts, AgentHands, type Logger, type Orchestrator, type SentBatch } from '@matchyard/core/ports'
+import { type AgentFacts, REGIONS } from '@matchyard/core'
+import { AgentHands, type Logger, type Orchestrator, type SentBatch } from '@matchyard/core/ports'
 import { agentHeaderOf } from '@matchyard/http'
 import { cryptoRandom, nodeTimers, systemClock } from '@matchyard/node'
 import { beaconsOf } from '../beacon/node-beacons'

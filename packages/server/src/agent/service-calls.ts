@@ -1,4 +1,4 @@
-import type { ObservedBatch } from '@matchyard/core/ports'
+import type { ObservedBatch } from '@matchyard/core'
 import { AGENT_HEADER, type ArchiveLocation, batchText, readLocation, readTaken } from '@matchyard/http'
 
 /** Milliseconds within which the service must have answered. */
