@@ -23,6 +23,9 @@ const AWAY_MS = [0, 0, 2 * SECOND_MS, 15 * SECOND_MS]
 /** All regions, in the usual order. */
 const ALL: readonly Region[] = ['iad', ...REGIONS.filter((region) => region !== 'iad')]
 
+/** Most calls that a stream repeats. */
+const REPEATED_CALLS = 30
+
 interface AgentSurroundings extends PortSurroundings {
   readonly regions: readonly Region[] | undefined
 }
@@ -37,6 +40,8 @@ interface Stream {
   readonly session: string
   readonly served: Served
   readonly waiting: WantedCall[]
+  /** Calls that the agent heard, of which one may arrive again. */
+  readonly heard: WantedCall[]
   vanishes: boolean
   isMoving: boolean
 }
@@ -100,7 +105,7 @@ export class SimulatedAgent {
     const { served, around } = this
     if (served === undefined) return
     const stream: Stream = {
-      ...{ session: `${this.id}/${++this.sessions}`, served, waiting: [], vanishes: false, isMoving: false },
+      ...{ session: `${this.id}/${++this.sessions}`, served, waiting: [], heard: [], vanishes: false, isMoving: false },
     }
     this.stream = stream
     this.hands.begin(stream.session)
@@ -130,7 +135,6 @@ export class SimulatedAgent {
   /** Passes calls to the agent in their order, each at its turn. */
   private async move(stream: Stream): Promise<void> {
     stream.isMoving = true
-    let before: WantedCall | undefined
     while (stream.waiting.length > 0) {
       await this.around.scheduler.turn(this.life, 'hears of a call')
       if (this.stream !== stream) return
@@ -139,10 +143,16 @@ export class SimulatedAgent {
       const call = stream.waiting.shift()
       if (call === undefined || stream.vanishes) continue
       this.hands.hear(call)
-      if (this.strikes('agent-repeats')) for (const one of [before ?? call, call]) this.hands.hear(copyOf(one))
-      before = call
+      stream.heard.push(copyOf(call))
+      if (this.strikes('agent-repeats')) this.repeat(stream)
     }
     stream.isMoving = false
+  }
+
+  /** Lets the agent hear one of the last calls again, and the calls after it, as a stream does that resumes too early. */
+  private repeat({ heard }: Stream): void {
+    const last = heard.slice(-REPEATED_CALLS)
+    for (const call of last.slice(this.around.scheduler.random.int(last.length))) this.hands.hear(copyOf(call))
   }
 
   private async carryBatch(batch: ObservedBatch): Promise<SentBatch> {
