@@ -30,7 +30,14 @@ export function tellStray(
     for (const [other, at] of straysTold) if (at <= clock.now() - AGAIN_MS) straysTold.delete(other)
   if (straysTold.size >= REMEMBERED && !straysTold.has(key)) return
   straysTold.set(key, clock.now())
-  const fields = { instance_id: instanceId, machine: machineOf(ctx), attempts: seen.map(({ attempt }) => attempt) }
-  if (recordedOn === null) logger.warn('a stray game server is stopped', fields)
-  else logger.warn('a machine reported a game server of another machine', { ...fields, recorded_on: recordedOn })
+  const machine = machineOf(ctx)
+  const attempts = seen.map(({ attempt }) => attempt)
+  if (recordedOn === null) logger.warn('a stray game server is stopped', { instance_id: instanceId, machine, attempts })
+  else
+    logger.warn('a machine reported a game server of another machine', {
+      instance_id: instanceId,
+      machine,
+      attempts,
+      recorded_on: recordedOn,
+    })
 }

@@ -44,5 +44,5 @@ export function headerOf(facts: AgentFacts): string {
 function base64url(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const units = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
