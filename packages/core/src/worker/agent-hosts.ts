@@ -4,6 +4,7 @@ import { ofMachine } from '../commit/of-machine'
 import { change } from '../commit/transact'
 import { ServiceError } from '../errors/service-error'
 import { decideHost, invalidMachineToken } from '../machine/decide'
+import type { MachineRecord } from '../machine/record'
 import { newNode } from '../node/new-node'
 import type { Service } from '../node/service'
 import { agentsOrchestrator } from '../ports/none'
@@ -100,10 +101,7 @@ export class AgentHosts {
     if (!(await storage.leases.acquire(leaseOf(machineId), facts.agentId, clock.now(), LEASE_MS)))
       throw new ServiceError('CONFLICT', `another agent is connected with the token of ${machineId}`)
     const session = `${settings.nodeId}:${clock.now()}:${++this.sessions}`
-    if (before !== undefined) before.hostedAs = Number.POSITIVE_INFINITY
-    const record = await change(this.ctx, ofMachine, machineId, (machine) => decideHost(machine, session), {
-      missing: () => invalidMachineToken('its machine was removed'),
-    })
+    const record = await this.recordSession(machineId, session)
     before?.onEnd('replaced')
     const isSame = before !== undefined && before.tokenHash === record?.tokenHash && isEqual(before.facts, facts)
     if (before !== undefined && !isSame) await this.end(before)
@@ -114,6 +112,22 @@ export class AgentHosts {
     hosted.control.connect(facts, session, send)
     if (!isHosted) await this.begin(hosted).catch((error) => this.failed(hosted, error))
     return { session, cut: () => this.cut(hosted, session) }
+  }
+
+  /** Records the session. Until then, and when it fails, the session before it counts. */
+  private async recordSession(machineId: string, session: string): Promise<MachineRecord | undefined> {
+    const before = this.hosted.get(machineId)
+    const hostedAs = before?.hostedAs ?? 0
+    // Meanwhile this node may read the new session, which is not one of another node.
+    if (before !== undefined) before.hostedAs = Number.POSITIVE_INFINITY
+    try {
+      return await change(this.ctx, ofMachine, machineId, (machine) => decideHost(machine, session), {
+        missing: () => invalidMachineToken('its machine was removed'),
+      })
+    } catch (error) {
+      if (before !== undefined) before.hostedAs = hostedAs
+      throw error
+    }
   }
 
   /** Takes a batch of the agent of a machine. */

@@ -1,9 +1,17 @@
-import type { Matchyard } from '@matchyard/core'
+import type { AgentFacts, Matchyard } from '@matchyard/core'
 import { describe, expect, it } from 'vitest'
 import { type Installation, installation } from './agents'
 
 const node = ({ nodes }: Installation, index: number): Matchyard => nodes[index] ?? expect.fail(`no node ${index}`)
 const stop = ({ nodes }: Installation) => Promise.all(nodes.map((one) => one.stop()))
+
+/** Makes the token of a machine, and returns the properties of an agent that answers nothing. */
+async function silent(given: Installation, machineId: string): Promise<{ machineId: string; facts: AgentFacts }> {
+  await node(given, 0).machines.mintToken({ name: machineId })
+  const capabilities = { buildTypes: ['zip'] as const, limitations: [], keepsWarm: true }
+  const facts = { release: null, regions: ['fra'] as const, host: '10.0.0.1', limits: {}, beacons: [], capabilities }
+  return { machineId, facts: { agentId: machineId, ...facts } }
+}
 
 /** Returns an installation with an agent in Frankfurt on the first node, and a server that runs there. */
 async function playing(count = 1) {
@@ -130,6 +138,34 @@ describe('the machine of an agent', () => {
     expect(await needs(buildId ?? '', 'fra-1')).toBe(true)
     expect(await needs(buildId ?? '', 'fra-2')).toBe(false)
     expect(await needs('bld_none', 'fra-1')).toBe(false)
+    await stop(given)
+  })
+
+  it('counts as cut when its agent says nothing for 25 seconds', async () => {
+    const given = await installation()
+    const { facts, machineId } = await silent(given, 'fra-1')
+    const ends: string[] = []
+    await node(given, 0).agents.connect({
+      machineId,
+      facts,
+      send: () => true,
+      onEnd: (reason) => void ends.push(reason),
+    })
+    await given.live(24_000)
+    expect(ends).toEqual([])
+    await given.live(2_000)
+    expect(ends).toEqual(['silent'])
+    await stop(given)
+  })
+
+  it('is refused when the node hosts 500 machines', async () => {
+    const given = await installation()
+    const connect = async (index: number) => {
+      const { facts, machineId } = await silent(given, `m-${index}`)
+      return node(given, 0).agents.connect({ machineId, facts, send: () => true, onEnd: () => {} })
+    }
+    for (let index = 0; index < 500; index++) await connect(index)
+    await expect(connect(500)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await stop(given)
   })
 
