@@ -108,7 +108,9 @@ describe('every sample is run, in the state that its example needs, and is answe
         onTestFinished(() => front.close())
         return bySamples(samples, front)
       })
-      expect(Object.keys(performed).sort()).toEqual(ENDPOINTS.map(({ operation }) => operation).sort())
+      // The command `matchyard agent` makes the calls of agents, which have no example.
+      const shown = ENDPOINTS.map(({ operation }) => operation).filter((operation) => !operation.startsWith('machine.'))
+      expect(Object.keys(performed).sort()).toEqual(shown.sort())
       expect(performed).toEqual(JSON.parse(EXAMPLES))
     })
   }
