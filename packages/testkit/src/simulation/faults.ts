@@ -43,8 +43,15 @@ export class Faults {
   private armed: { readonly kind: FaultKind; readonly nodeId: string }[] = []
   private readonly silentUntil = new Map<string, number>()
   private endedAt: number | undefined
+  private isBegun = false
+
+  /** Whether a fault was armed before. */
+  get hasBegun(): boolean {
+    return this.isBegun
+  }
 
   arm(kind: FaultKind, nodeId: string): void {
+    this.isBegun = true
     this.armed.push({ kind, nodeId })
   }
 

@@ -10,6 +10,7 @@ import {
   SILENT_LOGGER,
   type Timers,
 } from '@matchyard/core/ports'
+import { CallOrder } from './call-order'
 import type { Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
@@ -22,6 +23,9 @@ const AWAY_MS = [0, 0, 2 * SECOND_MS, 15 * SECOND_MS]
 
 /** All regions, in the usual order. */
 const ALL: readonly Region[] = ['iad', ...REGIONS.filter((region) => region !== 'iad')]
+
+/** Number of messages of which one meets the fault by chance, besides the faults that commands arm. */
+const ONE_IN = { 'agent-cut': 60, 'agent-half-open': 150, 'agent-repeats': 10 } as const
 
 /** Most calls that a stream repeats. */
 const REPEATED_CALLS = 30
@@ -53,6 +57,7 @@ interface Stream {
 export class SimulatedAgent {
   private life: Life
   private hands: AgentHands
+  private order: CallOrder
   private served: Served | undefined
   private stream: Stream | undefined
   private sessions = 0
@@ -63,6 +68,7 @@ export class SimulatedAgent {
     private readonly around: AgentSurroundings,
   ) {
     this.life = { nodeId: id, number: 0, alive: false, missed: undefined }
+    this.order = new CallOrder(machine.misuse)
     this.hands = this.start()
   }
 
@@ -89,7 +95,10 @@ export class SimulatedAgent {
     const life: Life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
     this.life = life
     const timers = { after: (ms: number, callback: () => void) => clock.after(ms, () => whenItGoes(life, callback)) }
-    const orchestrator = scheduledOrchestrator(machine, life, { ...around, crash: () => this.crash() })
+    this.order = new CallOrder(machine.misuse)
+    const orchestrator = this.order.checked(
+      scheduledOrchestrator(machine, life, { ...around, crash: () => this.crash() }),
+    )
     const send = (batch: ObservedBatch) => this.carryBatch(batch)
     return new AgentHands({ orchestrator, clock, timers, logger: SILENT_LOGGER, send })
   }
@@ -122,7 +131,11 @@ export class SimulatedAgent {
   }
 
   private strikes(kind: 'agent-cut' | 'agent-half-open' | 'agent-repeats'): boolean {
-    return this.around.faults.strikes(kind, this.id)
+    const { faults, scheduler } = this.around
+    if (faults.strikes(kind, this.id)) return true
+    // A message that arrives twice is no reason for the service to wait longer, so it may do so when all other faults are over.
+    const mayStrike = faults.hasBegun && (faults.overSince === undefined || kind === 'agent-repeats')
+    return mayStrike && scheduler.random.int(ONE_IN[kind]) === 0
   }
 
   private take(stream: Stream, call: WantedCall): boolean {
@@ -142,7 +155,7 @@ export class SimulatedAgent {
       if (this.strikes('agent-half-open')) this.loseMessages(stream)
       const call = stream.waiting.shift()
       if (call === undefined || stream.vanishes) continue
-      this.hands.hear(call)
+      this.hear(stream, call)
       stream.heard.push(copyOf(call))
       if (this.strikes('agent-repeats')) this.repeat(stream)
     }
@@ -150,9 +163,14 @@ export class SimulatedAgent {
   }
 
   /** Lets the agent hear one of the last calls again, and the calls after it, as a stream does that resumes too early. */
-  private repeat({ heard }: Stream): void {
-    const last = heard.slice(-REPEATED_CALLS)
-    for (const call of last.slice(this.around.scheduler.random.int(last.length))) this.hands.hear(copyOf(call))
+  private repeat(stream: Stream): void {
+    const last = stream.heard.slice(-REPEATED_CALLS)
+    for (const call of last.slice(this.around.scheduler.random.int(last.length))) this.hear(stream, copyOf(call))
+  }
+
+  private hear({ session }: Stream, call: WantedCall): void {
+    this.order.hear(session, call)
+    this.hands.hear(call)
   }
 
   private async carryBatch(batch: ObservedBatch): Promise<SentBatch> {
