@@ -4,10 +4,13 @@ export {
   type ArchiveLocation,
   agentHeaderOf,
   batchText,
+  type CallEvent,
+  type EndEvent,
   readAgentEvent,
   readBatch,
   readLocation,
   readTaken,
+  type SessionEvent,
 } from './agents/agent-wire'
 export { AnswersUnderWay } from './answers-under-way'
 export { createApp, type MatchyardApp } from './app'

@@ -92,7 +92,10 @@ test.each([
   [{ registraton: 'closed' }, 'startService: there is no option "registraton"; did you mean registration?'],
   [{ registration: 'close' }, 'startService: registration is closed or open, not "close"'],
   [{ payments: 'None' }, 'startService: payments is none or manual, not "None"'],
-  [{ orchestrator: 'dokcer' }, 'startService: orchestrator is process or docker or agones or none, not "dokcer"'],
+  [
+    { orchestrator: 'dokcer' },
+    'startService: orchestrator is process or docker or agones or agents or none, not "dokcer"',
+  ],
   [{ metrics: 'close' }, 'startService: metrics is open or closed, not "close"'],
   [{ metrics: {} }, 'startService: metrics has no token'],
   [{ brakes: { creation: 3 } }, 'createApp, brakes: there is no option "creation"; did you mean creations?'],

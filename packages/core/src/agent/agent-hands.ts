@@ -127,7 +127,7 @@ export class AgentHands {
   }
 
   private answer(session: Session, answer: AgentAnswer): void {
-    const bytes = byteSize(answer as JsonValue)
+    const bytes = byteSize(answer as unknown as JsonValue)
     if (bytes <= MAX_REPORT_BYTES) {
       session.outbox.add(answer, bytes)
       return

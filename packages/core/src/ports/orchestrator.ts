@@ -270,6 +270,7 @@ export interface Orchestrator {
   /** Limits of the servers that run here. The service compares machines by them; `admit` still decides. Absent: no limits. */
   readonly limits?: NodeLimits
   readonly capabilities: {
+    /** Types of the builds that run here. */
     readonly buildTypes: readonly BuildType[]
     /** Sentences for the log and for `doctor`: one for each limit or isolation that this machine cannot enforce. */
     readonly limitations: readonly string[]

@@ -5,11 +5,32 @@ import { type BegunSession, observedBatch, writtenBatch } from '../wire/agent'
 
 export { AGENT_HEADER, headerOf as agentHeaderOf } from './agent-header'
 
+/** First event of the stream of an agent. */
+export interface SessionEvent {
+  /** Name of the event. */
+  readonly event: 'session'
+  /** Session that begins. */
+  readonly session: BegunSession
+}
+
+/** Event with a call that the agent carries out. */
+export interface CallEvent {
+  /** Name of the event. */
+  readonly event: 'call'
+  /** Call with its number. */
+  readonly call: WantedCall
+}
+
+/** Last event of a stream that the service ends. */
+export interface EndEvent {
+  /** Name of the event. */
+  readonly event: 'end'
+  /** Cause of the end. */
+  readonly reason: string
+}
+
 /** Event of the stream of an agent, as the agent reads it. */
-export type AgentEvent =
-  | { readonly event: 'session'; readonly session: BegunSession }
-  | { readonly event: 'call'; readonly call: WantedCall }
-  | { readonly event: 'end'; readonly reason: string }
+export type AgentEvent = SessionEvent | CallEvent | EndEvent
 
 /** Location of an archive, as an agent reads it. */
 export interface ArchiveLocation {

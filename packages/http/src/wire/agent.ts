@@ -167,7 +167,9 @@ export const machineBuild = answerOf<StoredArchive & { readonly url: string; rea
 
 /** First event of an agent's stream. */
 export interface BegunSession {
+  /** Name of the session, which the agent repeats in its batches. */
   readonly session: string
+  /** Machine of the token. */
   readonly machineId: string
   /** Milliseconds between two heartbeats of the stream. */
   readonly heartbeatMs: number
