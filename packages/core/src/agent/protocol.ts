@@ -164,7 +164,7 @@ export interface ObservedBatch {
   readonly session: string
   /** Number of the batch; the first of a session is 1. */
   readonly number: number
-  /** Answers to calls. */
+  /** Results and errors of calls, each with the number of its call. */
   readonly answers: readonly AgentAnswer[]
   /** Instances whose state may have changed; an empty id means that capacity became free (`subscribe` of the Orchestrator port). */
   readonly hints: readonly string[]

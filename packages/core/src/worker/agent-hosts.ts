@@ -15,7 +15,7 @@ import { SECOND_MS } from '../shared/time'
 import { MachineLoop } from './machine-loop'
 
 /** Maximum number of machines of agents that one node hosts. */
-export const MAX_HOSTED_MACHINES = 500
+const MAX_HOSTED_MACHINES = 500
 /** Milliseconds after which an agent with another id may take a machine whose agent is silent. */
 const LEASE_MS = 15 * SECOND_MS
 /** Milliseconds between two renewals of that lease. */
@@ -79,11 +79,6 @@ export class AgentHosts {
   private isStopped = false
 
   constructor(private readonly ctx: Service) {}
-
-  /** Number of machines that this node hosts. */
-  get size(): number {
-    return this.hosted.size
-  }
 
   /**
    * Hosts the machine of an agent. Throws INVALID_MACHINE_TOKEN when the machine has no token any more, CONFLICT while another agent with the

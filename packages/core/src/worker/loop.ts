@@ -1,7 +1,7 @@
 import { JOB_KINDS } from '../commit/jobs'
 import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
-import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
+import type { Signal } from '../ports/storage/index'
 import { lookAtMachines, machinesTold } from '../reads/machines'
 import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
@@ -10,35 +10,15 @@ import type { NodeWatch } from '../runtime/node-watch'
 import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { withdrawMachine } from '../runtime/report-machine'
-import { MINUTE_MS, SECOND_MS } from '../shared/time'
+import { SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
+import { LINE_MS, MACHINES_MS, POLL_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
 import { consumedHere } from './consumed-here'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
 
-/**
- * Milliseconds between two checks without a signal. The checks are needed because signals may be lost, and because jobs that are due later
- * have no signals.
- */
-const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
-/**
- * Milliseconds for which signals about servers are collected before one check. Changes made on this node also create jobs, so they do not
- * wait for the check.
- */
-const SERVER_SIGNAL_MS = 200
-/** Milliseconds between two checks of the waiting line (the servers that wait for capacity), when no hint of free capacity arrives. */
-const LINE_MS = 5 * SECOND_MS
-/** Milliseconds between two reads of the machines' reports. Every node knows a change of the served regions within a second. */
-const MACHINES_MS = SECOND_MS / 2
-/** Milliseconds for which changes of servers are collected before one check of the waiting line. Such changes may free capacity. */
-const ROOM_SIGNAL_MS = 50
-/**
- * Milliseconds between two removals of files of deleted builds. One node removes the archive. Within this time, the other nodes remove the
- * files that they unpacked.
- */
-const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** Maximum milliseconds for which a stop waits until its goodbye is recorded. */
 const GOODBYE_WITHIN_MS = 5 * SECOND_MS
 /** Maximum milliseconds for which a stop waits for running jobs. */

@@ -1,6 +1,6 @@
 import type { JobKind } from '../commit/jobs'
 import type { Service } from '../node/service'
-import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
+import type { Signal } from '../ports/storage/index'
 import { lookAtMachines, machinesTold } from '../reads/machines'
 import { noteHeartbeat } from '../reads/node-presence'
 import { noteDrained } from '../runtime/drain'
@@ -9,8 +9,8 @@ import { advanceLine } from '../runtime/line'
 import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { reportMachine } from '../runtime/report-machine'
-import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
+import { LINE_MS, MACHINES_MS, POLL_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
 import { JobRunner } from './job-runner'
 import { LANES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
@@ -20,14 +20,8 @@ import { ServerLooks } from './server-looks'
 const MACHINE_LANES = ['launches', 'servers', 'logs'] as const satisfies readonly LaneName[]
 const MACHINE_KINDS: readonly JobKind[] = MACHINE_LANES.flatMap((name): readonly JobKind[] => LANES[name].kinds)
 
-const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
-const SERVER_SIGNAL_MS = 200
-const ROOM_SIGNAL_MS = 50
-const LINE_MS = 5 * SECOND_MS
-const MACHINES_MS = SECOND_MS / 2
 /** Number of heartbeats in the period `nodeLostAfterMs`. */
 const HEARTBEATS = 6
-const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 
 /**
  * Repeats the background work for one machine that this node hosts: launches, the waiting line, warm servers, and the comparison of running
