@@ -2,6 +2,7 @@ import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
 import { apply, unavailableInsteadOf } from './commit/transact'
 import { Directors } from './director/directors'
+import { ServiceError } from './errors/service-error'
 import { newNode } from './node/new-node'
 import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
@@ -30,6 +31,7 @@ import { removeConsumer } from './use-cases/consumers/register-consumer'
 import { ProposalAnswers } from './use-cases/lobbies/proposal-answers'
 import { QuickJoins } from './use-cases/lobbies/quick-join'
 import { AgentHosts } from './worker/agent-hosts'
+import { HostedLoops } from './worker/hosted-loops'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
@@ -57,8 +59,9 @@ function serviceOf(options: MatchyardOptions): Matchyard {
   const streams = new NodeStreams(ctx, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
-  const loop = new WorkerLoop(ctx, directors, nodes)
-  const agents = new AgentHosts(ctx)
+  const hosted = new HostedLoops(ctx)
+  const loop = new WorkerLoop(ctx, directors, nodes, hosted)
+  const agents = new AgentHosts(ctx, hosted)
   let running = false
   let opened: Promise<void> | undefined
   let cancelLater = () => {}
@@ -123,7 +126,11 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     },
 
     agents: {
-      connect: (connection) => agents.connect(connection),
+      connect: async (connection) => {
+        // The machines need the background work of this node.
+        if (!running) throw new ServiceError('UNAVAILABLE', 'this node takes no agents, because it is not started')
+        return agents.connect(connection)
+      },
       hear: (input) => agents.hear(input),
       holderOf: async (machineId) => (await nodeSighting(ctx, machineId))?.peerUrl,
       needsBuild: (input) => unavailableInsteadOf(() => needsBuild(ctx, input)),

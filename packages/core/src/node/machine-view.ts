@@ -25,20 +25,13 @@ export class MachineView {
   private heard = new Map<string, Heard>()
   private recorded = new Map<string, MachineRecord>()
   private lookedAt = Number.NEGATIVE_INFINITY
+  /** Answer of `live`, until the reports change. */
+  private liveNow: readonly Machine[] | undefined
   private readonly lostAfterMs: number
 
   constructor({ nodeLostAfterMs }: { readonly nodeLostAfterMs: number }) {
     this.lostAfterMs = nodeLostAfterMs
   }
-
-  /** Launches in a row that failed on this node for reasons of its machine. A pause of the machine and a success clear the list. */
-  readonly failuresInARow = new Set<string>()
-
-  /** Whether the last check of the warm servers was to keep none, and found none on this node's machine. */
-  isWithoutWarm = false
-
-  /** Whether this node still reports its machine. It ends when the node stops. */
-  isOpen = true
 
   isFresh(now: Instant): boolean {
     return now - this.lookedAt < MACHINES_FRESH_MS
@@ -56,13 +49,17 @@ export class MachineView {
       next.set(machine.id, { machine, at, since: this.sinceOf(machine, at, now, paused) })
     }
     this.heard = next
+    this.liveNow = undefined
     this.lookedAt = now
   }
 
   /** Returns the machines that have reported within `nodeLostAfterMs`, ordered by their ids. */
-  live(): Machine[] {
-    const live = [...this.heard.values()].filter(({ since }) => this.lookedAt - since < this.lostAfterMs)
-    return live.map(({ machine }) => machine).sort((a, b) => (a.id < b.id ? -1 : 1))
+  live(): readonly Machine[] {
+    this.liveNow ??= [...this.heard.values()]
+      .filter(({ since }) => this.lookedAt - since < this.lostAfterMs)
+      .map(({ machine }) => machine)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+    return this.liveNow
   }
 
   /** Takes the records of all machines. */
@@ -87,7 +84,9 @@ export class MachineView {
   /** Counts a server that this node gave to another machine, until that machine reports its capacity again. */
   count(machineId: string, used: Machine['used']): void {
     const known = this.heard.get(machineId)
-    if (known !== undefined) this.heard.set(machineId, { ...known, machine: { ...known.machine, used } })
+    if (known === undefined) return
+    this.heard.set(machineId, { ...known, machine: { ...known.machine, used } })
+    this.liveNow = undefined
   }
 
   private sinceOf({ id }: Machine, at: Instant, now: Instant, paused: boolean): Instant {

@@ -8,6 +8,7 @@ import { logSlots } from './log-slots'
 import { MachineView } from './machine-view'
 import { NodeRoom } from './node-room'
 import type { NodeState } from './node-state'
+import { OwnMachineState } from './own-machine-state'
 import { PresenceTracker } from './presence-tracker'
 import { SharedAnswers } from './shared-answers'
 import { SilentEndpoints } from './silent-endpoints'
@@ -28,6 +29,7 @@ export function newNode(ports: Ports): NodeState {
     presence: new PresenceTracker(storage, logger),
     room: new NodeRoom(),
     machines: new MachineView(settings),
+    own: new OwnMachineState(),
     silentEndpoints: new SilentEndpoints(),
     keySets: new KeySets(ports, settings.addressPolicy),
     hours: new SharedAnswers(clock),

@@ -8,6 +8,7 @@ import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
 import type { MachineView } from './machine-view'
 import type { NodeRoom } from './node-room'
+import type { OwnMachineState } from './own-machine-state'
 import type { RunningPlace } from './place'
 import type { PresenceTracker } from './presence-tracker'
 import type { SharedAnswers } from './shared-answers'
@@ -35,6 +36,8 @@ export interface NodeState {
   readonly room: NodeRoom
   /** Machines of the installation and the regions that they serve. */
   readonly machines: MachineView
+  /** State of the machine on which this node runs servers. */
+  readonly own: OwnMachineState
   /** Webhooks whose endpoints do not answer this node. */
   readonly silentEndpoints: SilentEndpoints
   /** Cached public keys of identity providers. */

@@ -1,7 +1,10 @@
 import type { Ports } from '../ports/ports'
+import type { OwnMachineState } from './own-machine-state'
 
 /** Machine whose game servers and logs this process can read. */
-export type RunningPlace = Pick<Ports, 'orchestrator'>
+export interface RunningPlace extends Pick<Ports, 'orchestrator'> {
+  readonly node: { readonly own: OwnMachineState }
+}
 
 /**
  * Returns the node name in the records of servers that this node launches: this node's id, or the common name of all nodes that share an
@@ -15,9 +18,8 @@ export const machineOf = ({ orchestrator: { sharedAs }, settings }: Pick<Ports, 
  * this node hosts. Returns undefined when the log is on another node.
  */
 export function runningPlaceOf(
-  ctx: Pick<Ports, 'orchestrator' | 'settings'> & {
-    readonly node: { readonly hosted: ReadonlyMap<string, RunningPlace> }
-  },
+  ctx: RunningPlace &
+    Pick<Ports, 'settings'> & { readonly node: { readonly hosted: ReadonlyMap<string, RunningPlace> } },
   nodeId: string,
 ): RunningPlace | undefined {
   const { runsFor } = ctx.orchestrator

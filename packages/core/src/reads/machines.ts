@@ -64,7 +64,7 @@ export function liveMachines(ctx: Service): Machine[] {
   const own = ownMachine(ctx)
   const live = ctx.node.machines.live()
   const told = (machine: Machine) => withStatus(ctx, machine)
-  if (own === undefined || !ctx.node.machines.isOpen) return live.map(told)
+  if (own === undefined || !ctx.node.own.isOpen) return live.map(told)
   const reported = live.find(({ id }) => id === own.id)
   return [
     { ...own, ...reported, regions: own.regions, isWithoutTls: own.isWithoutTls },

@@ -4,6 +4,7 @@ import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import { decideDrained, isDrainOver } from '../machine/decide'
 import { isDraining } from '../machine/record'
+import type { RunningPlace } from '../node/place'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { liveMachines, ownMachine } from '../reads/machines'
@@ -18,14 +19,18 @@ const ownedBy = async (ctx: Ports, machineId: string): Promise<OwnedServer[]> =>
   (await ctx.storage.servers.listLive(machineId)).filter(isOwned)
 
 /**
- * Records which draining machines are empty. The node of a machine records it; for a machine that is lost, every node does. An attempt
+ * Records which draining machines are empty. The node of a machine, or the node that hosts it, records it; for a machine that is lost, every
+ * node does. An attempt
  * checks the version of the machine's record, so no server joins a machine between the count of its servers and the commit.
  */
 export async function noteDrained(ctx: Service): Promise<void> {
+  const draining = ctx.node.machines.records().filter(isDraining)
+  if (draining.length === 0) return
   const own = ownMachine(ctx)?.id
-  const live = liveMachines(ctx).map(({ id }) => id)
-  for (const { id } of ctx.node.machines.records().filter(isDraining)) {
-    if (id === own ? mayHoldWarm(ctx) : live.includes(id)) continue
+  const live = new Set(liveMachines(ctx).map(({ id }) => id))
+  for (const { id } of draining) {
+    const place = id === own ? ctx : ctx.node.hosted.get(id)
+    if (place === undefined ? live.has(id) : mayHoldWarm(place)) continue
     await change(ctx, ofMachine, id, async (machine) =>
       isDraining(machine) ? accept(...decideDrained(machine, (await ownedBy(ctx, id)).length)) : accept(),
     )
@@ -33,10 +38,10 @@ export async function noteDrained(ctx: Service): Promise<void> {
 }
 
 /**
- * Whether servers may wait for a match on this node's machine. Only the process that runs the servers can tell, after it has ended them.
+ * Whether servers may wait for a match on the machine. Only the process that runs the servers can tell, after it has ended them.
  */
-const mayHoldWarm = ({ orchestrator, node }: Service): boolean =>
-  orchestrator.runsFor !== undefined || (orchestrator.capabilities.keepsWarm && !node.machines.isWithoutWarm)
+const mayHoldWarm = ({ orchestrator, node }: RunningPlace): boolean =>
+  orchestrator.runsFor !== undefined || (orchestrator.capabilities.keepsWarm && !node.own.isWithoutWarm)
 
 /**
  * Stops the servers of a draining machine when its deadline has passed. A server that is still launching is stopped once it runs. Returns the

@@ -34,14 +34,14 @@ export function keepWarm(ctx: Service): Promise<number> {
     const { orchestrator, clock } = ctx
     if (!orchestrator.capabilities.keepsWarm || ownMachine(ctx) === undefined) return Number.POSITIVE_INFINITY
     const empties = isOwnEmptied(ctx)
-    if (!empties) ctx.node.machines.isWithoutWarm = false
+    if (!empties) ctx.node.own.isWithoutWarm = false
     const asked = await askedHere(ctx)
     const pools = await withinPlans(ctx, asked, mergedByKey(asked))
     // A launch may take a server as soon as the orchestrator has answered. A server that was known before is certain to wait until the call.
     const before = clock.now()
     const there = await orchestrator.keepWarm(empties ? pools.map(keptEmpty) : allowedHere(ctx, asked, pools))
     const after = clock.now()
-    if (empties) ctx.node.machines.isWithoutWarm = there.every(({ ready }) => ready.length === 0)
+    if (empties) ctx.node.own.isWithoutWarm = there.every(({ ready }) => ready.length === 0)
     await beginMeters(ctx, asked, there, after)
     // A node that takes over continues metering from the recorded time of presence, so this node does not meter beyond that time.
     await noteThere(ctx, asked, there, { before, after })

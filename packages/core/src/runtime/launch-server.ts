@@ -16,7 +16,7 @@ import { crashReport } from './crash-report'
 import { hasOlderInLine, joinLine } from './line'
 import { lacksArchive, leaveMachine, noteLaunched } from './machine-faults'
 import { becameReady } from './observed'
-import { otherMachineFor } from './placing'
+import { countOn, otherMachineFor } from './placing'
 import { reroute } from './reroute'
 import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
@@ -162,6 +162,7 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
     machine = await lacksArchive(ctx, server, build.id, outcome.message)
     if (machine === undefined) return 'elsewhere'
   }
+  if (machine !== undefined) countOn(ctx, machine, server)
   await joinLine(ctx, server, machine)
   return 'waits'
 }

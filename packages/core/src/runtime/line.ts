@@ -16,6 +16,10 @@ import { lookForRoom } from './room'
 /** Maximum number of launches that one run starts. The next run continues. */
 const MAX_PER_RUN = 256
 
+/** Returns the first servers of the waiting lines, one of each size and region. */
+export const firstOfLines = (ctx: Ports): Promise<readonly GameServer[]> =>
+  ctx.storage.servers.firstInLine(ctx.orchestrator.name)
+
 /** Part of the worker that claims and runs the jobs of admitted launches. */
 export interface LaunchHands {
   /** Whether the worker can run another launch. */
@@ -34,7 +38,7 @@ export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> 
     await lookForRoom(ctx)
     for (let given = 0; given < MAX_PER_RUN; given++) {
       if (ctx.node.room.isFull || !hands.isFree()) return true
-      const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
+      const heads = await firstOfLines(ctx)
       const next = await admitNext(ctx, heads)
       if (next === undefined) return heads.length > 0
       if (next !== 'again') await hands.launch(next.id)
@@ -79,9 +83,17 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   return undefined
 }
 
+/** Whether this node's machine may be the next to start the first server of a line, as this node last read it. */
+export const mayStart = (ctx: Service, head: GameServer): boolean =>
+  !ctx.node.room.isFull &&
+  regionsOf(ctx).includes(head.region) &&
+  isOwnOpen(ctx) &&
+  runsHere(ctx, head) &&
+  !isLeftTo(head, machineOf(ctx), ctx.clock.now())
+
 /** Whether an older server waits in the same waiting line. */
 export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
-  const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
+  const heads = await firstOfLines(ctx)
   // A server that is left to a machine does not wait for capacity.
   return heads.some(
     (head) => head.region === server.region && isOlder(head, server) && !isLeftTo(head, undefined, ctx.clock.now()),

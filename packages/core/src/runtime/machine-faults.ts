@@ -47,7 +47,7 @@ export async function lacksArchive(
 
 /** Counts a failed launch; after several in a row, this machine pauses. Returns false when the other machine takes no servers. */
 async function countFailure(ctx: Service, launch: string, other: string, reason: string): Promise<boolean> {
-  const { failuresInARow } = ctx.node.machines
+  const { failuresInARow } = ctx.node.own
   if (failuresInARow.size < FAILURES_BEFORE_REST) failuresInARow.add(launch)
   return failuresInARow.size < FAILURES_BEFORE_REST || rest(ctx, other, reason)
 }
@@ -66,7 +66,7 @@ async function rest(ctx: Service, other: string, reason: string): Promise<boolea
   })
   if (after !== undefined) ctx.node.machines.noteRecord(after)
   if (!mayRest || after?.rest == null) return mayRest
-  ctx.node.machines.failuresInARow.clear()
+  ctx.node.own.failuresInARow.clear()
   ctx.logger.warn('this machine takes no new game servers for a while, because launches failed', {
     machine: own.id,
     reason,
@@ -78,7 +78,7 @@ async function rest(ctx: Service, other: string, reason: string): Promise<boolea
 /** Records that a server became ready on this node's machine. The next pause is then short again. */
 export async function noteLaunched(ctx: Service): Promise<void> {
   const own = ownMachine(ctx)
-  ctx.node.machines.failuresInARow.clear()
+  ctx.node.own.failuresInARow.clear()
   if (own === undefined || ctx.node.machines.recordOf(own.id)?.rest == null) return
   const after = await change(ctx, ofMachine, own.id, (machine, { at }) => accept(...decideRecover(machine, at)))
   if (after !== undefined) ctx.node.machines.noteRecord(after)

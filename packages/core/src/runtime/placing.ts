@@ -10,18 +10,22 @@ export async function otherMachineFor(ctx: Service, server: GameServer): Promise
   const own = ownMachine(ctx)
   const others = (await machinesNow(ctx)).filter(({ id, regions }) => id !== own?.id && regions.includes(server.region))
   if (others.length === 0) return undefined
-  const { tierSize } = placedOf(server)
   const mine = own !== undefined && isOwnOpen(ctx) && runsHere(ctx, server) ? [await withUse(ctx, own)] : []
   const chosen = chooseMachine([...mine, ...others], ctx.settings.placement, placedOf(server))
-  if (chosen === undefined || chosen.id === own?.id) return undefined
-  const { servers, cpus, memoryMb } = roomInUse([tierSize])
+  return chosen === undefined || chosen.id === own?.id ? undefined : chosen.id
+}
+
+/** Counts a server that is given to another machine, until that machine reports its capacity again. */
+export function countOn(ctx: Service, machineId: string, server: GameServer): void {
+  const chosen = ctx.node.machines.live().find(({ id }) => id === machineId)
+  if (chosen === undefined) return
+  const { servers, cpus, memoryMb } = roomInUse([placedOf(server).tierSize])
   const { used } = chosen
-  ctx.node.machines.count(chosen.id, {
+  ctx.node.machines.count(machineId, {
     servers: used.servers + servers,
     cpus: used.cpus + cpus,
     memoryMb: used.memoryMb + memoryMb,
   })
-  return chosen.id
 }
 
 /** Returns another machine that can start a server now; undefined when there is none. */

@@ -17,7 +17,7 @@ import type { Instant } from '../shared/time'
 /** Reports this node's machine with its regions and the capacity in use, in place of its earlier reports. */
 export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   const own = ownMachine(ctx)
-  if (own === undefined || ctx.orchestrator.runsFor !== undefined || !ctx.node.machines.isOpen) return
+  if (own === undefined || ctx.orchestrator.runsFor !== undefined || !ctx.node.own.isOpen) return
   const { presence, servers } = ctx.storage
   if (!(await recordMachine(ctx, own))) return
   // The capacity in use matters only for a choice between machines.
@@ -26,13 +26,19 @@ export async function reportMachine(ctx: Service, at: Instant): Promise<void> {
   // The load of a node says nothing about a cluster that several nodes share.
   const load = ctx.orchestrator.sharedAs === undefined ? ctx.settings.machine.load?.() : undefined
   const member = machineText({ ...own, used, load })
+  const state = ctx.node.own
+  const { reported } = state
+  state.reported = undefined
   await presence.touch([{ scope: MACHINES, member, at }])
-  const earlier = (await reportsOf(ctx, own.id)).filter((report) => report.member !== member)
+  // All reports are read only once, because their number grows with the number of machines.
+  const known = reported === undefined ? await reportsOf(ctx, own.id) : [{ member: reported }]
+  const earlier = known.filter((report) => report.member !== member)
   if (earlier.length > 0)
     await presence.forgetMembers(
       MACHINES,
       earlier.map((report) => ({ ...report, at })),
     )
+  state.reported = member
 }
 
 const hasNeighbours = (ctx: Service, own: Machine): boolean =>
@@ -85,7 +91,7 @@ function factsOf(
 /** Withdraws the reports of this node's machine, because the node stops. Machines that several nodes share stay. */
 export async function withdrawMachine(ctx: Service): Promise<void> {
   const own = ownMachine(ctx)
-  ctx.node.machines.isOpen = false
+  ctx.node.own.isOpen = false
   if (own === undefined || ctx.orchestrator.runsFor !== undefined || ctx.orchestrator.sharedAs !== undefined) return
   const reports = await reportsOf(ctx, own.id)
   if (reports.length > 0) await ctx.storage.presence.forgetMembers(MACHINES, reports)

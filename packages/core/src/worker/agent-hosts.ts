@@ -12,6 +12,7 @@ import type { Ports } from '../ports/ports'
 import { withdrawMachine } from '../runtime/report-machine'
 import { jsonEqual } from '../shared/json'
 import { SECOND_MS } from '../shared/time'
+import type { HostedLoops } from './hosted-loops'
 import { MachineLoop } from './machine-loop'
 
 /** Maximum number of machines of agents that one node hosts. */
@@ -78,7 +79,14 @@ export class AgentHosts {
   private sessions = 0
   private isStopped = false
 
-  constructor(private readonly ctx: Service) {}
+  constructor(
+    private readonly ctx: Service,
+    private readonly loops: HostedLoops,
+  ) {
+    loops.whenLooked(() => {
+      for (const machineId of this.hosted.keys()) this.look(machineId)
+    })
+  }
 
   /**
    * Hosts the machine of an agent. Throws INVALID_MACHINE_TOKEN when the machine has no token any more, CONFLICT while another agent with the
@@ -152,7 +160,7 @@ export class AgentHosts {
     const { clock, timers, logger } = this.ctx
     const control = new RemoteControl({ name: agentsOrchestrator.name, machineId, clock, timers, logger })
     const ctx = this.serviceFor(machineId, facts, control)
-    const loop = new MachineLoop(ctx, () => this.look(machineId))
+    const loop = new MachineLoop(ctx, (lane, claimAt) => this.loops.jobDone(lane, claimAt))
     const { agentId } = facts
     const none = { hostedAs: Number.POSITIVE_INFINITY, cancelEnd: () => {}, cancelRenewal: () => {} }
     const hosted: Hosted = { machineId, agentId, facts, tokenHash, control, ctx, loop, session, onEnd, ...none }
@@ -181,7 +189,7 @@ export class AgentHosts {
       orchestrator: control.orchestrator,
       settings: { ...ports.settings, nodeId: machineId, regions, machine },
     }
-    return { ...own, node: { ...newNode(own), events: node.events } }
+    return { ...own, node: { ...newNode(own), events: node.events, machines: node.machines } }
   }
 
   private async begin(hosted: Hosted): Promise<void> {
@@ -190,7 +198,9 @@ export class AgentHosts {
     // The node that hosted the machine before has lost its agent.
     await ctx.storage.jobs.releaseHeld(machineId)
     await loop.report()
-    if (this.hosted.get(machineId) === hosted) loop.start()
+    if (this.hosted.get(machineId) !== hosted) return
+    this.loops.add(machineId, loop)
+    loop.start()
   }
 
   private async failed(hosted: Hosted, error: unknown): Promise<never> {
@@ -213,6 +223,7 @@ export class AgentHosts {
     this.ctx.node.hosted.delete(machineId)
     hosted.cancelEnd()
     hosted.cancelRenewal()
+    this.loops.remove(machineId, loop)
     control.close()
     await loop.stop(STOP_WITHIN_MS)
     // Another node may host the machine by now, and has reported it.

@@ -11,6 +11,9 @@ import { type Bounds, shareOf } from './shares'
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
 
+/** Milliseconds until the next claim of a job whose machine has no free job slot. */
+const HOST_FULL_MS = SECOND_MS
+
 /** Maximum number of consecutive claims. Each claim fills a part of the free job slots. */
 const MAX_ROUNDS = 8
 const NOTHING = { count: 0, more: false }
@@ -57,6 +60,8 @@ export class JobRunner {
     /** Called when a job has ended. `claimAt` is the time of the next claim. */
     private readonly onDone: (claimAt: number) => void = () => {},
     private readonly bounds: Bounds = LANES[lane],
+    /** Returns the runner of the hosted machine that runs a claimed job; undefined when this runner runs the job. */
+    private readonly hostOf: (job: ClaimedJob) => Promise<JobRunner | undefined> = async () => undefined,
   ) {}
 
   /** Whether the lane already runs as many jobs as it may. */
@@ -146,6 +151,15 @@ export class JobRunner {
     return !this.stopped
   }
 
+  /** Takes over a job that another runner of this node claimed. Returns false when no job slot is free for it. */
+  adopt(job: ClaimedJob): boolean {
+    const isHere = [...this.inHand].some(({ claim }) => claim.id === job.id)
+    const isFree = !this.isFull && (this.byTenant().get(job.tenant) ?? 0) < this.bounds.perTenant
+    if (this.stopped || !(isHere || isFree)) return false
+    this.take(job)
+    return true
+  }
+
   /** Starts no more jobs. Jobs from a claim that is in progress are given back as soon as they are claimed. */
   stop(): void {
     this.stopped = true
@@ -189,6 +203,8 @@ export class JobRunner {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand
     try {
+      const host = await this.hostOf(job)
+      if (host !== undefined) return await this.handTo(host, hand)
       // The claim asked only for kinds of this lane.
       const done = await handlerOf(job.kind)(this.ctx, job)
       const again = done ?? (hand.runsAgain ? clock.now() : undefined)
@@ -201,6 +217,14 @@ export class JobRunner {
       await this.giveBack(hand.claim, again)
       return again
     }
+  }
+
+  /** Leaves a job to the runner of a hosted machine. Returns the time of the next claim when that runner is full. */
+  private async handTo(host: JobRunner, hand: Hand): Promise<number> {
+    if (host.adopt(hand.claim)) return Number.POSITIVE_INFINITY
+    const again = this.ctx.clock.now() + HOST_FULL_MS
+    await this.giveBack(hand.claim, again)
+    return again
   }
 
   private async giveBack(job: ClaimedJob, runAt: number): Promise<void> {

@@ -86,6 +86,15 @@ export type LaneName = keyof typeof LANES
 /** Names of the lanes. */
 export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 
+/** Lanes of the jobs that concern the game servers of one machine. The payload of each of their jobs may name a server. */
+export const MACHINE_LANES = ['launches', 'servers', 'logs'] as const satisfies readonly LaneName[]
+/** Name of a lane of `MACHINE_LANES`. */
+export type MachineLane = (typeof MACHINE_LANES)[number]
+
+/** Whether the jobs of the lane concern the game servers of one machine. */
+export const isMachineLane = (lane: LaneName): lane is MachineLane =>
+  (MACHINE_LANES as readonly LaneName[]).includes(lane)
+
 /** Returns the lane of a kind of job. A test proves that every kind is in exactly one lane. */
 export const laneOf = (kind: string): LaneName | undefined =>
   isConsumeKind(kind) ? 'consumers' : LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))

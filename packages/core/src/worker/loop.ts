@@ -1,7 +1,7 @@
 import { JOB_KINDS } from '../commit/jobs'
 import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
-import type { Signal } from '../ports/storage/index'
+import type { ClaimedJob, Signal } from '../ports/storage/index'
 import { lookAtMachines, machinesTold } from '../reads/machines'
 import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
@@ -14,8 +14,9 @@ import { SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
 import { LINE_MS, MACHINES_MS, POLL_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
 import { consumedHere } from './consumed-here'
+import type { HostedLoops } from './hosted-loops'
 import { JobRunner } from './job-runner'
-import { LANE_NAMES, type LaneName, laneOf } from './lanes'
+import { isMachineLane, LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
 
@@ -50,9 +51,11 @@ export class WorkerLoop {
     private readonly ctx: Service,
     private readonly directors: Directors,
     private readonly watch: NodeWatch,
+    private readonly hosted: HostedLoops,
   ) {
     for (const name of LANE_NAMES) {
-      const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at))
+      const hostOf = isMachineLane(name) ? (job: ClaimedJob) => hosted.runnerFor(name, job) : undefined
+      const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at), LANES[name], hostOf)
       const beat = new Beat(ctx, `running jobs (${name})`, () => runner.look(ctx.clock.now()))
       this.runners.set(name, runner)
       this.lanes.set(name, beat)
@@ -89,6 +92,7 @@ export class WorkerLoop {
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
+    this.hosted.whenDue((lane, at) => this.lanes.get(lane)?.wake(at))
     this.ctx.node.consumers.whenFree(() => this.lanes.get('consumers')?.wake(clock.now()))
     for (const beat of this.standing()) beat.wake(clock.now())
     // The orchestrator removed such files when it was opened, so the first run can wait.
@@ -138,6 +142,7 @@ export class WorkerLoop {
       this.machines,
       ...this.lanes.values(),
       this.builds,
+      this.hosted,
     ]
     // The queues are released without waiting for the jobs, so that a slow launch does not delay matches.
     const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
@@ -177,6 +182,7 @@ export class WorkerLoop {
     else if (topic === 'server') this.onServer(id, now)
     else if (topic === 'resync' || topic === 'reset') {
       this.serverLooks.missed()
+      this.hosted.missed()
       for (const beat of this.standing()) beat.wake(now)
     }
   }
@@ -188,6 +194,7 @@ export class WorkerLoop {
 
   private onServer(instanceId: string, now: number): void {
     this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
+    this.hosted.onServer(instanceId)
     this.line.wake(now + ROOM_SIGNAL_MS)
     // A server may have ended, so the number of the account's servers may be below the limit of its plan again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
@@ -239,6 +246,7 @@ export class WorkerLoop {
     const hands = this.launchHands()
     this.handsWereFull = false
     await advanceLine(this.ctx, hands)
+    await this.hosted.lookAtLine()
     this.handsWereFull = !hands.isFree()
     return this.ctx.clock.now() + LINE_MS
   }
@@ -256,6 +264,7 @@ export class WorkerLoop {
     await noteDrained(this.ctx)
     // Calls and launches on this node read machines too, and a pause ends without a write. So this compares with the last wake.
     const told = machinesTold(this.ctx)
+    this.hosted.machinesRead({ isChanged: told !== this.machinesTold })
     if (told !== this.machinesTold) {
       this.machinesTold = told
       for (const beat of this.queues.values()) beat.wake(now)

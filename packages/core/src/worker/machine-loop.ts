@@ -1,65 +1,55 @@
-import type { JobKind } from '../commit/jobs'
 import type { Service } from '../node/service'
-import type { Signal } from '../ports/storage/index'
-import { lookAtMachines, machinesTold } from '../reads/machines'
 import { noteHeartbeat } from '../reads/node-presence'
-import { noteDrained } from '../runtime/drain'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine } from '../runtime/line'
 import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { reportMachine } from '../runtime/report-machine'
 import { Beat } from './beat'
-import { LINE_MS, MACHINES_MS, POLL_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
+import { LINE_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
 import { JobRunner } from './job-runner'
-import { LANES, type LaneName, laneOf } from './lanes'
+import { MACHINE_LANES, type MachineLane } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
-
-/** Lanes of the jobs that concern the game servers of one machine. */
-const MACHINE_LANES = ['launches', 'servers', 'logs'] as const satisfies readonly LaneName[]
-const MACHINE_KINDS: readonly JobKind[] = MACHINE_LANES.flatMap((name): readonly JobKind[] => LANES[name].kinds)
 
 /** Number of heartbeats in the period `nodeLostAfterMs`. */
 const HEARTBEATS = 6
 
 /**
  * Repeats the background work for one machine that this node hosts: launches, the waiting line, warm servers, and the comparison of running
- * servers with their records. The machine is a node of its own for all other nodes, so another node can host it later.
+ * servers with their records. The machine is a node of its own for all other nodes, so another node can host it later. Work that needs the
+ * records of all machines or jobs is done once for all hosted machines (see `HostedLoops`).
  */
 export class MachineLoop {
-  private readonly runners = new Map<LaneName, JobRunner>()
-  private readonly lanes = new Map<LaneName, Beat>()
+  private readonly runners: Readonly<Record<MachineLane, JobRunner>>
   private readonly serverLooks: ServerLooks
-  private readonly jobs: Beat
   private readonly servers: Beat
   private readonly line: Beat
   private readonly warm: Beat
   private readonly presence: Beat
-  private readonly machines: Beat
   private readonly builds: Beat
-  private unsubscribe: (() => void)[] = []
+  private unsubscribe: () => void = () => {}
   private handsWereFull = false
-  private machinesTold = ''
 
   constructor(
-    private readonly ctx: Service,
-    /** Called after each read of the machines' records. */
-    private readonly onLook: () => void,
+    readonly ctx: Service,
+    /** Called when a job of the machine has ended. `claimAt` is the time of the next claim in the lane. */
+    onJobDone: (lane: MachineLane, claimAt: number) => void,
   ) {
     const { clock } = ctx
-    for (const name of MACHINE_LANES) {
-      const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at))
-      this.runners.set(name, runner)
-      this.lanes.set(name, new Beat(ctx, `running jobs (${name})`, () => runner.look(clock.now())))
-    }
+    const runners = MACHINE_LANES.map((name) => {
+      const runner = new JobRunner(ctx, name, (claimAt) => {
+        onJobDone(name, claimAt)
+        if (name === 'launches' && this.handsWereFull) this.line.wake(clock.now())
+      })
+      return [name, runner] as const
+    })
+    this.runners = Object.fromEntries(runners) as Record<MachineLane, JobRunner>
     this.serverLooks = new ServerLooks(ctx)
-    this.jobs = new Beat(ctx, 'looking for jobs', () => this.lookAtJobs())
     this.servers = new Beat(ctx, 'reconciling servers', () => this.serverLooks.look(this.hands))
     this.line = new Beat(ctx, 'giving capacity to waiting servers', () => this.giveRoom())
     this.warm = new Beat(ctx, 'keeping servers warm', () => keepWarm(ctx))
     this.presence = new Beat(ctx, 'reporting the machine', () => this.report())
-    this.machines = new Beat(ctx, 'looking at the machines', () => this.lookAtMachines())
     this.builds = new Beat(ctx, 'removing files of deleted builds', async () => {
       await freeRemovedBuilds(ctx)
       return clock.now() + PRUNE_BUILDS_MS
@@ -67,16 +57,13 @@ export class MachineLoop {
   }
 
   start(): void {
-    const { storage, clock, node } = this.ctx
-    this.unsubscribe = [
-      storage.subscribe((signal) => this.onSignal(signal)),
-      whenServersMove(this.ctx, (instanceId) => {
-        node.room.reopen()
-        if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
-        this.line.wake(clock.now() + ROOM_SIGNAL_MS)
-        this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
-      }),
-    ]
+    const { clock, node } = this.ctx
+    this.unsubscribe = whenServersMove(this.ctx, (instanceId) => {
+      node.room.reopen()
+      if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
+      this.line.wake(clock.now() + ROOM_SIGNAL_MS)
+      this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
+    })
     for (const beat of this.standing) beat.wake(clock.now())
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
@@ -92,12 +79,40 @@ export class MachineLoop {
     return clock.now() + settings.nodeLostAfterMs / HEARTBEATS
   }
 
+  /** Returns the runner of the machine's jobs in a lane. */
+  runnerOf(lane: MachineLane): JobRunner {
+    return this.runners[lane]
+  }
+
+  /** Checks the server with this instance id by the time `at`. */
+  lookAtServer(instanceId: string, at: number): void {
+    this.serverLooks.hear(instanceId)
+    this.servers.wake(at)
+  }
+
+  /** Does all work now, because signals may have been missed. */
+  missed(): void {
+    this.serverLooks.missed()
+    for (const beat of this.standing) beat.wake(this.ctx.clock.now())
+  }
+
+  /** Launches servers that wait for capacity, now. */
+  wakeLine(): void {
+    this.line.wake(this.ctx.clock.now())
+  }
+
+  /** Adapts launches and warm servers to a change of the machines, now. */
+  machinesChanged(): void {
+    this.wakeLine()
+    this.warm.wake(this.ctx.clock.now())
+  }
+
   /** Finishes the running jobs within `withinMs`, and starts no new ones. */
   async stop(withinMs: number): Promise<void> {
-    for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
-    const runners = [...this.runners.values()]
+    this.unsubscribe()
+    const runners = Object.values(this.runners)
     for (const runner of runners) runner.stop()
-    const beats = [...this.standing, ...this.lanes.values(), this.builds]
+    const beats = [...this.standing, this.builds]
     const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
     const isAtRest = await new Promise<boolean>((resolve) => {
       const cancel = this.ctx.timers.after(withinMs, () => resolve(false))
@@ -114,70 +129,19 @@ export class MachineLoop {
   }
 
   private get standing(): readonly Beat[] {
-    return [this.jobs, this.servers, this.line, this.warm, this.presence, this.machines]
+    return [this.servers, this.line, this.warm, this.presence]
   }
 
   private get hands() {
-    const runner = this.runners.get('launches')
-    if (runner === undefined) throw new Error('there is a lane for launches')
-    return launchHands(runner)
-  }
-
-  private onSignal({ topic, id }: Signal): void {
-    const now = this.ctx.clock.now()
-    if (topic === 'jobs') this.wakeLane(id, now)
-    else if (topic === 'server') {
-      this.lookAtServer(id, now + SERVER_SIGNAL_MS)
-      this.line.wake(now + ROOM_SIGNAL_MS)
-    } else if (topic === 'resync' || topic === 'reset') {
-      this.serverLooks.missed()
-      for (const beat of this.standing) beat.wake(now)
-    }
-  }
-
-  private lookAtServer(instanceId: string, at: number): void {
-    this.serverLooks.hear(instanceId)
-    this.servers.wake(at)
-  }
-
-  private wakeLane(kind: string, at: number): void {
-    const lane = laneOf(kind)
-    for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(at)
-  }
-
-  private async lookAtJobs(): Promise<number> {
-    const now = this.ctx.clock.now()
-    for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda([...MACHINE_KINDS], now)) {
-      const at = isDue ? now : nextAt
-      if (at !== undefined && at <= now + POLL_MS) this.wakeLane(kind, at)
-    }
-    return now + POLL_MS
-  }
-
-  private onJobDone(name: LaneName, claimAt: number): void {
-    this.lanes.get(name)?.wake(claimAt)
-    if (name === 'launches' && this.handsWereFull) this.line.wake(this.ctx.clock.now())
+    return launchHands(this.runners.launches)
   }
 
   private async giveRoom(): Promise<number> {
-    const { hands } = this
+    const { ctx, hands } = this
     this.handsWereFull = false
-    await advanceLine(this.ctx, hands)
+    await advanceLine(ctx, hands)
     this.handsWereFull = !hands.isFree()
-    return this.ctx.clock.now() + LINE_MS
-  }
-
-  private async lookAtMachines(): Promise<number> {
-    const now = this.ctx.clock.now()
-    await lookAtMachines(this.ctx)
-    this.onLook()
-    await noteDrained(this.ctx)
-    const told = machinesTold(this.ctx)
-    if (told !== this.machinesTold) {
-      this.machinesTold = told
-      this.line.wake(now)
-      this.warm.wake(now)
-    }
-    return now + MACHINES_MS
+    // While the machine has capacity, the look at the lines of all hosted machines wakes it.
+    return ctx.node.room.isFull ? ctx.clock.now() + LINE_MS : Number.POSITIVE_INFINITY
   }
 }

@@ -141,6 +141,33 @@ describe('the machine of an agent', () => {
     await stop(given)
   })
 
+  it('causes no calls to the agents of other machines when it starts and ends servers', async () => {
+    const { given, agent } = await playing()
+    const other = await given.agent('fra-2', ['fra'])
+    const asked: string[] = []
+    for (const name of ['observe', 'admit', 'proposePorts', 'launch', 'stop', 'forget'] as const) {
+      const call = other.orchestrator[name].bind(other.orchestrator) as (...args: never[]) => unknown
+      const counted = (...args: never[]) => {
+        asked.push(name)
+        return call(...args)
+      }
+      Object.assign(other.orchestrator, { [name]: counted })
+    }
+    await other.connect(node(given, 0))
+    await given.live(1_000)
+    await node(given, 0).machines.cordon({ machineId: 'fra-2' })
+    await given.live(1_000)
+    asked.length = 0
+    const ids = await Promise.all([given.ask('fra'), given.ask('fra'), given.ask('fra')])
+    await given.live(3_000)
+    for (const id of ids) expect(await given.server(id)).toMatchObject({ status: 'running', nodeId: 'fra-1' })
+    for (const instanceId of ids) await node(given, 0).servers.stop({ projectId: given.projectId, instanceId })
+    await given.live(3_000)
+    expect(await agent.orchestrator.observe()).toHaveLength(1)
+    expect(asked).toEqual([])
+    await stop(given)
+  })
+
   it('counts as cut when its agent says nothing for 25 seconds', async () => {
     const given = await installation()
     const { facts, machineId } = await silent(given, 'fra-1')
@@ -167,6 +194,34 @@ describe('the machine of an agent', () => {
     for (let index = 0; index < 500; index++) await connect(index)
     await expect(connect(500)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await stop(given)
+  })
+
+  it('holds up no other machine with launches to which its agent does not answer', async () => {
+    const given = await installation()
+    const slow = await given.agent('fra-1', ['fra'])
+    let launches = 0
+    slow.orchestrator.launch = () => {
+      launches++
+      return new Promise(() => {})
+    }
+    await slow.connect(node(given, 0))
+    await (await given.agent('ams-1', ['ams'])).connect(node(given, 0))
+    await given.live(1_000)
+    for (let n = 0; n < 40; n++) await given.ask('fra')
+    await given.live(3_000)
+    const quick = await given.ask('ams')
+    await given.live(2_000)
+    expect(await given.server(quick)).toMatchObject({ status: 'running', nodeId: 'ams-1' })
+    expect(launches).toBe(16)
+    await stop(given)
+  })
+
+  it('is refused by a node that is not started', async () => {
+    const given = await installation()
+    const facts = await silent(given, 'fra-1')
+    await stop(given)
+    const refused = node(given, 0).agents.connect({ ...facts, send: () => true, onEnd: () => {} })
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
   it('is told that the service stops', async () => {
