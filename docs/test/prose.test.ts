@@ -42,3 +42,8 @@ it('nothing is praised', () => {
   )
   expect(praised).toEqual([])
 })
+
+it('no page has the marks of a merge that was not resolved', () => {
+  const marked = PAGES.filter((page) => /^(?:<{7}|>{7}) /m.test(textOf(page)))
+  expect(marked).toEqual([])
+})

@@ -51,11 +51,15 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
   return { instanceId, attempt, projectId }
 }
 
-/** Returns the machine whose agent made the call. */
-export function machineOf(call: WithCaller): string {
+/** Returns the machine whose agent made the call, and the SHA-256 of the token that the agent sent. */
+export function agentOf(call: WithCaller): { machineId: string; tokenHash: string } {
   if (call.caller?.kind !== 'machine') throw new Error('this operation takes agents')
-  return call.caller.machineId
+  const { machineId, tokenHash } = call.caller
+  return { machineId, tokenHash }
 }
+
+/** Returns the machine whose agent made the call. */
+export const machineOf = (call: WithCaller): string => agentOf(call).machineId
 
 /**
  * Resolves to the project in which a call lists or creates resources. An API key belongs to one project. A session

@@ -1,5 +1,6 @@
 import { type Caller, type Permission, ServiceError } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
+import { requireFewValues } from './agents/few-values'
 import { callHandler } from './call-handler'
 import { sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
@@ -14,7 +15,7 @@ import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
 import { loadOf } from './middleware/load'
 import { readPlayer } from './middleware/player-id'
-import { readJson } from './middleware/read-json'
+import { type BodyLimit, readJson } from './middleware/read-json'
 import { readQuery } from './middleware/read-query'
 import { refusalOf } from './middleware/refusal'
 import { requestIdOf } from './middleware/request-id'
@@ -148,20 +149,27 @@ function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
 
 /** Returns the function that reads a route's body. The large bodies of agents are read a few at a time. */
 function bodyReader({ agents }: Services, endpoint: Endpoint) {
-  if (endpoint.maxBodyBytes === undefined) return (exchange: Exchange) => bodyOf(endpoint, exchange)
+  const { maxBodyBytes: maxBytes } = endpoint
+  if (maxBytes === undefined) return (exchange: Exchange) => bodyOf(endpoint, exchange)
   return async (exchange: Exchange, caller: Caller | undefined) => {
-    const done = agents.bodies.take(caller?.kind === 'machine' ? caller.machineId : '')
+    const machineId = caller?.kind === 'machine' ? caller.machineId : ''
+    agents.pace.require(machineId)
+    const done = agents.bodies.take(machineId)
+    const onRead = (bytes: Uint8Array) => {
+      agents.pace.charge(machineId, bytes.byteLength)
+      requireFewValues(bytes)
+    }
     try {
-      return await bodyOf(endpoint, exchange)
+      return await bodyOf(endpoint, exchange, { maxBytes, onRead })
     } finally {
       done()
     }
   }
 }
 
-async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
+async function bodyOf(endpoint: Endpoint, exchange: Exchange, limit?: BodyLimit): Promise<unknown> {
   if (endpoint.method === 'get' || endpoint.rawBody !== undefined) return undefined
-  const raw = await readJson(exchange, endpoint.maxBodyBytes)
+  const raw = await readJson(exchange, limit)
   if (endpoint.body === undefined) {
     validate(NO_BODY, raw ?? {})
     return undefined

@@ -69,7 +69,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     returning: new Returning(),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),
-    agents: new AgentPlaces(),
+    agents: new AgentPlaces(clock),
     referenceScript: packedScript(options.referenceScript),
     onAnswer: (request) =>
       quietly(

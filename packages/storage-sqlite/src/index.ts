@@ -1,3 +1,4 @@
+export { FileInUse, lockFile } from './lock'
 export { acceptLostLog } from './log/log-marks'
 export type { SqliteStorageOptions } from './options'
 export { sqliteStorage } from './sqlite-storage'

@@ -10,12 +10,15 @@ import { makePrivately } from './make-privately'
  */
 const held = new Set<Database>()
 
+/** Thrown when another process holds the lock of a file. */
+export class FileInUse extends StorageUnavailable {}
+
 /** Milliseconds for which the COMMIT of the process id waits for other processes that are reading the lock file. */
 const COMMIT_TIMEOUT_MS = 2_000
 
 /**
- * Locks a database file, so that no second service runs on it. Throws StorageUnavailable when another service holds the
- * lock.
+ * Locks a database file, so that no second service runs on it. Throws FileInUse when another service holds the lock,
+ * and StorageUnavailable when the lock file cannot be written.
  *
  * The lock file is itself a tiny SQLite database. The service holds the write lock of this database while it lives;
  * `user_version` is the service's process id. The operating system releases the lock when the process dies for any
@@ -44,7 +47,7 @@ export function lockFile(path: string): { release(): void } {
     const holder = busy && lock !== undefined ? holderOf(lock) : ''
     lock?.close()
     if (!busy) throw asUnavailable(error, lockPath)
-    throw new StorageUnavailable(`${path} is in use by another service${holder}: only one may run on a SQLite file`)
+    throw new FileInUse(`${path} is in use by another service${holder}: only one may run on a SQLite file`)
   }
   const taken = lock
   held.add(taken)

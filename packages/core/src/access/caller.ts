@@ -41,6 +41,8 @@ export type Caller =
       readonly kind: 'machine'
       /** Id of the machine. */
       readonly machineId: string
+      /** SHA-256 of the token. */
+      readonly tokenHash: string
     }
 
 /** Kind of a credential: the type of an API key, a session token, or the token of a game server or of a machine. */

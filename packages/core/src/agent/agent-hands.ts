@@ -8,9 +8,17 @@ import { reportedSentence } from './answers'
 import { CallQueue } from './call-queue'
 import { carryOut, isKnownCall } from './carry-out'
 import { Hints } from './hints'
-import { LOAD_EVERY_MS, MAX_OPEN_ANSWER_BYTES, MAX_OPEN_ANSWERS, MAX_REFUSALS, MAX_REPORT_BYTES } from './link-limits'
+import {
+  LOAD_EVERY_MS,
+  MAX_OPEN_ANSWER_BYTES,
+  MAX_OPEN_ANSWERS,
+  MAX_QUEUED_CALL_BYTES,
+  MAX_REFUSALS,
+  MAX_REPORT_BYTES,
+} from './link-limits'
 import { Outbox, type SentBatch } from './outbox'
 import type { AgentAnswer, ObservedBatch, WantedCall } from './protocol'
+import { isSoundCall } from './sound-calls'
 import { SparseLog } from './sparse-log'
 
 /** Properties of the agent's side of the link. */
@@ -77,8 +85,9 @@ export class AgentHands {
     const { session } = this
     if (session === undefined || !(call.number > session.lastNumber)) return
     session.lastNumber = call.number
-    const refusal = this.refusalOf(session, call)
-    if (refusal === undefined) this.queue.add(call, () => this.carry(session, call))
+    const bytes = byteSize(call as unknown as JsonValue)
+    const refusal = this.refusalOf(session, call, bytes)
+    if (refusal === undefined) this.queue.add(call, bytes, () => this.carry(session, call))
     else if (session.outbox.size < MAX_OPEN_ANSWERS + MAX_REFUSALS)
       this.answer(session, { number: call.number, error: refusal })
   }
@@ -91,11 +100,19 @@ export class AgentHands {
   }
 
   /** Returns why a call is not carried out; undefined when it is. */
-  private refusalOf({ outbox }: Session, call: WantedCall): string | undefined {
+  private refusalOf({ outbox }: Session, call: WantedCall, callBytes: number): string | undefined {
     if (!isKnownCall(call)) return 'this release of the agent does not know the call'
+    if (!isSoundCall(call)) {
+      this.log.warn('a call of the service is refused, because it does not have the form of such a call', {
+        call: call.call,
+      })
+      return 'the call does not have the form of such a call'
+    }
     const open = outbox.size + this.queue.size
-    if (open < MAX_OPEN_ANSWERS && outbox.bytes < MAX_OPEN_ANSWER_BYTES) return undefined
-    this.log.warn('calls are refused, because too many calls have no answer', { calls: open, bytes: outbox.bytes })
+    const bytes = outbox.bytes + this.queue.bytes
+    const hasRoom = open < MAX_OPEN_ANSWERS && this.queue.bytes + callBytes <= MAX_QUEUED_CALL_BYTES
+    if (hasRoom && outbox.bytes < MAX_OPEN_ANSWER_BYTES) return undefined
+    this.log.warn('calls are refused, because too many calls have no answer', { calls: open, bytes })
     return BUSY
   }
 

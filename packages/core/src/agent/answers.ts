@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { parseImageReference } from '../build/image-reference'
 import { IMAGE_URL_LENGTH, MAX_PORTS, PORT_NAME_LENGTH, PORT_NUMBER, WARM_BUFFER } from '../catalog/limits'
-import type {
-  LaunchResult,
-  ObservedServer,
-  Orchestrator,
-  RoomAnswer,
-  ServerLogLine,
-  WarmServers,
+import {
+  type LaunchResult,
+  type ObservedServer,
+  type Orchestrator,
+  type RoomAnswer,
+  type ServerLogLine,
+  type WarmPool,
+  type WarmServers,
+  warmKey,
 } from '../ports/orchestrator'
 import { type PortMapping, type PortRequest, PROTOCOLS, transportsOf } from '../server/game-server'
 import type { JsonValue } from '../shared/json'
@@ -124,10 +126,35 @@ export function readPorts(
   return data.map(({ externalPort }, at) => ({ ...(requests[at] as PortRequest), externalPort, host }))
 }
 
-/** Returns the waiting servers of the asked pools. Pools that nobody asked for are left out. */
-export function readWarm(value: JsonValue, keys: ReadonlySet<string>): WarmServers[] | undefined {
+/** Maximum waiting servers that count, by the key of their pool. */
+export type MostWaiting = ReadonlyMap<string, number>
+
+/**
+ * Returns the most servers that count as waiting in each of these pools. A pool that shrinks still shows one, until all of its servers have
+ * ended.
+ */
+export const mostWaiting = (pools: readonly WarmPool[]): MostWaiting =>
+  new Map(pools.map((pool) => [warmKey(pool), Math.max(1, pool.min, pool.buffer)]))
+
+/**
+ * Returns the waiting servers of the asked pools: each name once, and of each pool at most as many as were asked for, because accounts pay
+ * for them. Pools that nobody asked for are left out.
+ */
+export function readWarm(value: JsonValue, most: MostWaiting): WarmServers[] | undefined {
   const { data } = warm.safeParse(value)
-  return data?.filter(({ key }) => keys.has(key))
+  const names = new Set<string>()
+  const readyOf = new Map<string, string[]>()
+  for (const { key, ready } of data ?? []) {
+    const counted = readyOf.get(key) ?? []
+    for (const name of ready) {
+      if (counted.length >= (most.get(key) ?? 0)) break
+      if (names.has(name)) continue
+      names.add(name)
+      counted.push(name)
+    }
+    if (most.has(key)) readyOf.set(key, counted)
+  }
+  return data && [...readyOf].map(([key, ready]) => ({ key, ready }))
 }
 
 /** Returns log lines, at most `limit`. No time is later than `now`. */

@@ -4,6 +4,7 @@ import type { AgentCall } from './protocol'
 
 interface Queued {
   readonly work: () => Promise<void>
+  readonly bytes: number
   readonly turn: string | undefined
   readonly isSlow: boolean
 }
@@ -17,21 +18,30 @@ export class CallQueue {
   private readonly busy = new Set<string>()
   private running = 0
   private runningSlow = 0
+  private runningBytes = 0
+  private queuedBytes = 0
 
   /** Number of calls that wait or run. */
   get size(): number {
     return this.queued.length + this.running
   }
 
-  /** Adds a call. `work` carries it out when its turn comes, and never rejects. */
-  add(call: AgentCall, work: () => Promise<void>): void {
-    this.queued.push({ work, turn: orderOf(call), isSlow: isSlowCall(call) })
+  /** Bytes of these calls. */
+  get bytes(): number {
+    return this.queuedBytes + this.runningBytes
+  }
+
+  /** Adds a call of this number of bytes. `work` carries it out when its turn comes, and never rejects. */
+  add(call: AgentCall, bytes: number, work: () => Promise<void>): void {
+    this.queued.push({ work, bytes, turn: orderOf(call), isSlow: isSlowCall(call) })
+    this.queuedBytes += bytes
     this.begin()
   }
 
   /** Removes all calls that have not begun. */
   drop(): void {
     this.queued = []
+    this.queuedBytes = 0
   }
 
   private begin(): void {
@@ -44,6 +54,7 @@ export class CallQueue {
       const hasHand = this.running < MAX_HANDS && !(one.isSlow && this.runningSlow >= MAX_SLOW_HANDS)
       if (one.turn !== undefined) taken.add(one.turn)
       if (isFree && hasHand) {
+        this.queuedBytes -= one.bytes
         this.note(one, 1)
         begun.push(one)
       } else left.push(one)
@@ -61,8 +72,9 @@ export class CallQueue {
     }
   }
 
-  private note({ turn, isSlow }: Queued, change: 1 | -1): void {
+  private note({ turn, isSlow, bytes }: Queued, change: 1 | -1): void {
     this.running += change
+    this.runningBytes += change * bytes
     if (isSlow) this.runningSlow += change
     if (turn === undefined) return
     if (change === 1) this.busy.add(turn)

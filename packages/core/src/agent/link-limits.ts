@@ -36,6 +36,11 @@ export const MAX_HANDS = 64
 export const MAX_SLOW_HANDS = 48
 /** Maximum number of calls that an agent has not carried out, and of answers that the service has not taken, added up. */
 export const MAX_OPEN_ANSWERS = 2_048
+/**
+ * Maximum bytes as JSON of the calls that an agent has not carried out. After a reconnection, calls of the stream before may still run beside
+ * all calls that the service sends again.
+ */
+export const MAX_QUEUED_CALL_BYTES = 2 * MAX_OPEN_CALL_BYTES
 /** Maximum bytes as JSON of the answers that the service has not taken. Past it the agent carries out no new calls. */
 export const MAX_OPEN_ANSWER_BYTES = 4 * 1_024 * 1_024
 /** Maximum number of refusals that an agent keeps besides these answers. Past it further calls get no answer. */

@@ -1,8 +1,18 @@
 import type { ServiceError } from '../errors/service-error'
 import type { Clock } from '../ports/clock'
-import { type Orchestrator, type WarmPool, warmKey } from '../ports/orchestrator'
+import type { Orchestrator, WarmPool } from '../ports/orchestrator'
 import type { JsonValue } from '../shared/json'
-import { readImage, readLaunched, readLines, readNothing, readObserved, readPorts, readRoom, readWarm } from './answers'
+import {
+  mostWaiting,
+  readImage,
+  readLaunched,
+  readLines,
+  readNothing,
+  readObserved,
+  readPorts,
+  readRoom,
+  readWarm,
+} from './answers'
 import { MAX_AMONG } from './link-limits'
 import { CallFailure } from './open-calls'
 import type { AgentCall, AgentFacts } from './protocol'
@@ -54,8 +64,8 @@ export function remoteOrchestrator({ name, clock, facts, ask, failed, subscribe 
         readPorts(value, requests, host()),
       ),
     keepWarm: async (pools) => {
-      const keys = new Set(pools.map(warmKey))
-      return call({ call: 'keepWarm', pools: pools.map(asJson) }, (value) => readWarm(value, keys))
+      const most = mostWaiting(pools)
+      return call({ call: 'keepWarm', pools: pools.map(asJson) }, (value) => readWarm(value, most))
     },
     admit: async ({ held, ...wish }) => call({ call: 'admit', wish: wishOf(wish), held: await held() }, readRoom),
     launch: async (spec) => {

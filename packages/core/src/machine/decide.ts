@@ -60,11 +60,16 @@ export function decideMintToken(
 export const decideRevokeToken = (machine: MachineRecord): MachineEvent[] =>
   hasToken(machine) ? [{ type: 'machine_token_revoked' }] : []
 
-/** Decides that a node hosts the machine of an agent for a new stream. Rejects with INVALID_MACHINE_TOKEN when the machine has no token. */
-export const decideHost = (machine: MachineRecord, session: string): Decision<MachineEvent> =>
-  hasToken(machine)
-    ? accept({ type: 'machine_hosted', session })
-    : invalidMachineToken('it was revoked while the agent connected')
+/**
+ * Decides that a node hosts the machine of an agent for a new stream. Rejects with INVALID_MACHINE_TOKEN when the machine has no token, or
+ * another one than the agent sent.
+ */
+export function decideHost(machine: MachineRecord, session: string, tokenHash?: string): Decision<MachineEvent> {
+  if (!hasToken(machine)) return invalidMachineToken('it was revoked while the agent connected')
+  if (tokenHash !== undefined && machine.tokenHash !== tokenHash)
+    return invalidMachineToken('it was replaced while the agent connected')
+  return accept({ type: 'machine_hosted', session })
+}
 
 /** Rejects with INVALID_MACHINE_TOKEN, and the cause as the end of a sentence. */
 export const invalidMachineToken = (why: string) =>

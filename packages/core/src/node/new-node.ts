@@ -45,6 +45,7 @@ export function newNode(ports: Ports): NodeState {
     unseenArchives: new Map(),
     troublesTold: new Set(),
     straysTold: new Map(),
+    straysHandled: { count: 0 },
     watched: new WatchedTime(),
     warmSeen: new Map(),
     warmMeters: new Map(),

@@ -68,6 +68,8 @@ export interface NodeState {
   readonly troublesTold: Set<string>
   /** Strays that this node has logged: the instant of the line, by the instance and the machine in its record. */
   readonly straysTold: Map<string, number>
+  /** Number of strays that this node has handled so far, from which the next pass over too many strays begins. */
+  readonly straysHandled: { count: number }
   /** Time for which this node has observed each server that is restarting. */
   readonly watched: WatchedTime
   /**

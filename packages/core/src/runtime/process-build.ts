@@ -86,22 +86,43 @@ const givenUp = (): ProcessingResult => ({
   message: `processing did not finish in ${MAX_PROCESSING_TRIES} attempts`,
 })
 
+/** Maximum machines of agents that check one image. */
+const MAX_IMAGE_CHECKERS = 3
+
+type PreparedImage = Awaited<ReturnType<Orchestrator['prepareImage']>>
+
 /**
- * Returns the orchestrator that checks container images: that of this node, or that of a hosted machine. Throws UNAVAILABLE when only other
- * nodes host machines that can.
+ * Checks a container image on this node, or on hosted machines. A machine of an agent may be broken, or lie, so the image is refused only
+ * when each asked machine refuses it or does not answer. Throws UNAVAILABLE when no machine answers, and when only other nodes host machines
+ * that can check images.
  */
-function imageChecker({ orchestrator, node }: Service): Orchestrator {
-  if (orchestrator.noMachine !== true) return orchestrator
-  const able = [...node.hosted.values()].find((one) =>
-    one.orchestrator.capabilities.buildTypes.includes('docker_image'),
-  )
-  if (able !== undefined) return able.orchestrator
-  throw new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
+async function prepareImage(
+  { orchestrator, node, logger }: Service,
+  image: string,
+  log: BuildLog,
+): Promise<PreparedImage> {
+  if (orchestrator.noMachine !== true) return orchestrator.prepareImage(image, log)
+  const able = [...node.hosted].filter(([, one]) => one.orchestrator.capabilities.buildTypes.includes('docker_image'))
+  let refused: PreparedImage | undefined
+  let failure: unknown = new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
+  for (const [machine, one] of able.slice(0, MAX_IMAGE_CHECKERS)) {
+    try {
+      const prepared = await one.orchestrator.prepareImage(image, log)
+      if (prepared.ok) return prepared
+      refused ??= prepared
+      logger.warn('a machine refuses a container image', { machine, image, reason: prepared.message })
+    } catch (error) {
+      failure = error
+      logger.warn('a machine did not check a container image', { machine, image, error: String(error) })
+    }
+  }
+  if (refused !== undefined) return refused
+  throw failure
 }
 
 async function examine(ctx: Service, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {
-    const image = await imageChecker(ctx).prepareImage(build.imageUrl ?? '', log)
+    const image = await prepareImage(ctx, build.imageUrl ?? '', log)
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image
   }
   if (!(await ctx.buildStore.has(build.id)))

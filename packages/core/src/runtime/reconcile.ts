@@ -40,7 +40,10 @@ export interface Reconciled {
 export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
-  const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
+  const strays = inTurn(
+    ctx,
+    [...seenOf].filter(([instanceId]) => !mine.has(instanceId)),
+  )
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
   // Presence is recorded before the instances are reconciled, with the time of the observation, because reconciling may take long.
   const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
@@ -55,6 +58,18 @@ export async function reconcileServers(ctx: Service, { hands, among }: Reconcile
   await noted
   tellTroubles(ctx, troubles.flat(), { among })
   return { count: seenOf.size + mine.size, inMotion }
+}
+
+/** Maximum number of strays of one pass. A machine that reports thousands must not hold up the other work of its node. */
+const MAX_STRAYS = 100
+
+/** Returns the strays of this pass. Of too many, each pass takes others, so that strays that do not end hold up no others. */
+function inTurn<T>({ node: { straysHandled } }: Service, strays: readonly T[]): readonly T[] {
+  if (strays.length <= MAX_STRAYS) return strays
+  const first = straysHandled.count % strays.length
+  const taken = strays.slice(first, first + MAX_STRAYS)
+  straysHandled.count += taken.length
+  return taken
 }
 
 /**

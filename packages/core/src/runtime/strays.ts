@@ -24,12 +24,13 @@ export function tellStray(
   const recordedOn = record !== undefined && isLive(record) ? record.nodeId : null
   if (alive.length === 0 && recordedOn === null) return
   const { straysTold } = node
+  const now = clock.now()
   const key = `${instanceId} ${recordedOn ?? ''}`
-  if ((straysTold.get(key) ?? Number.NEGATIVE_INFINITY) > clock.now() - AGAIN_MS) return
+  if ((straysTold.get(key) ?? Number.NEGATIVE_INFINITY) > now - AGAIN_MS) return
   if (straysTold.size >= REMEMBERED)
-    for (const [other, at] of straysTold) if (at <= clock.now() - AGAIN_MS) straysTold.delete(other)
+    for (const [other, at] of straysTold) if (at <= now - AGAIN_MS) straysTold.delete(other)
   if (straysTold.size >= REMEMBERED && !straysTold.has(key)) return
-  straysTold.set(key, clock.now())
+  straysTold.set(key, now)
   const machine = machineOf(ctx)
   const attempts = seen.map(({ attempt }) => attempt)
   if (recordedOn === null) logger.warn('a stray game server is stopped', { instance_id: instanceId, machine, attempts })

@@ -18,7 +18,11 @@ export function tellTroubles(
 ): void {
   const { troublesTold } = ctx.node
   const byError = new Map<string, Trouble[]>()
-  for (const trouble of troubles) byError.set(trouble.error, [...(byError.get(trouble.error) ?? []), trouble])
+  for (const trouble of troubles) {
+    const same = byError.get(trouble.error)
+    if (same === undefined) byError.set(trouble.error, [trouble])
+    else same.push(trouble)
+  }
   for (const [error, [first, ...others]] of byError) {
     if (first === undefined || troublesTold.has(error)) continue
     ctx.logger.warn('a server could not be reconciled; retrying', {

@@ -35,6 +35,8 @@ export type AgentEnd = 'replaced' | 'revoked' | 'silent' | 'stopped'
 export interface AgentConnection {
   /** Machine of the token. */
   readonly machineId: string
+  /** SHA-256 of the token that the agent sent, as `authenticateMachine` returns it. Absent: any token that the machine has counts. */
+  readonly tokenHash?: string | undefined
   /** Properties that the agent told. */
   readonly facts: AgentFacts
   /** Sends a call to the agent. Returns false when the stream takes no more; the stream then counts as cut. */
@@ -96,7 +98,7 @@ export class AgentHosts {
     return this.ctx.node.turns.run(leaseOf(connection.machineId), () => this.connectInTurn(connection))
   }
 
-  private async connectInTurn({ machineId, facts, send, onEnd }: AgentConnection): Promise<AgentStream> {
+  private async connectInTurn({ machineId, tokenHash, facts, send, onEnd }: AgentConnection): Promise<AgentStream> {
     const { storage, clock, settings } = this.ctx
     const before = this.hosted.get(machineId)
     if (this.isStopped || (before === undefined && this.hosted.size >= MAX_HOSTED_MACHINES))
@@ -104,7 +106,7 @@ export class AgentHosts {
     if (!(await storage.leases.acquire(leaseOf(machineId), facts.agentId, clock.now(), LEASE_MS)))
       throw new ServiceError('CONFLICT', `another agent is connected with the token of ${machineId}`)
     const session = `${settings.nodeId}:${clock.now()}:${++this.sessions}`
-    const record = await this.recordSession(machineId, session)
+    const record = await this.recordSession(machineId, session, tokenHash)
     before?.onEnd('replaced')
     const isSame = before !== undefined && before.tokenHash === record?.tokenHash && isEqual(before.facts, facts)
     if (before !== undefined && !isSame) await this.end(before)
@@ -118,13 +120,17 @@ export class AgentHosts {
   }
 
   /** Records the session. Until then, and when it fails, the session before it counts. */
-  private async recordSession(machineId: string, session: string): Promise<MachineRecord | undefined> {
+  private async recordSession(
+    machineId: string,
+    session: string,
+    tokenHash: string | undefined,
+  ): Promise<MachineRecord | undefined> {
     const before = this.hosted.get(machineId)
     const hostedAs = before?.hostedAs ?? 0
     // Meanwhile this node may read the new session, which is not one of another node.
     if (before !== undefined) before.hostedAs = Number.POSITIVE_INFINITY
     try {
-      return await change(this.ctx, ofMachine, machineId, (machine) => decideHost(machine, session), {
+      return await change(this.ctx, ofMachine, machineId, (machine) => decideHost(machine, session, tokenHash), {
         missing: () => invalidMachineToken('its machine was removed'),
       })
     } catch (error) {

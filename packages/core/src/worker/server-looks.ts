@@ -22,6 +22,9 @@ const SHARED_MS = 5 * SECOND_MS
  */
 const QUIET_MACHINE_MS = 10 * SECOND_MS
 
+/** Maximum number of instances with a hint that wait for a check. Past it the next check is one of all servers. */
+const MAX_HEARD_OF = 1_000
+
 /**
  * Choice of the servers that a node checks. A server about which a hint arrived is checked at once. A server that is starting, stopping or
  * restarting is checked every second. All servers are checked at a longer interval. The cost of a change thus does not grow with the number
@@ -38,12 +41,15 @@ export class ServerLooks {
 
   /** Records a hint that the server with this instance id may have changed. */
   hear(instanceId: string): void {
+    if (this.isBehind) return
     this.heardOf.add(instanceId)
+    if (this.heardOf.size > MAX_HEARD_OF) this.missed()
   }
 
   /** Records that hints may have been missed, so that the next pass checks all servers. */
   missed(): void {
     this.isBehind = true
+    this.heardOf.clear()
   }
 
   /** Makes a pass. Returns the time of the next pass. */

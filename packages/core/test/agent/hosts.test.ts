@@ -100,6 +100,19 @@ describe('the machine of an agent', () => {
     await stop(given)
   })
 
+  it('refuses the stream of an agent whose token was replaced after it was checked', async () => {
+    const given = await installation()
+    const facts = await silent(given, 'fra-1')
+    const { machines, access, agents } = node(given, 0)
+    const { token } = await machines.mintToken({ name: 'fra-1', replace: true })
+    const checked = await access.authenticateMachine(token ?? '')
+    const stream = { ...facts, ...checked, send: () => true, onEnd: () => {} }
+    await agents.connect(stream)
+    await machines.mintToken({ name: 'fra-1', replace: true })
+    await expect(agents.connect(stream)).rejects.toMatchObject({ code: 'INVALID_MACHINE_TOKEN' })
+    await stop(given)
+  })
+
   it('changes nothing of the servers of another machine, whatever its agent reports', async () => {
     const { given, agent, id } = await playing()
     const liar = await given.agent('fra-2', ['fra'])

@@ -1,5 +1,5 @@
 import type { PortRequest } from '@matchyard/core'
-import type { Orchestrator } from '@matchyard/core/ports'
+import { type Orchestrator, warmKey } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { control, FACTS, HOST, outcomeOf, specOf, still } from './linked'
 
@@ -355,6 +355,20 @@ describe('an answer of an agent', () => {
   it('names waiting servers of asked pools alone', async () => {
     const { result } = await answered((o) => o.keepWarm([]), [{ key: 'mine', ready: ['warm_1'] }])
     expect(result).toEqual([])
+  })
+
+  it('names at most as many waiting servers as were asked for, each once', async () => {
+    const { instanceId: _, attempt: __, ...shape } = specOf('srv_1')
+    const pool = { ...shape, min: 1, buffer: 2 }
+    const key = warmKey(pool)
+    const lie = [
+      { key, ready: ['a', 'a', 'b', 'c'] },
+      { key, ready: ['d'] },
+    ]
+    const { result } = await answered((o) => o.keepWarm([pool]), lie)
+    expect(result).toEqual([{ key, ready: ['a', 'b'] }])
+    const gone = { ...pool, min: 0, buffer: 0 }
+    expect((await answered((o) => o.keepWarm([gone]), lie)).result).toEqual([{ key, ready: ['a'] }])
   })
 
   it('fixes the digest of the asked image', async () => {

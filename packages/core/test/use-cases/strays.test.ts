@@ -66,8 +66,21 @@ describe('a stray', () => {
       return { instanceId: `srv_${i}`, attempt: 1, state: 'ready', exit: null }
     })
     const given = await withLiar(() => lies)
-    await given.pass(3)
+    await given.pass(30)
     const told = given.liar.logger.lines.filter(({ message }) => message === 'a stray game server is stopped')
     expect(told).toHaveLength(1_000)
+  })
+
+  it('waits for its turn when there are more than 100: each pass takes others', async () => {
+    const lies = Array.from({ length: 250 }, (_, i): ObservedServer => {
+      return { instanceId: `srv_${i}`, attempt: 1, state: 'ready', exit: null }
+    })
+    const given = await withLiar(() => lies)
+    const stopped: string[] = []
+    given.liar.orchestrator.stop = async (instanceId) => void stopped.push(instanceId)
+    await given.pass(1)
+    expect(stopped.length).toBeLessThanOrEqual(100)
+    await given.pass(2)
+    expect(new Set(stopped).size).toBe(250)
   })
 })

@@ -96,6 +96,21 @@ it('that all of them were seen is one write', async () => {
   await given.matchyard.stop()
 })
 
+it('of more than 1,000 hints none is kept: all servers are looked at', async () => {
+  const given = await atRest(3)
+  const [first = ''] = given.ids
+  given.counts()
+  given.exits(first)
+  for (let n = 0; n <= 1_000; n++) given.hint(`unknown ${n}`)
+  given.hint(first)
+  await live(given, 0.5 * SECOND_MS)
+  expect(await given.statusOf(first)).toBe('stopped')
+  const { all, among } = given.counts()
+  expect(all).toBe(1)
+  expect(among.flat().filter((id) => id !== first)).toEqual([])
+  await given.matchyard.stop()
+})
+
 it('what is in motion is looked at every second, though nobody hints at it', async () => {
   const given = await atRest(3)
   const [first = ''] = given.ids

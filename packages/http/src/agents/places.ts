@@ -1,4 +1,6 @@
 import { ServiceError } from '@matchyard/core'
+import type { Clock } from '@matchyard/core/ports'
+import { Pace } from './pace'
 
 /** Limits of how many things run at the same time: of one machine, and of all machines together. */
 export interface PlaceLimits {
@@ -52,4 +54,9 @@ export class AgentPlaces {
   readonly streams = new Places('streams', AGENT_PLACES.streams)
   readonly bodies = new Places('batches on their way', AGENT_PLACES.bodies)
   readonly archives = new Places('archives on their way', AGENT_PLACES.archives)
+  readonly pace: Pace
+
+  constructor(clock: Clock) {
+    this.pace = new Pace(clock)
+  }
 }

@@ -48,8 +48,7 @@ function identify(matchyard: Matchyard, exchange: Exchange, credential: string):
 }
 
 async function identifyMachine(matchyard: Matchyard, token: string): Promise<Caller> {
-  const { machineId } = await matchyard.access.authenticateMachine(token)
-  return { kind: 'machine', machineId }
+  return { kind: 'machine', ...(await matchyard.access.authenticateMachine(token)) }
 }
 
 /**

@@ -13,13 +13,23 @@ import { readBytes } from './read-bytes'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Limit of a body. */
+export interface BodyLimit {
+  readonly maxBytes: number
+  /** Called with the bytes of a body before they are parsed; throws for a body that must not be parsed. */
+  readonly onRead?: (bytes: Uint8Array) => void
+}
+
+const USUAL: BodyLimit = { maxBytes: MAX_BODY_BYTES }
+
 /**
- * Resolves to the request's body of at most `maxBytes` bytes, parsed as JSON; undefined for an empty body. Free-form objects in the body are used
- * as they were parsed, without a copy. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
+ * Resolves to the request's body within the limit, parsed as JSON; undefined for an empty body. Free-form objects in
+ * the body are used as they were parsed, without a copy. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
  * `VALIDATION_FAILED`.
  */
-export async function readJson(exchange: Exchange, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> {
+export async function readJson(exchange: Exchange, { maxBytes, onRead }: BodyLimit = USUAL): Promise<unknown> {
   const bytes = await readBytes(exchange, maxBytes)
+  onRead?.(bytes)
   if (bytes.byteLength === 0) return undefined
   checkMediaType(exchange)
   const value = parse(decode(bytes))

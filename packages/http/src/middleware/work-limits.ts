@@ -9,7 +9,7 @@ const MINUTE = 60_000
  * Maximum calls per minute of operations that cause work outside the service. They send to addresses that users name,
  * fetch from such addresses, start processes, read and write files of processes, or call a payment processor. The table
  * also has operations that create rows without another limit. Calls with a key are counted for its project, calls with
- * a session for its account.
+ * a session for its account, and calls of an agent for its machine.
  */
 export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.test': 10,
@@ -31,6 +31,9 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'servers.logs': 300,
   'builds.logs': 300,
   'players.erase': 300,
+  'machine.wanted': 120,
+  'machine.build': 600,
+  'machine.archive': 600,
 }
 
 /** Returns the limit of an operation; undefined if the table has none. */

@@ -4,7 +4,7 @@ import { AGENT_BATCH } from '@matchyard/core/domain'
 import { factsOf } from '../agents/agent-header'
 import { archiveAnswer } from '../agents/archive-answer'
 import { WantedStream } from '../agents/wanted-stream'
-import { machineOf } from '../callers'
+import { agentOf, machineOf } from '../callers'
 import { type Call, type Endpoint, endpoint } from '../endpoint'
 import { HEARTBEAT_MS } from '../sse/open-streams'
 import { streamResponse } from '../sse/stream-response'
@@ -21,13 +21,14 @@ const wanted = endpoint({
   success: { status: 200, description: 'Server-Sent Events.', answer: agentEvent, mediaType: 'text/event-stream' },
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
   async handle(call) {
-    const machineId = machineOf(call)
+    const { machineId, tokenHash } = agentOf(call)
     const facts = factsOf(call.exchange.header('matchyard-agent'))
     const stream = new WantedStream(machineId)
     stream.onEnd(call.services.agents.streams.take(machineId))
     try {
       const { session, cut } = await call.matchyard.agents.connect({
         machineId,
+        tokenHash,
         facts,
         send: (wanted) => stream.send(wanted),
         onEnd: (reason) => stream.finish(reason),

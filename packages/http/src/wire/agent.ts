@@ -8,7 +8,7 @@ import {
   type ObservedBatch,
   REGIONS,
 } from '@matchyard/core'
-import { AGENT_BATCH, AGENT_FACTS, PORT_NUMBER } from '@matchyard/core/domain'
+import { AGENT_BATCH, AGENT_FACTS, holdsUnseen, PORT_NUMBER } from '@matchyard/core/domain'
 import type { NodeLimits, StoredArchive } from '@matchyard/core/ports'
 import { answerOf, type BodyCodec, described, given, plain, required } from './codec/index'
 import { oneOf, string, whole } from './shared'
@@ -25,12 +25,30 @@ const limits = z
   })
   .partial()
 
-const beacon = z.object({
-  host: z.string().min(hostLength.min).max(hostLength.max),
-  udp_port: z.int().min(PORT_NUMBER.min).max(PORT_NUMBER.max).optional(),
-  url: z.string().max(AGENT_FACTS.urlLength).optional(),
-  region: z.enum(REGIONS).optional(),
-})
+const NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$/i
+const isAddress = (text: string) => z.union([z.ipv4(), z.ipv6()]).safeParse(text).success
+
+/** Host that players and their programs connect to: the rule of `SERVER_HOST`. */
+const host = z
+  .string()
+  .min(hostLength.min)
+  .max(hostLength.max)
+  .refine((text) => NAME.test(text) || isAddress(text), 'must be a name or an address, without scheme and port')
+
+/** Whether a text is a URL that pages of games may call, and that no browser takes for a program. */
+function isBeaconUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === ''
+}
+
+const beacon = z
+  .object({
+    host,
+    udp_port: z.int().min(PORT_NUMBER.min).max(PORT_NUMBER.max).optional(),
+    url: z.string().max(AGENT_FACTS.urlLength).refine(isBeaconUrl, 'must be an https URL').optional(),
+    region: z.enum(REGIONS).optional(),
+  })
+  .refine(({ udp_port, url }) => udp_port !== undefined || url !== undefined, 'must have a udp_port or a url')
 
 /** Schema of the properties of an agent, in the header `matchyard-agent`. Unknown fields are those of a newer agent. */
 export const agentFactsBody = z.object({
@@ -39,9 +57,16 @@ export const agentFactsBody = z.object({
     .min(idLength.min)
     .max(idLength.max)
     .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, dashes and underscores'),
-  version: z.string().max(AGENT_FACTS.versionLength).nullable(),
-  regions: z.array(z.enum(REGIONS)).min(1).max(REGIONS.length),
-  host: z.string().min(hostLength.min).max(hostLength.max),
+  version: z
+    .string()
+    .max(AGENT_FACTS.versionLength)
+    .refine((text) => !holdsUnseen(text), 'must not contain invisible characters')
+    .nullable(),
+  regions: z
+    .array(z.enum(REGIONS))
+    .min(1)
+    .refine((regions) => new Set(regions).size === regions.length, 'must name each region once'),
+  host,
   limits,
   capabilities: z.object({
     build_types: z.array(z.enum(BUILD_TYPES)).max(BUILD_TYPES.length),

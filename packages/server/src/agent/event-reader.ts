@@ -29,7 +29,8 @@ export class EventReader {
     if (line.startsWith('event:')) this.event = line.slice('event:'.length).trimStart()
     if (!line.startsWith('data:')) return
     const data = line.slice('data:'.length).trimStart()
-    this.length += data.length
+    // Each line counts, because empty lines without end would fill the memory too.
+    this.length += data.length + 1
     if (this.length > MAX_EVENT) throw new NoEventStream(`an event has more than ${MAX_EVENT} characters`)
     this.data.push(data)
   }

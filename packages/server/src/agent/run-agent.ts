@@ -25,7 +25,7 @@ export interface RunningAgent {
 export async function startAgent(config: AgentConfig, logger: Logger): Promise<RunningAgent> {
   const { dataDirectory, regions = REGIONS, serverHost } = config
   makePrivateFolder(dataDirectory)
-  const lock = await lockFolder(dataDirectory)
+  const lock = lockFolder(dataDirectory)
   const [clock, timers] = [systemClock(), nodeTimers()]
   warnOfPlainHttp(config.url, logger)
   const calls = new ServiceCalls(config.url, config.token)
@@ -66,7 +66,7 @@ export async function startAgent(config: AgentConfig, logger: Logger): Promise<R
       await running
       await beacon?.close()
       await orchestrator.close()
-      await lock.release()
+      lock.release()
     },
   }
 

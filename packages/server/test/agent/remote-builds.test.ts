@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { packGameServer } from '@matchyard/example-game-server'
 import { sha256Of } from '@matchyard/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { lockFolder } from '../../src/agent/folder-lock'
 import { RemoteBuilds } from '../../src/agent/remote-builds'
 import { ServiceCalls } from '../../src/agent/service-calls'
 import { temporaryFolder } from '../harness/folder'
@@ -100,16 +99,4 @@ test('of five archives at once, four are fetched and the fifth waits', async () 
   await until(5)
   for (const response of open.slice(1)) response.end(archive)
   await Promise.all(work)
-})
-
-test('a folder has one agent at a time, and the lock of a dead process is none', async () => {
-  const folder = temporaryFolder()
-  const first = await lockFolder(folder)
-  await expect(lockFolder(folder)).rejects.toMatchObject({ faults: [expect.stringMatching(/another agent runs/)] })
-  // A process that dies leaves the file of its socket behind.
-  const [socket, kept] = [join(folder, 'agent.sock'), join(folder, 'kept.sock')]
-  renameSync(socket, kept)
-  await first.release()
-  renameSync(kept, socket)
-  await (await lockFolder(folder)).release()
 })

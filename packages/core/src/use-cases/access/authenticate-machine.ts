@@ -9,6 +9,8 @@ import { uniqueKey } from '../../ports/storage/index'
 export interface MachineCaller {
   /** Id of the machine; servers have it as `nodeId`. */
   readonly machineId: string
+  /** SHA-256 of the token. A stream of the agent is refused when the machine has another token by then. */
+  readonly tokenHash: string
 }
 
 /**
@@ -18,9 +20,10 @@ export interface MachineCaller {
 export function authenticateMachine(ctx: Ports, token: string): Promise<MachineCaller> {
   return unavailableInsteadOf(async () => {
     if (!isMachineToken(token)) throw invalid('it does not have the form of a token; it may be incomplete or mistyped')
-    const machine = await ctx.storage.find('machine', uniqueKey.machineToken(ctx.tokens.hash(token)))
+    const tokenHash = ctx.tokens.hash(token)
+    const machine = await ctx.storage.find('machine', uniqueKey.machineToken(tokenHash))
     if (machine === undefined) throw invalid('no machine of this installation has it; it may be revoked or replaced')
-    return { machineId: machine.id }
+    return { machineId: machine.id, tokenHash }
   })
 }
 
