@@ -5,7 +5,6 @@ import { jobs } from '../commit/jobs'
 import { ofBuild } from '../commit/of-build'
 import { apply, change } from '../commit/transact'
 import { accept } from '../errors/decision'
-import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
 import type { Orchestrator } from '../ports/orchestrator'
@@ -27,6 +26,8 @@ const LEFT_TO_OTHERS_MS = MINUTE_MS
 const ELSEWHERE_AGAIN_MS = 1_000
 /** Milliseconds after which a build store that does not answer is called again. */
 const LOOK_AGAIN_MS = 5_000
+/** Milliseconds for which the check of an image waits for an agent that runs containers. */
+const AGENT_WITHIN_MS = 10 * MINUTE_MS
 
 /**
  * Validates a build, and records the image digest or the archive that launches will use. The result is one commit, so after a crash the
@@ -50,13 +51,21 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
   if (await isElsewhere(ctx, build)) return again(ctx, build, ELSEWHERE_AGAIN_MS)
+  if (build.type === 'docker_image' && imageChecker(ctx) === undefined) {
+    const now = ctx.clock.now()
+    // Another node may have an agent that can check the image, and an agent that restarts is back within seconds.
+    if (now < build.updatedAt + LEFT_TO_OTHERS_MS) return again(ctx, build, ELSEWHERE_AGAIN_MS)
+    if (now < build.updatedAt + AGENT_WITHIN_MS) return again(ctx, build, LOOK_AGAIN_MS)
+  }
   const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log).catch(unlessAway)
   if (result === 'away') return again(ctx, build, LOOK_AGAIN_MS)
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
-/** Schedules the job again without counting an attempt, because an archive that this node cannot reach is no fault of the build. */
+/**
+ * Schedules the job again without counting an attempt, because an archive or an agent that this node cannot reach is no fault of the build.
+ */
 async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
@@ -87,21 +96,25 @@ const givenUp = (): ProcessingResult => ({
 })
 
 /**
- * Returns the orchestrator that checks container images: that of this node, or that of a hosted machine. Throws UNAVAILABLE when only other
- * nodes host machines that can.
+ * Returns the orchestrator that checks container images: that of this node, or that of a hosted machine; undefined when no agent of this
+ * node runs containers.
  */
-function imageChecker({ orchestrator, node }: Service): Orchestrator {
+function imageChecker({ orchestrator, node }: Service): Orchestrator | undefined {
   if (orchestrator.noMachine !== true) return orchestrator
   const able = [...node.hosted.values()].find((one) =>
     one.orchestrator.capabilities.buildTypes.includes('docker_image'),
   )
-  if (able !== undefined) return able.orchestrator
-  throw new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
+  return able?.orchestrator
 }
+
+const NO_CHECKER = {
+  ok: false,
+  message: `no agent with ORCHESTRATOR=docker connected within ${AGENT_WITHIN_MS / MINUTE_MS} minutes; connect one, and register the image again`,
+} as const
 
 async function examine(ctx: Service, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {
-    const image = await imageChecker(ctx).prepareImage(build.imageUrl ?? '', log)
+    const image = (await imageChecker(ctx)?.prepareImage(build.imageUrl ?? '', log)) ?? NO_CHECKER
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image
   }
   if (!(await ctx.buildStore.has(build.id)))

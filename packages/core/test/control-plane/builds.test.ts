@@ -108,6 +108,32 @@ describe('an image', () => {
     expect((await matchyard.builds.logs({ projectId, buildId: id })).logs.at(-1)).toMatchObject({ level: 'error' })
   })
 
+  test('waits until an agent can check it, and fails when none connects within 10 minutes', async () => {
+    const { matchyard, projectId, settle, read, orchestrator, clock } = await withProject()
+    const checking = Object.assign(orchestrator, { noMachine: true })
+    const register = async () =>
+      (await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'arena' })).id
+    const pass = async (ms: number) => {
+      for (const end = clock.now() + ms; clock.now() < end; clock.advance(1_000)) await matchyard.worker.runDueJobs()
+    }
+    const first = await register()
+    await pass(9 * 60_000)
+    expect(await read(first)).toMatchObject({ status: 'processing' })
+    checking.noMachine = false
+    await pass(5_000)
+    await settle()
+    expect(await read(first)).toMatchObject({ status: 'ready' })
+
+    checking.noMachine = true
+    const second = await register()
+    await pass(10 * 60_000 + 5_000)
+    await settle()
+    expect(await read(second)).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringMatching(/^no agent with ORCHESTRATOR=docker connected within 10 minutes; /),
+    })
+  })
+
   test('that is no OCI reference is refused', async () => {
     const { matchyard, projectId } = await withProject()
     const call = matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'https://ghcr.io/acme/arena' })
