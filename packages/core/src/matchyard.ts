@@ -6,6 +6,7 @@ import { newNode } from './node/new-node'
 import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
 import { bindAccess } from './operations/access'
+import { requireForAgents } from './operations/agent-calls'
 import type { ConsumerCalls } from './operations/consumer-calls'
 import type { AnyGame, GameTypes, JsonGame } from './operations/game-types'
 import type { FeedView } from './operations/in-game'
@@ -123,7 +124,10 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     },
 
     agents: {
-      connect: (connection) => agents.connect(connection),
+      async connect(connection) {
+        requireForAgents(ctx.orchestrator)
+        return await agents.connect(connection)
+      },
       hear: (input) => agents.hear(input),
       holderOf: async (machineId) => (await nodeSighting(ctx, machineId))?.peerUrl,
       needsBuild: (input) => unavailableInsteadOf(() => needsBuild(ctx, input)),
