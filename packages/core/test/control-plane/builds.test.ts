@@ -1,4 +1,5 @@
 import { OutcomeUnknown } from '@matchyard/core/ports'
+import { sha256Of } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { MAX_LOG_LINES } from '../../src/runtime/process-build'
 import { type ControlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
@@ -34,6 +35,17 @@ describe('processing', () => {
     expect(await read(build.id)).toMatchObject({ status: 'ready' })
     expect([tries, lost]).toEqual([3, 1])
     expect(told.filter((event) => event.type === 'build_ready')).toHaveLength(1)
+  })
+
+  test('of an upload without an announced SHA-256 keeps that of the archive, for machines that fetch it', async () => {
+    const { matchyard, projectId, buildStore, settle } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    await matchyard.builds.receiveUpload(uploadOf(uploadPath, ['one', 'two']))
+    await settle()
+    // A store in a folder does not know the SHA-256.
+    buildStore.locate = async () => ({ sizeBytes: 6, sha256: null, url: null })
+    const { sha256 } = await matchyard.builds.locateArchive({ buildId: build.id })
+    expect(sha256).toBe(sha256Of(Buffer.from('onetwo')))
   })
 
   test('that never comes to an end is given up', async () => {
