@@ -81,14 +81,6 @@ test('a forged token is refused with a sentence, and faults of the configuration
   forged.signal('SIGTERM')
   expect((await forged.exited).code).toBe(0)
 
-  const folder = temporaryFolder()
-  const alone = await startServe(folder)
-  const env = { MATCHYARD_DATA: join(folder, 'data') }
-  const { stdout } = await run(['machines', 'token', 'fra-1'], { cwd: folder, env })
-  const early = agentIn(temporaryFolder(), alone.url, /mt_live_\w+/.exec(stdout)?.[0] ?? '')
-  await early.seen(/the service refuses this agent: .*ORCHESTRATOR=agents/)
-  await early.end()
-
   const { code, stderr } = await run(['agent'], { cwd: temporaryFolder(), env: { ORCHESTRATOR: 'agones' } })
   expect(code).toBe(1)
   expect(stderr).toMatch(/MATCHYARD_URL: it is not set/)
