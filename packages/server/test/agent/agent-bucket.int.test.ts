@@ -1,6 +1,7 @@
 import { startTestStore, type TestBucket } from '@matchyard/build-store/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentIn, JOINED, QUEUE, startForAgents, uploadArena } from '../harness/agents'
+import { until } from '../harness/command'
 import { temporaryFolder } from '../harness/folder'
 import { playDuel, takesConnections } from '../harness/match'
 
@@ -33,7 +34,8 @@ test('an agent fetches builds from the bucket itself, and a launch waits while t
   const second = playDuel(call, client)
   await command.seen(/the archive of build \w+ was not fetched: .*"msg":"a launch waits"/)
   await store.start()
-  expect(await takesConnections(await second)).toBe(true)
+  const again = await second
+  expect(await takesConnections(again)).toBe(true)
   const { body: list } = await call('GET /v1/servers', { key: server })
   expect(
     list.data.map(({ status, build_version, node_id }: Record<string, unknown>) => [status, build_version, node_id]),
@@ -42,6 +44,7 @@ test('an agent fetches builds from the bucket itself, and a launch waits while t
     ['stopped', 1, 'fra-1'],
   ])
   await call(`DELETE /v1/servers/${list.data[0].instance_id}`, { key: server })
+  await until('the end of the server', async () => ((await takesConnections(again)) ? undefined : true))
   expect(command.output).not.toMatch(/builds\/bld_\w+\/archive/)
   for (const { output } of [command, agent]) expect(output).not.toMatch(/X-Amz-Signature/i)
 })
