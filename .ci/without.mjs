@@ -49,6 +49,7 @@ const CONCERNED = [
   'packages/orchestrator/test/process/supervisor.int.test.ts',
   'packages/orchestrator/test/tls/inner-port-guard.int.test.ts',
   'packages/orchestrator/test/docker',
+  'packages/server/test/agent/agent-docker.int.test.ts',
   'packages/storage-sqlite/test/full-disk.int.test.ts',
   'packages/storage-postgres/test/smoke.test.ts',
   'packages/storage-postgres/test/pooler.int.test.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { ROOT } from './documents'
-import { PAGES, proseOf, textOf } from './pages'
+import { PAGES, proseOf, textOf, withoutBlocks } from './pages'
 
 /** Milliseconds: the dictionaries are large, and the machine may be busy with other tests. */
 const PATIENCE_MS = 240_000
@@ -22,6 +22,11 @@ it('every page is spelled by the dictionaries and docs/words.txt', { timeout: PA
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => `${stdout}${stderr}`,
   )
   expect(found).toBe('')
+})
+
+it('no page has the marks of an unfinished merge', () => {
+  const marked = PAGES.filter((page) => /^(?:<{7}|={7}|>{7})(?: |$)/m.test(withoutBlocks(textOf(page))))
+  expect(marked).toEqual([])
 })
 
 it('no word stands twice in a row', () => {

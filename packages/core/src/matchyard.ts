@@ -7,6 +7,7 @@ import { newNode } from './node/new-node'
 import type { Service } from './node/service'
 import { SharedAnswers } from './node/shared-answers'
 import { bindAccess } from './operations/access'
+import { requireForAgents } from './operations/agent-calls'
 import type { ConsumerCalls } from './operations/consumer-calls'
 import type { AnyGame, GameTypes, JsonGame } from './operations/game-types'
 import type { FeedView } from './operations/in-game'
@@ -127,6 +128,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
 
     agents: {
       connect: async (connection) => {
+        requireForAgents(ctx.orchestrator)
         // The machines need the background work of this node.
         if (!running) throw new ServiceError('UNAVAILABLE', 'this node takes no agents, because it is not started')
         return agents.connect(connection)

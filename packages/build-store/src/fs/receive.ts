@@ -15,7 +15,7 @@ export async function receive(
   buildId: string,
   body: AsyncIterable<Uint8Array>,
   terms: ReceiveTerms,
-): Promise<{ bytes: number }> {
+): Promise<{ bytes: number; sha256: string }> {
   const draft = drafts.pathOf(buildId)
   const folder = dirname(draft)
   const release = drafts.hold(draft)
@@ -23,11 +23,11 @@ export async function receive(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const handle = await begin(drafts, draft)
     try {
-      const bytes = await writeStream(handle, body, terms)
+      const written = await writeStream(handle, body, terms)
       if (!(await isStill(handle, draft))) throw new UploadUnderway('taken for dead, and another one was begun')
       await rename(draft, join(folder, `${buildId}.zip`))
       await syncFolder(folder)
-      return { bytes }
+      return written
     } catch (error) {
       if (await isStill(handle, draft)) await rm(draft, { force: true })
       throw error
@@ -57,19 +57,19 @@ async function writeStream(
   handle: FileHandle,
   body: AsyncIterable<Uint8Array>,
   { maxBytes, sha256 }: ReceiveTerms,
-): Promise<number> {
+): Promise<{ bytes: number; sha256: string }> {
   let bytes = 0
-  const hash = sha256 === undefined ? undefined : createHash('sha256')
+  const hash = createHash('sha256')
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
-    hash?.update(chunk)
+    hash.update(chunk)
     await writeFully(handle, chunk)
   }
-  const found = hash?.digest('hex') ?? ''
+  const found = hash.digest('hex')
   if (sha256 !== undefined && found !== sha256) throw new ArchiveMismatch(found, sha256)
   await handle.sync()
-  return bytes
+  return { bytes, sha256: found }
 }
 
 /**

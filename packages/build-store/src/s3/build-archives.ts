@@ -89,7 +89,11 @@ export class BuildArchives {
     })
   }
 
-  async receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }> {
+  async receive(
+    buildId: string,
+    body: AsyncIterable<Uint8Array>,
+    terms: ReceiveTerms,
+  ): Promise<{ bytes: number; sha256: string }> {
     if (this.receiving.has(buildId)) throw new UploadUnderway('another upload of this build is under way')
     this.receiving.add(buildId)
     try {
@@ -101,7 +105,7 @@ export class BuildArchives {
         await this.objects.upload(this.keys.archive(buildId, read.sha256), { path: draft.path, ...read })
         this.remember(buildId, read.sha256)
         await this.cache.take(read.sha256, draft)
-        return { bytes: read.bytes }
+        return { bytes: read.bytes, sha256: read.sha256 }
       })
     } finally {
       this.receiving.delete(buildId)

@@ -12,7 +12,7 @@ describe('receive', () => {
     const directory = join(await temporaryFolder(), 'a', 'b')
     const store = fileBuildStore({ directory })
     expect(await store.has('bld_1')).toBe(false)
-    expect(await store.receive('bld_1', streamOf('one', '', 'two'), { maxBytes: 6 })).toEqual({ bytes: 6 })
+    expect(await store.receive('bld_1', streamOf('one', '', 'two'), { maxBytes: 6 })).toMatchObject({ bytes: 6 })
     expect(await store.has('bld_1')).toBe(true)
     expect(await readFile(join(directory, 'bld_1.zip'), 'utf8')).toBe('onetwo')
     expect(await readdir(directory)).toEqual(['bld_1.zip'])
@@ -50,9 +50,9 @@ describe('receive', () => {
     for (const one of await Promise.allSettled(others))
       expect(one).toMatchObject({ reason: { name: 'UploadUnderway' } })
     expect(read).toBe(0)
-    expect(await store.receive('bld_2', streamOf('of another build'), { maxBytes: 99 })).toEqual({ bytes: 16 })
+    expect(await store.receive('bld_2', streamOf('of another build'), { maxBytes: 99 })).toMatchObject({ bytes: 16 })
     goOn()
-    expect(await first).toEqual({ bytes: 5 })
+    expect(await first).toMatchObject({ bytes: 5 })
     expect((await readdir(directory)).sort()).toEqual(['bld_1.zip', 'bld_2.zip'])
   })
 
@@ -67,7 +67,7 @@ describe('receive', () => {
     await expect(send()).rejects.toThrow(UploadUnderway)
     const long = new Date(Date.now() - DEAD_AFTER_MS - 60_000)
     await utimes(draft, long, long)
-    expect(await send()).toEqual({ bytes: 4 })
+    expect(await send()).toMatchObject({ bytes: 4 })
     // The first upload was only stalled. When it goes on, its bytes must not become the archive.
     goOn()
     await expect(theirs).rejects.toThrow(UploadUnderway)
@@ -123,7 +123,7 @@ describe('sweep', () => {
     const directory = await temporaryFolder()
     await writeFile(join(directory, 'bld_1.part'), 'half')
     const store = fileBuildStore({ directory, shared: false })
-    expect(await store.receive('bld_1', streamOf('whole'), { maxBytes: 99 })).toEqual({ bytes: 5 })
+    expect(await store.receive('bld_1', streamOf('whole'), { maxBytes: 99 })).toMatchObject({ bytes: 5 })
   })
 })
 

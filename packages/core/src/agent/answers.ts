@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseImageReference } from '../build/image-reference'
+import { type ImageReference, parseImageReference } from '../build/image-reference'
 import { IMAGE_URL_LENGTH, MAX_PORTS, PORT_NAME_LENGTH, PORT_NUMBER, WARM_BUFFER } from '../catalog/limits'
 import {
   type LaunchResult,
@@ -171,14 +171,23 @@ export function readImage(value: JsonValue, asked: string): PreparedImage | unde
   return data === undefined || !data.ok || isSameImage(data.image, asked) ? data : undefined
 }
 
-/** Whether two references name the same image, apart from the tag, the digest, and the registry that a platform adds. */
-function isSameImage(one: string, other: string): boolean {
-  const [a, b] = [parseImageReference(one), parseImageReference(other)]
-  if (!a.ok || !b.ok) return one === other
-  const { domain: named = null } = b.reference
-  const isSamePath = a.reference.path === b.reference.path || a.reference.path === `library/${b.reference.path}`
-  return isSamePath && (named === null || a.reference.domain === named)
+/** Id of the content of an image, which names an image of one engine. */
+const CONTENT_ID = /^sha256:[0-9a-f]{64}$/
+/** Registries that a reference without a registry means. Engines leave them out of the names that they report, as they do `library/`. */
+const DEFAULT_REGISTRIES: readonly (string | null)[] = [null, 'docker.io', 'index.docker.io']
+
+/**
+ * Whether a reported name is one of the asked image, apart from the tag and the digest. Only an image that the operator added to the engine
+ * (`local/…`) has no digest of a registry, so only such an image may be named by the id of its content.
+ */
+function isSameImage(reported: string, asked: string): boolean {
+  if (CONTENT_ID.test(reported)) return asked.startsWith('local/')
+  const [one, other] = [parseImageReference(reported), parseImageReference(asked)]
+  return one.ok && other.ok ? repositoryOf(one.reference) === repositoryOf(other.reference) : reported === asked
 }
+
+const repositoryOf = ({ domain, path }: ImageReference): string =>
+  DEFAULT_REGISTRIES.includes(domain) ? path.replace(/^library\//, '') : `${domain}/${path}`
 
 /** Whether the value is the answer of a call without a result. */
 export const readNothing = (value: JsonValue): true | undefined => (value === null ? true : undefined)

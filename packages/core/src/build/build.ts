@@ -47,7 +47,7 @@ export interface Build {
   readonly isDirect?: boolean
   /** Size and hash of the archive that the request for the upload URL announced, if it did. */
   readonly announced?: AnnouncedArchive
-  /** SHA-256 of the accepted archive; only for direct uploads. */
+  /** SHA-256 of the accepted archive; absent before, and when the node that received the archive crashed at the end of the upload. */
   readonly sha256?: string
   /** Bytes of the archive or image; null until the size is known. */
   readonly sizeBytes: number | null

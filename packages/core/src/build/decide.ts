@@ -87,11 +87,11 @@ export function releaseUpload(build: Build, command: { expiresAt: Instant }): Bu
  * Records that the archive is stored. Accepts also when this was recorded before, for instance by the job that checks the upload. Rejects
  * with UPLOAD_REJECTED.
  */
-export function completeUpload(build: Build | undefined): BuildDecision {
+export function completeUpload(build: Build | undefined, command: { readonly sha256?: string } = {}): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()
   if (build === undefined || !isClaimed(build))
     return rejectUpload('the build was deleted or expired during the upload')
-  return accept({ type: 'upload_completed' })
+  return accept({ type: 'upload_completed', ...command })
 }
 
 /** Whether the build still waits for its archive. */

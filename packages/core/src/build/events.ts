@@ -7,7 +7,8 @@ export type BuildEvent =
   | { readonly type: 'upload_claimed'; readonly sizeBytes: number; readonly sha256?: string }
   /** The archive could not be stored, so the upload URL can be used again. */
   | { readonly type: 'upload_released'; readonly expiresAt: Instant }
-  | { readonly type: 'upload_completed' }
+  /** The archive is stored. The SHA-256 is absent when the claim has it, and when the node crashed before it could record it. */
+  | { readonly type: 'upload_completed'; readonly sha256?: string }
   | { readonly type: 'upload_expired' }
   /** An archive that was uploaded directly to the store was refused. The build accepts no other archive. */
   | { readonly type: 'upload_refused'; readonly errorMessage: string }

@@ -21,7 +21,10 @@ export function evolveBuild(build: Build, event: BuildEvent): Build {
     case 'upload_released':
       return { ...build, uploadExpiresAt: event.expiresAt, sizeBytes: null }
     case 'upload_completed':
-      return moved(build, 'complete_upload')
+      return {
+        ...moved(build, 'complete_upload'),
+        ...(event.sha256 === undefined ? {} : { sha256: event.sha256 }),
+      }
     case 'upload_expired':
       return { ...moved(build, 'expire_upload'), uploadExpiresAt: null, errorMessage: 'upload expired' }
     case 'upload_refused':

@@ -1,4 +1,6 @@
 import type { ObservedBatch } from '../agent/protocol'
+import { ServiceError } from '../errors/service-error'
+import type { Orchestrator } from '../ports/orchestrator'
 import type { AgentConnection, AgentStream, BatchEffect } from '../worker/agent-hosts'
 
 /**
@@ -8,7 +10,7 @@ import type { AgentConnection, AgentStream, BatchEffect } from '../worker/agent-
 export interface AgentCalls {
   /**
    * Hosts the machine of an agent on this node until its stream is cut. Rejects with `INVALID_MACHINE_TOKEN` when the machine has no token any
-   * more, with `CONFLICT` while another agent with the same token is connected, and with `UNAVAILABLE` when this node hosts too many machines.
+   * more, with `CONFLICT` while another agent with the same token is connected or when the nodes run the game servers, and with `UNAVAILABLE` when this node hosts too many machines.
    */
   connect(connection: AgentConnection): Promise<AgentStream>
   /** Takes a batch of answers and reports of an agent. */
@@ -27,4 +29,13 @@ export interface AgentCalls {
     /** Build whose archive the agent requests. */
     readonly buildId: string
   }): Promise<boolean>
+}
+
+/** Throws `CONFLICT` when the nodes of the installation run game servers themselves: an agent would then wait for game servers in vain. */
+export function requireForAgents({ noMachine }: Pick<Orchestrator, 'noMachine'>): void {
+  if (noMachine === true) return
+  throw new ServiceError(
+    'CONFLICT',
+    'this service takes no agents, because its nodes run the game servers; start all its nodes with ORCHESTRATOR=agents',
+  )
 }

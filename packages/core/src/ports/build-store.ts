@@ -26,14 +26,19 @@ export interface BuildStore {
   /** Logs of ended game servers; null when the store keeps none. */
   readonly logs: KeptLogs | null
   /**
-   * Reads an upload to its end, then makes it the build's archive in one step. Throws PayloadTooLarge when the body is longer than
+   * Reads an upload to its end, then makes it the build's archive in one step. Returns the bytes of the archive and its SHA-256 in lower-case
+   * hexadecimal digits. Throws PayloadTooLarge when the body is longer than
    * `maxBytes`, and ArchiveMismatch when its SHA-256 is not the announced one. Nothing is stored when an upload breaks off.
    *
    * A build has one upload at a time, across all nodes that share the storage of partial uploads. Throws UploadUnderway, before it reads
    * the body, while another upload of the build runs. An upload whose process died blocks other uploads until two minutes after its last
    * byte.
    */
-  receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }>
+  receive(
+    buildId: string,
+    body: AsyncIterable<Uint8Array>,
+    terms: ReceiveTerms,
+  ): Promise<{ bytes: number; sha256: string }>
   /** Whether the archive of a build exists. */
   has(buildId: string): Promise<boolean>
   /**

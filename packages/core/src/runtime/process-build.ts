@@ -5,7 +5,6 @@ import { jobs } from '../commit/jobs'
 import { ofBuild } from '../commit/of-build'
 import { apply, change } from '../commit/transact'
 import { accept } from '../errors/decision'
-import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
 import type { Orchestrator } from '../ports/orchestrator'
@@ -27,6 +26,8 @@ const LEFT_TO_OTHERS_MS = MINUTE_MS
 const ELSEWHERE_AGAIN_MS = 1_000
 /** Milliseconds after which a build store that does not answer is called again. */
 const LOOK_AGAIN_MS = 5_000
+/** Milliseconds for which the check of an image waits for an agent that runs containers. */
+const AGENT_WITHIN_MS = 10 * MINUTE_MS
 
 /**
  * Validates a build, and records the image digest or the archive that launches will use. The result is one commit, so after a crash the
@@ -50,13 +51,21 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
   if (await isElsewhere(ctx, build)) return again(ctx, build, ELSEWHERE_AGAIN_MS)
+  if (build.type === 'docker_image' && ctx.orchestrator.noMachine === true && imageCheckers(ctx).length === 0) {
+    const now = ctx.clock.now()
+    // Another node may have an agent that can check the image, and an agent that restarts is back within seconds.
+    if (now < build.updatedAt + LEFT_TO_OTHERS_MS) return again(ctx, build, ELSEWHERE_AGAIN_MS)
+    if (now < build.updatedAt + AGENT_WITHIN_MS) return again(ctx, build, LOOK_AGAIN_MS)
+  }
   const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log).catch(unlessAway)
   if (result === 'away') return again(ctx, build, LOOK_AGAIN_MS)
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
-/** Schedules the job again without counting an attempt, because an archive that this node cannot reach is no fault of the build. */
+/**
+ * Schedules the job again without counting an attempt, because an archive or an agent that this node cannot reach is no fault of the build.
+ */
 async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
@@ -92,33 +101,45 @@ const MAX_IMAGE_CHECKERS = 3
 type PreparedImage = Awaited<ReturnType<Orchestrator['prepareImage']>>
 
 /**
- * Checks a container image on this node, or on hosted machines. A machine of an agent may be broken, or lie, so the image is refused only
- * when each asked machine refuses it or does not answer. Throws UNAVAILABLE when no machine answers, and when only other nodes host machines
- * that can check images.
+ * Returns up to three orchestrators of hosted machines that check container images, by machine. Returns none when no agent of this node runs
+ * containers.
  */
-async function prepareImage(
-  { orchestrator, node, logger }: Service,
-  image: string,
-  log: BuildLog,
-): Promise<PreparedImage> {
-  if (orchestrator.noMachine !== true) return orchestrator.prepareImage(image, log)
-  const able = [...node.hosted].filter(([, one]) => one.orchestrator.capabilities.buildTypes.includes('docker_image'))
+function imageCheckers({ node }: Service): readonly (readonly [string, Orchestrator])[] {
+  return [...node.hosted]
+    .map(([machine, place]) => [machine, place.orchestrator] as const)
+    .filter(([, { capabilities }]) => capabilities.buildTypes.includes('docker_image'))
+    .slice(0, MAX_IMAGE_CHECKERS)
+}
+
+/**
+ * Checks a container image on this node, or on hosted machines. A machine of an agent may be broken, or lie, so the image is refused only
+ * when each asked machine refuses it or does not answer. Rejects when no machine answers.
+ */
+async function prepareImage(ctx: Service, image: string, log: BuildLog): Promise<PreparedImage> {
+  if (ctx.orchestrator.noMachine !== true) return ctx.orchestrator.prepareImage(image, log)
+  const checkers = imageCheckers(ctx)
+  if (checkers.length === 0) return NO_CHECKER
   let refused: PreparedImage | undefined
-  let failure: unknown = new ServiceError('UNAVAILABLE', 'no connected agent on this node can check container images')
-  for (const [machine, one] of able.slice(0, MAX_IMAGE_CHECKERS)) {
+  let failure: unknown
+  for (const [machine, orchestrator] of checkers) {
     try {
-      const prepared = await one.orchestrator.prepareImage(image, log)
+      const prepared = await orchestrator.prepareImage(image, log)
       if (prepared.ok) return prepared
       refused ??= prepared
-      logger.warn('a machine refuses a container image', { machine, image, reason: prepared.message })
+      ctx.logger.warn('a machine refuses a container image', { machine, image, reason: prepared.message })
     } catch (error) {
       failure = error
-      logger.warn('a machine did not check a container image', { machine, image, error: String(error) })
+      ctx.logger.warn('a machine did not check a container image', { machine, image, error: String(error) })
     }
   }
-  if (refused !== undefined) return refused
-  throw failure
+  if (refused === undefined) throw failure
+  return refused
 }
+
+const NO_CHECKER = {
+  ok: false,
+  message: `no agent with ORCHESTRATOR=docker connected within ${AGENT_WITHIN_MS / MINUTE_MS} minutes; connect one, and register the image again`,
+} as const
 
 async function examine(ctx: Service, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {

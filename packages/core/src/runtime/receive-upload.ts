@@ -38,15 +38,17 @@ export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Pr
   if (build !== undefined) await requireTaken(ctx, build)
   await ctx.node.uploads.run(build?.accountId ?? '', async () => {
     const upload = claimedAtItsEnd(ctx, buildId, input.body, { expiresAt, announced: build?.announced })
+    let stored: { readonly sha256: string }
     try {
       const sha256 = build?.announced?.sha256 ?? undefined
       const { maxUploadBytes: maxBytes } = ctx.settings
-      await ctx.buildStore.receive(buildId, upload.body, { maxBytes, ...(sha256 === undefined ? {} : { sha256 }) })
+      const terms = { maxBytes, ...(sha256 === undefined ? {} : { sha256 }) }
+      stored = await ctx.buildStore.receive(buildId, upload.body, terms)
     } catch (error) {
       if (upload.isClaimed()) await release(ctx, buildId, expiresAt)
       throw refusalOf(ctx, error, upload.refusal())
     }
-    await complete(ctx, buildId)
+    await complete(ctx, buildId, stored)
   })
 }
 
@@ -103,10 +105,10 @@ async function release(ctx: Service, buildId: string, expiresAt: number): Promis
   await change(ctx, ofBuild, buildId, (build) => releaseUpload(build, { expiresAt }))
 }
 
-async function complete(ctx: Service, buildId: string): Promise<void> {
+async function complete(ctx: Service, buildId: string, { sha256 }: { readonly sha256: string }): Promise<void> {
   let isOurs = true
   const decide = (build?: Build) => {
-    const decision = completeUpload(build)
+    const decision = completeUpload(build, { sha256 })
     isOurs = decision.ok
     return decision
   }

@@ -1,4 +1,6 @@
-import type { AgentFacts, Matchyard } from '@matchyard/core'
+import { type AgentFacts, createMatchyard, type Matchyard } from '@matchyard/core'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Installation, installation } from './agents'
 
@@ -195,6 +197,20 @@ describe('the machine of an agent', () => {
     expect(ends).toEqual([])
     await given.live(2_000)
     expect(ends).toEqual(['silent'])
+    await stop(given)
+  })
+
+  it('is refused by a service whose nodes run the game servers', async () => {
+    const own = createMatchyard({ ...fakePlatform({ clock: new FakeClock(), seed: 1 }), storage: memoryStorage() })
+    await own.open()
+    const given = await installation()
+    const { facts, machineId } = await silent(given, 'fra-1')
+    const connection = { machineId, facts, send: () => true, onEnd: () => {} }
+    await expect(own.agents.connect(connection)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      detail: expect.stringMatching(/takes no agents, .*ORCHESTRATOR=agents$/),
+    })
+    await own.stop()
     await stop(given)
   })
 

@@ -6,6 +6,8 @@ import { control, FACTS, HOST, outcomeOf, specOf, still } from './linked'
 const unavailable = (message: RegExp) =>
   expect.objectContaining({ code: 'UNAVAILABLE', detail: expect.stringMatching(message) })
 
+const DIGEST = `sha256:${'a'.repeat(64)}`
+
 describe('a remote control', () => {
   it('has the properties that the agent told, and none before', () => {
     const { orchestrator, connect } = control()
@@ -311,6 +313,8 @@ describe('an answer of an agent', () => {
     ['more lines than asked for', logs, [1, 2, 3].map((at) => ({ at, stream: 'stdout', message: 'x' }))],
     ['a line of no stream', logs, [{ at: 1, stream: 'x', message: 'x' }]],
     ['another image', image, { ok: true, image: 'games/other@sha256:0', sizeBytes: 1 }],
+    ['an image of another registry', image, { ok: true, image: `evil.example/games/arena@${DIGEST}`, sizeBytes: 1 }],
+    ['any content of its engine', image, { ok: true, image: DIGEST, sizeBytes: 1 }],
     ['a result of a stop', (orchestrator: Orchestrator) => orchestrator.stop('srv_1', { graceMs: 1 }), 'done'],
     [
       'a reason that room does not have',
@@ -371,9 +375,15 @@ describe('an answer of an agent', () => {
     expect((await answered((o) => o.keepWarm([gone]), lie)).result).toEqual([{ key, ready: ['a'] }])
   })
 
-  it('fixes the digest of the asked image', async () => {
-    const fixed = `docker.io/games/arena@sha256:${'a'.repeat(64)}`
-    expect((await answered(image, { ok: true, image: fixed, sizeBytes: 1 })).result).toMatchObject({ image: fixed })
+  it.each([
+    ['games/arena:1', `docker.io/games/arena@${DIGEST}`],
+    ['docker.io/games/arena:1', `games/arena@${DIGEST}`],
+    ['docker.io/library/node', `node@${DIGEST}`],
+    ['ghcr.io/games/arena:1', `ghcr.io/games/arena@${DIGEST}`],
+    ['local/arena:1', DIGEST],
+  ])('fixes the digest of the asked image %s as %s', async (asked, fixed) => {
+    const check = (orchestrator: Orchestrator) => orchestrator.prepareImage(asked, () => {})
+    expect((await answered(check, { ok: true, image: fixed, sizeBytes: 1 })).result).toMatchObject({ image: fixed })
   })
 
   const WISH = {

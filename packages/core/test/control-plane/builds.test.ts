@@ -1,4 +1,5 @@
 import { OutcomeUnknown } from '@matchyard/core/ports'
+import { sha256Of } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { MAX_LOG_LINES } from '../../src/runtime/process-build'
 import { type ControlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
@@ -34,6 +35,17 @@ describe('processing', () => {
     expect(await read(build.id)).toMatchObject({ status: 'ready' })
     expect([tries, lost]).toEqual([3, 1])
     expect(told.filter((event) => event.type === 'build_ready')).toHaveLength(1)
+  })
+
+  test('of an upload without an announced SHA-256 keeps that of the archive, for machines that fetch it', async () => {
+    const { matchyard, projectId, buildStore, settle } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    await matchyard.builds.receiveUpload(uploadOf(uploadPath, ['one', 'two']))
+    await settle()
+    // A store in a folder does not know the SHA-256.
+    buildStore.locate = async () => ({ sizeBytes: 6, sha256: null, url: null })
+    const { sha256 } = await matchyard.builds.locateArchive({ buildId: build.id })
+    expect(sha256).toBe(sha256Of(Buffer.from('onetwo')))
   })
 
   test('that never comes to an end is given up', async () => {
@@ -106,6 +118,32 @@ describe('an image', () => {
     const errorMessage = 'this installation runs ZIP builds only'
     expect(await read(id)).toMatchObject({ status: 'failed', errorMessage })
     expect((await matchyard.builds.logs({ projectId, buildId: id })).logs.at(-1)).toMatchObject({ level: 'error' })
+  })
+
+  test('waits until an agent can check it, and fails when none connects within 10 minutes', async () => {
+    const { matchyard, projectId, settle, read, orchestrator, clock } = await withProject()
+    const checking = Object.assign(orchestrator, { noMachine: true })
+    const register = async () =>
+      (await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'arena' })).id
+    const pass = async (ms: number) => {
+      for (const end = clock.now() + ms; clock.now() < end; clock.advance(1_000)) await matchyard.worker.runDueJobs()
+    }
+    const first = await register()
+    await pass(9 * 60_000)
+    expect(await read(first)).toMatchObject({ status: 'processing' })
+    checking.noMachine = false
+    await pass(5_000)
+    await settle()
+    expect(await read(first)).toMatchObject({ status: 'ready' })
+
+    checking.noMachine = true
+    const second = await register()
+    await pass(10 * 60_000 + 5_000)
+    await settle()
+    expect(await read(second)).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringMatching(/^no agent with ORCHESTRATOR=docker connected within 10 minutes; /),
+    })
   })
 
   test('that is no OCI reference is refused', async () => {

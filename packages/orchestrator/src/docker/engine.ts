@@ -31,7 +31,10 @@ export interface Engine {
 export async function engineAt(host: string): Promise<Engine> {
   const address = addressOf(host)
   const { default: Docker } = await import('dockerode').catch((cause: unknown) => {
-    throw new Error('containers need the package "dockerode"; install it beside this one', { cause })
+    throw new Error(
+      'containers need the package "dockerode"; install it as this program was installed, for example with: npm install --global dockerode',
+      { cause },
+    )
   })
   return { api: new Docker({ ...address, timeout: PATIENCE_MS }), patient: new Docker({ ...address }) }
 }

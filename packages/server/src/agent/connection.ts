@@ -146,6 +146,8 @@ export class Connection {
   private waitAfter({ status, message, retryAfterMs }: NoSuccess): number {
     if (status === 401) this.tell(`the service does not accept the token of this machine: ${message}`)
     else if (status === 409) this.tell(`the service refuses this agent: ${message}`)
+    else if (status === 404)
+      this.tell(`the service is not reached: ${message}; MATCHYARD_URL must be the address of a Matchyard service`)
     else this.tell(`the service is not reached: ${message}`)
     if (status === 401 || status === 403 || status === 409) return REFUSED_WAIT_MS
     return Math.max(retryAfterMs, this.nextWait())

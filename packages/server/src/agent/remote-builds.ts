@@ -70,6 +70,7 @@ export class RemoteBuilds implements Pick<BuildStore, 'has' | 'unpack'> {
       const fetched = { handle, hash: createHash('sha256'), bytes: 0 }
       let location: ArchiveLocation | undefined
       for (let tries = 1; ; tries++) {
+        location = undefined
         try {
           location = await this.calls.locate(buildId)
           await this.append(fetched, location)
@@ -78,8 +79,9 @@ export class RemoteBuilds implements Pick<BuildStore, 'has' | 'unpack'> {
           if (!(error instanceof NoSuccess)) throw error
           if (error.status === 404)
             throw new StorageUnavailable(`the service has no archive of build ${buildId} for this machine`)
-          if (tries >= TRIES)
-            throw new BuildStoreAway(`the archive of build ${buildId} was not fetched: ${error.message}`)
+          // Without a location and without bytes there is nothing to go on with, so the launch waits and asks later.
+          if (tries >= TRIES || (location === undefined && fetched.bytes === 0))
+            throw new BuildStoreAway(`the archive of build ${buildId} was not fetched: ${faultOf(error, location)}`)
         }
       }
       const sha256 = fetched.hash.digest('hex')
@@ -122,6 +124,10 @@ export class RemoteBuilds implements Pick<BuildStore, 'has' | 'unpack'> {
       throw new NoSuccess(undefined, `it broke off after ${fetched.bytes} bytes of ${sizeBytes}`)
   }
 }
+
+/** Returns the fault, with the bucket as its subject when the bucket was asked. */
+const faultOf = ({ message }: NoSuccess, location: ArchiveLocation | undefined): string =>
+  location === undefined || location.url.startsWith('/') ? message : `at the address in the bucket, ${message}`
 
 interface Fetched {
   readonly handle: FileHandle

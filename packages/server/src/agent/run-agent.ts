@@ -35,7 +35,6 @@ export async function startAgent(config: AgentConfig, logger: Logger): Promise<R
   const orchestrator = orchestratorOf({ ...config, installationId }, { clock, buildStore: builds, logger })
   if (orchestrator === undefined) throw new ConfigurationError('ORCHESTRATOR: an agent needs process or docker')
   await orchestrator.open()
-  for (const limitation of orchestrator.capabilities.limitations) logger.warn(limitation)
   const beacon =
     config.beaconPort === undefined
       ? undefined

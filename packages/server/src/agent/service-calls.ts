@@ -83,11 +83,29 @@ async function answered(url: string, init: RequestInit): Promise<Response> {
   throw new NoSuccess(response.status, await sentenceOf(response), retryAfterMs)
 }
 
+const UNKNOWN_AUTHORITY =
+  'no known authority has signed its certificate; name the file of your own authority in NODE_EXTRA_CA_CERTS'
+
+/** Sentences for the failures that a mistyped address or an unfinished installation causes, by their code. */
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no program listens at its address and port',
+  ENOTFOUND: 'its host name does not exist',
+  EAI_AGAIN: 'the name server of this machine does not answer',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'its port speaks no TLS; give the port of HTTPS, or an address with http://',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+}
+
 /** Returns the cause of a failed connection. It never contains the address. */
-function connectionFault(error: unknown): string {
+export function connectionFault(error: unknown): string {
   if ((error as Error).name === 'TimeoutError') return 'no answer came in time'
   const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
-  return `the connection failed${code === undefined ? '' : ` (${code})`}`
+  if (code === undefined) return 'the connection failed'
+  return `${CONNECTION_FAULTS[code] ?? 'the connection failed'} (${code})`
 }
 
 async function sentenceOf(response: Response): Promise<string> {

@@ -21,11 +21,13 @@ export async function tellFailure(run: () => Promise<void>): Promise<void> {
   }
 }
 
-function faultsOf(error: unknown): readonly string[] {
+/** Returns a line for each fault that an error tells. */
+export function faultsOf(error: unknown): readonly string[] {
   if (error instanceof ConfigurationError) return error.faults
   if (error instanceof StorageUnavailable) return [error.message]
   if (error instanceof ServiceError) return [error.detail]
   if (isSystemError(error)) return [systemSentence(error)]
+  if (error instanceof Error && isMissingPackage(error.cause)) return [error.message]
   // Any other error is a bug, for which the stack is needed.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
@@ -34,6 +36,10 @@ type SystemError = NodeJS.ErrnoException & { readonly code: string; readonly por
 
 const isSystemError = (error: unknown): error is SystemError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+
+/** Whether the cause of an error is an optional package that is not installed. The error then says how to install it. */
+const isMissingPackage = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(cause.code))
 
 function systemSentence({ code, path, port, address, message }: SystemError): string {
   switch (code) {

@@ -1,64 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Api } from '../harness/api'
-import { Command, run, until } from '../harness/command'
+import { agentIn, JOINED, QUEUE, startForAgents, uploadArena } from '../harness/agents'
+import { run, until } from '../harness/command'
 import { temporaryFolder } from '../harness/folder'
 import { playDuel, takesConnections } from '../harness/match'
-import { ensureDemoArchive, SECRET, startServe } from '../harness/services'
-
-const ARCHIVE = fileURLToPath(new URL('../../dist/demo-game-server.zip', import.meta.url))
-const QUEUE = {
-  queue_id: 'demo',
-  name: 'Duel',
-  server_settings: {
-    version_tag: 'arena',
-    region: 'fra',
-    network_ports: [
-      { name: 'game', protocol: 'udp', internal_port: 7777 },
-      { name: 'control', protocol: 'tcp', internal_port: 7778 },
-    ],
-  },
-  matchmaking: { teams: 2, players_per_team: 1, rules: [{ type: 'difference', field: 'mmr', max_difference: 200 }] },
-}
-
-/** Starts a service whose game servers run on agents, with a project, its build and its queue. */
-async function startForAgents() {
-  await ensureDemoArchive()
-  const cwd = temporaryFolder()
-  const service = await startServe(cwd, { ORCHESTRATOR: 'agents', NODE_ID: 'node-1' })
-  const env = { MATCHYARD_DATA: join(cwd, 'data'), PUBLIC_URL: service.url }
-  const operator = (...args: string[]) => run([...args], { cwd, env })
-  const made = await operator('accounts', 'create', '--email', 'ann@example.com', '--operator', '--json')
-  const { client_key: client, server_key: server, email, password } = JSON.parse(made.stdout)
-  const { token: session } = (await service.call('POST /v1/auth/login', { body: { email, password } })).body
-  const { stdout } = await operator('machines', 'token', 'fra-1')
-  const token = /mt_live_\w+/.exec(stdout)?.[0] ?? ''
-  return { ...service, operator, client, server, session, token }
-}
-
-async function upload(call: Api, key: string): Promise<void> {
-  const body = { name: 'arena', executable_path: 'server.mjs' }
-  const { body: made } = await call('POST /v1/builds/upload-url', { key, body })
-  expect((await call(`PUT ${made.upload_url}`, { raw: readFileSync(ARCHIVE) })).status).toBe(204)
-  await until('the build is ready', async () =>
-    (await call(`GET /v1/builds/${made.build_id}`, { key })).body.status === 'ready' ? true : undefined,
-  )
-}
-
-const agentIn = (cwd: string, url: string, token: string, env: Record<string, string> = {}) =>
-  new Command(['agent'], {
-    cwd,
-    env: {
-      MATCHYARD_URL: url,
-      MATCHYARD_MACHINE_TOKEN: token,
-      MATCHYARD_DATA: join(cwd, 'agent'),
-      SERVER_HOST: '127.0.0.1',
-      REGIONS: 'fra',
-      ...env,
-    },
-  })
+import { SECRET, startServe } from '../harness/services'
 
 /** Returns the environments of all processes of a game server: its supervisor and its program. */
 function environmentsOf(instanceId: string): string[] {
@@ -73,8 +20,6 @@ function environmentsOf(instanceId: string): string[] {
   return pids.map(readable).filter((text) => text.includes(instanceId))
 }
 
-const JOINED = /joined http\S+ as fra-1, regions fra; ready for game servers/
-
 test('a match runs on the machine of an agent, and goes on while the agent is restarted; a revoked token ends the stream', async () => {
   const { call, url, operator, client, server, session, token } = await startForAgents()
   const cwd = temporaryFolder()
@@ -82,7 +27,7 @@ test('a match runs on the machine of an agent, and goes on while the agent is re
   await first.seen(JOINED)
   const folder = join(cwd, 'agent')
   expect(statSync(join(folder, 'agent')).mode & 0o777).toBe(0o600)
-  await upload(call, server)
+  await uploadArena(call, server)
   await call('DELETE /v1/queues/demo', { key: server })
   expect((await call('POST /v1/queues', { key: server, body: QUEUE })).status).toBe(201)
   const lobby = await playDuel(call, client)

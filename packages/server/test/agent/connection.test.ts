@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { FakeClock, FakeLogger } from '@matchyard/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { Connection } from '../../src/agent/connection'
-import { ServiceCalls } from '../../src/agent/service-calls'
+import { connectionFault, ServiceCalls } from '../../src/agent/service-calls'
 
 const SESSION = 'event: session\ndata: {"session":"ses_1","machine_id":"fra-1","heartbeat_ms":15000}\n\n'
 const CALL = 'event: call\ndata: {"number":1,"call":"prune"}\n\n'
@@ -114,6 +114,24 @@ test('a silent stream is opened again after two and a half heartbeats', async ()
   await until(() => clock.nextTimerAt() !== undefined)
   clock.advance(5_000)
   await until(() => requests === 2)
+})
+
+test.each([
+  ['ECONNREFUSED', /^no program listens at its address and port \(ECONNREFUSED\)$/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /^its port speaks no TLS; .* http:\/\/ \(ERR_SSL_WRONG_VERSION_NUMBER\)$/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /^no known authority has signed its certificate; .*NODE_EXTRA_CA_CERTS/],
+  ['UND_ERR_SOCKET', /^the connection failed \(UND_ERR_SOCKET\)$/],
+  [undefined, /^the connection failed$/],
+])('a connection that fails with %s is told in a sentence', (code, sentence) => {
+  expect(connectionFault(new TypeError('fetch failed', { cause: { code } }))).toMatch(sentence)
+})
+
+test('an address that is no service is told as one', async () => {
+  const { lines } = await connected((_, response) => void response.writeHead(404).end('Not Found'))
+  await until(() => lines().length === 1)
+  expect(lines()).toEqual([
+    'the service is not reached: it answered with the status 404; MATCHYARD_URL must be the address of a Matchyard service',
+  ])
 })
 
 test('an answer that is no stream of events, and a redirect, are told in a sentence', async () => {

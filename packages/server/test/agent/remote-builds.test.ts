@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { BuildStoreAway } from '@matchyard/core/ports'
 import { packGameServer } from '@matchyard/example-game-server'
 import { sha256Of } from '@matchyard/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -68,6 +69,47 @@ test('the token is not sent to the store of builds', async () => {
   const { unpack } = await builds({ url: `${bucket.url}/x/archive` })
   await unpack()
   expect(bucket.authorized).toEqual(['/x/archive undefined'])
+})
+
+test('a URL that has expired is asked for anew, and the fetch goes on', async () => {
+  const bucket = await builds({}, (request, response, tries) => {
+    if (tries === 2) return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+    const start = tries === 1 ? 0 : 100
+    response.writeHead(tries === 1 ? 200 : 206, { 'content-length': archive.length - start })
+    if (tries === 1) return void response.write(archive.subarray(0, 100), () => setImmediate(() => response.destroy()))
+    expect(request.headers.range).toBe('bytes=100-')
+    response.end(archive.subarray(start))
+  })
+  const { unpack, authorized } = await builds({ url: `${bucket.url}/x/archive`, sha256: sha256Of(archive) })
+  await unpack()
+  expect(authorized.length).toBe(3)
+})
+
+test('a bucket that refuses each time is named, and its URL is not told', async () => {
+  const bucket = await builds({}, (_, response) => void response.writeHead(403).end('<Error/>'))
+  const { unpack } = await builds({ url: `${bucket.url}/x?X-Amz-Signature=secret/archive` })
+  await expect(unpack()).rejects.toThrow(
+    /^the archive of build bld_1 was not fetched: at the address in the bucket, it answered with the status 403$/,
+  )
+})
+
+test('a service that does not say where the archive is is asked once a launch', async () => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    response.writeHead(503).end(JSON.stringify({ detail: 'the storage cannot be reached now' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const calls = new ServiceCalls(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'mt_live_x')
+  const folder = temporaryFolder()
+  const unpack = new RemoteBuilds(join(folder, 'fetching'), calls).unpack('bld_1', {
+    executablePath: 'x',
+    directory: folder,
+  })
+  await expect(unpack).rejects.toThrow(BuildStoreAway)
+  await expect(unpack).rejects.toThrow(/was not fetched: the storage cannot be reached now$/)
+  expect(asked).toBe(1)
 })
 
 test.each<[what: string, location: object | undefined, send: Send | undefined, sentence: RegExp]>([

@@ -54,7 +54,7 @@ export class FakeBuildStore implements BuildStore {
       const found = sha256Of(archive)
       if (options.sha256 !== undefined && options.sha256 !== found) throw new ArchiveMismatch(found, options.sha256)
       this.archives.set(buildId, archive)
-      return { bytes }
+      return { bytes, sha256: found }
     } finally {
       this.underway.delete(buildId)
     }

@@ -30,7 +30,8 @@ export const archiveCases: readonly BuildStoreCase[] = [
       const [here, there] = [await harness.node(), await harness.node()]
       const archive = someArchive()
       assert.equal(await here.has('bld_1'), false)
-      assert.deepEqual(await here.receive('bld_1', streamOf(archive), terms), { bytes: archive.length })
+      const received = { bytes: archive.length, sha256: sha256Of(archive) }
+      assert.deepEqual(await here.receive('bld_1', streamOf(archive), terms), received)
       for (const store of [here, there]) {
         assert.equal(await store.has('bld_1'), true)
         const verdict = await verdictOf(store, 'bld_1')
