@@ -61,7 +61,7 @@ it(
     )
     // All tabs are one tab stop; the arrow keys move from tab to tab.
     await keys.to('Rules')
-    for (const _ of ['Game server', 'JSON', 'History']) await page.keyboard.press('ArrowRight')
+    for (const _ of ['Lobbies', 'Game server', 'JSON', 'History']) await page.keyboard.press('ArrowRight')
     await keys.press('Restore this version')
     await page.getByRole('dialog').waitFor(PATIENCE)
     await page.keyboard.press('Escape')

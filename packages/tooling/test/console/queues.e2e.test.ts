@@ -126,6 +126,7 @@ it('a queue without ports gets one by clicking, is disabled and deleted', LONG, 
     network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7_777, tls_enabled: false }],
   })
 
+  await page.getByRole('tab', { name: 'Lobbies' }).click()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('button', { name: 'Disable queue' }).click()
   await page.getByRole('button', { name: 'Enable' }).waitFor(PATIENCE)

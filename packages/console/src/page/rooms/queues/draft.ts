@@ -2,7 +2,18 @@ import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
 /** Settings of a queue that the page edits, without the nested objects. */
 const PLAIN = [
+  'name',
+  'enabled',
+  'max_players',
+  'lobby_ttl',
+  'host_leave_behavior',
+  'timeout',
+  'presence_timeout',
+  'heartbeat',
+  'heartbeat_timeout',
+  'in_game_heartbeat_timeout',
   'concurrent_matches',
+  'match_ttl',
   'leaver_penalty',
   'requeue_on_failure',
   'rating',
@@ -10,17 +21,18 @@ const PLAIN = [
   'rated_starts',
 ] as const
 
-/**
- * Part of a queue that the page edits: the settings of players, matchmaking, ratings, servers, and of failed and left
- * matches.
- */
-export interface QueueDraft extends Pick<Queue, (typeof PLAIN)[number]> {
+/** Settings of a queue, which the page edits. Absent objects are empty. */
+export interface QueueDraft extends Pick<Queue, (typeof PLAIN)[number] | 'invite_code_config'> {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
+  readonly trusted_fields: readonly string[]
 }
 
+/** Settings of a draft that are objects, whose own fields are merged. */
+const NESTED = ['matchmaking', 'server_settings', 'invite_code_config'] as const
+
 /** Names of the settings in a draft. */
-export const EDITED = ['matchmaking', 'server_settings', ...PLAIN] as const
+export const EDITED = [...PLAIN, ...NESTED, 'trusted_fields'] as const
 
 export type Matchmaking = NonNullable<Queue['matchmaking']>
 export type Composition = NonNullable<Matchmaking['team_composition']>
@@ -37,6 +49,13 @@ export const numberOf = (text: string): number | undefined => {
   return Number.isNaN(value) ? undefined : value
 }
 
+/** Returns the texts between commas, without those that are empty. */
+export const textsOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
 /**
  * Returns a path in one spelling for all sources of faults: `matchmaking.rules[0].max_difference` becomes
  * `rules.0.max_difference`.
@@ -50,16 +69,14 @@ export type DraftFaults = ReadonlyMap<string, string>
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
 /** Returns the part of a queue that the page edits, as the service sent it. */
-export const toldOf = ({ matchmaking = {}, server_settings = {}, ...queue }: Queue): QueueDraft => ({
-  matchmaking,
-  server_settings,
-  concurrent_matches: queue.concurrent_matches,
-  leaver_penalty: queue.leaver_penalty,
-  requeue_on_failure: queue.requeue_on_failure,
-  rating: queue.rating,
-  rating_field: queue.rating_field,
-  rated_starts: queue.rated_starts,
-})
+export const toldOf = (queue: Queue): QueueDraft => {
+  const { matchmaking = {}, server_settings = {}, invite_code_config, trusted_fields = [] } = queue
+  const plain = Object.fromEntries(PLAIN.map((name) => [name, queue[name]])) as unknown as Pick<
+    Queue,
+    (typeof PLAIN)[number]
+  >
+  return { ...plain, matchmaking, server_settings, invite_code_config, trusted_fields }
+}
 
 /**
  * Moves a draft from one version of the queue to another. Edited settings stay, and all other settings come from the
@@ -67,8 +84,7 @@ export const toldOf = ({ matchmaking = {}, server_settings = {}, ...queue }: Que
  */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
   ...merged(draft, from, to),
-  matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
-  server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
+  ...Object.fromEntries(NESTED.map((name) => [name, merged<object>(draft[name], from[name], to[name])])),
 })
 
 function merged<T extends object>(draft: T, from: T, to: T): T {

@@ -29,6 +29,7 @@ export const queuesFixtures: Fixtures = {
     { name: 'queues', path: '/queues' },
     { name: 'queue', path: `/queues/${FIRST?.queue_id}` },
     { name: 'queue-of-roles', path: '/queues/race' },
+    { name: 'queue-lobbies', path: `/queues/${FIRST?.queue_id}?show=lobbies` },
     { name: 'queue-server', path: `/queues/${FIRST?.queue_id}?show=server` },
     { name: 'queue-server-held', path: '/queues/race?show=server' },
     { name: 'queue-as-json', path: `/queues/${FIRST?.queue_id}?show=json` },

@@ -1,12 +1,11 @@
-import type { Queue, ServerSettings } from '@matchyard/client/admin'
+import type { ServerSettings } from '@matchyard/client/admin'
 import { href } from '../../data/route'
-import { Button, Card, Check, Code, Field, Input, Select } from '../../ui'
+import { Button, Card, Check, Field, Input, Select } from '../../ui'
 import { useNamed } from '../builds/use-named'
 import { faultOf } from '../builds/versions'
 import type { DraftFaults, QueueDraft } from './draft'
-import { LostMatches } from './lost-matches'
 import { Ports } from './ports'
-import { QueueSwitches } from './queue-switches'
+import { CustomDataForm, EnvironmentForm, PlaceForm, WarmForm } from './server-forms'
 
 interface FormProps {
   readonly draft: ServerSettings
@@ -16,15 +15,14 @@ interface FormProps {
 }
 
 interface GameServerFormProps {
-  readonly queue: Queue
   readonly draft: QueueDraft
   /** Faults that the service found when the draft was last applied. */
   readonly faults: DraftFaults
   readonly onChange: (changes: Partial<QueueDraft>) => void
 }
 
-/** Form of the server settings, and of failed and left matches; settings without a field in the form stay unchanged. */
-export function GameServerForm({ queue, draft: whole, faults, onChange: change }: GameServerFormProps) {
+/** Form of the server settings. */
+export function GameServerForm({ draft: whole, faults, onChange: change }: GameServerFormProps) {
   const draft = whole.server_settings
   const onChange = (server_settings: ServerSettings) => change({ server_settings })
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
@@ -41,13 +39,19 @@ export function GameServerForm({ queue, draft: whole, faults, onChange: change }
         </Card>
       </div>
       <div class="stack">
-        <QueueSwitches queue={queue} />
-        <LostMatches draft={whole} faults={faults} onChange={change} />
-        <AlsoSet draft={draft} />
+        <PlaceForm draft={draft} faults={faults} onChange={onChange} />
+        <WarmForm draft={draft} faults={faults} onChange={onChange} />
+        <EnvironmentForm draft={draft} faults={faults} onChange={onChange} />
+        <CustomDataForm draft={draft} faults={faults} onChange={onChange} />
       </div>
     </div>
   )
 }
+
+const SOURCES = [
+  ['build', 'The service starts them from a build'],
+  ['external', 'Your backend assigns its own'],
+] as const
 
 const READINESS = [
   ['port', 'The ports accept connections'],
@@ -76,9 +80,16 @@ function Program({ draft, faults, onChange }: FormProps) {
       }
     >
       <div class="stack">
-        {draft.source === 'external' && (
-          <div class="notice">This queue uses your own servers: your backend assigns a server to each match.</div>
-        )}
+        <Field label="Servers" error={fault('source')}>
+          {(given) => (
+            <Select
+              {...given}
+              value={draft.source ?? 'build'}
+              options={SOURCES}
+              onChange={(source) => onChange({ ...draft, source: source === 'build' ? undefined : source })}
+            />
+          )}
+        </Field>
         <div class="queue-program">
           <Field label="Build" error={fault('version_tag')}>
             {(given) => (
@@ -176,11 +187,4 @@ function Version({
       )}
     </div>
   )
-}
-
-/** Shows the settings that have no field in the form, as JSON. */
-function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
-  const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
-  if (Object.keys(others).length === 0) return null
-  return <Code label="Other settings (change them by the API)">{JSON.stringify(others, null, 2)}</Code>
 }

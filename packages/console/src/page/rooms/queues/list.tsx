@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import { Button, type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
+import { ImportDialog } from './import-dialog'
 import { NewQueueDialog } from './new-queue'
 
 /** Maximum number of queues whose statistics the list reads; the statistics of other queues are on their own pages. */
@@ -27,10 +28,16 @@ export function QueueList() {
   const { value } = read.now
   const columns = columnsOf(value.is === 'ready' ? value.data : new Map())
   const makes = useSignal(false)
+  const imports = useSignal(false)
   const make = (
-    <Button kind="primary" icon="plus" onClick={() => (makes.value = true)}>
-      New queue
-    </Button>
+    <>
+      <Button kind="quiet" onClick={() => (imports.value = true)}>
+        Import…
+      </Button>
+      <Button kind="primary" icon="plus" onClick={() => (makes.value = true)}>
+        New queue
+      </Button>
+    </>
   )
   const none = live.things.rows.value.length === 0
   return (
@@ -54,6 +61,7 @@ export function QueueList() {
         )}
       </LiveView>
       {makes.value && <NewQueueDialog onClose={() => (makes.value = false)} />}
+      {imports.value && <ImportDialog onClose={() => (imports.value = false)} />}
     </Page>
   )
 }

@@ -4,28 +4,15 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
-import {
-  Button,
-  Field,
-  Figure,
-  Figures,
-  number,
-  Page,
-  Status,
-  sentenceOf,
-  Tabs,
-  Text,
-  TextArea,
-  UnreadPage,
-  View,
-} from '../../ui'
+import { Button, Figure, Figures, number, Page, Status, Tabs, Text, UnreadPage, View } from '../../ui'
 import { Apply } from './apply'
+import { AsFile } from './as-file'
 import { Compare } from './compare'
 import { carried, changesOf, type DraftFaults, type Matchmaking, type QueueDraft, sent, toldOf } from './draft'
 import { GameServerForm } from './game-server'
 import { History } from './history'
 import { wait } from './list'
-import { PlayersForm } from './players-form'
+import { LobbiesForm } from './lobbies-form'
 import { QueueRatingForm } from './rating-form'
 import { RulesForm } from './rules-form'
 
@@ -33,6 +20,7 @@ const back = () => ({ href: href('queues'), label: 'Queues' })
 const NONE: DraftFaults = new Map()
 const PARTS = [
   { id: 'rules', label: 'Rules' },
+  { id: 'lobbies', label: 'Lobbies' },
   { id: 'server', label: 'Game server' },
   { id: 'json', label: 'JSON' },
   { id: 'history', label: 'History' },
@@ -76,7 +64,8 @@ function Shown({
     kept.value = { ...kept.value, draft: next }
     faults.value = NONE
   }
-  const editRules = (matchmaking: Matchmaking) => edit({ ...kept.value.draft, matchmaking })
+  const editSome = (some: Partial<QueueDraft>) => edit({ ...kept.value.draft, ...some })
+  const editRules = (matchmaking: Matchmaking) => editSome({ matchmaking })
   const changes = changesOf(told, sent(draft))
   const isAsked = useSignal(false)
   return (
@@ -117,32 +106,15 @@ function Shown({
         </div>
       ))}
       {part === 'history' && <History queue={queue} onRestored={again} />}
-      {part === 'server' && (
-        <GameServerForm
-          queue={queue}
-          draft={draft}
-          faults={faults.value}
-          onChange={(next) => edit({ ...kept.value.draft, ...next })}
-        />
-      )}
-      {(part === 'rules' || part === 'json') && (
+      {part === 'lobbies' && <LobbiesForm queue={queue} draft={draft} faults={faults.value} onChange={editSome} />}
+      {part === 'server' && <GameServerForm draft={draft} faults={faults.value} onChange={editSome} />}
+      {part === 'json' && <AsFile key={kept.value.of} queue={queue} draft={draft} onChange={edit} />}
+      {part === 'rules' && (
         <div class="halves">
-          {part === 'rules' ? (
-            <div class="stack">
-              <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
-              <QueueRatingForm
-                draft={draft}
-                faults={faults.value}
-                onChange={(next) => edit({ ...kept.value.draft, ...next })}
-              />
-              <PlayersForm
-                concurrentMatches={draft.concurrent_matches}
-                onChange={(concurrent_matches) => edit({ ...kept.value.draft, concurrent_matches })}
-              />
-            </div>
-          ) : (
-            <AsJson key={kept.value.of} draft={draft.matchmaking} onChange={editRules} />
-          )}
+          <div class="stack">
+            <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
+            <QueueRatingForm draft={draft} faults={faults.value} onChange={editSome} />
+          </div>
           <Compare queue={queue} draft={draft.matchmaking} onWrong={(wrong) => (faults.value = wrong)} />
         </div>
       )}
@@ -182,31 +154,5 @@ function Now({ queueId }: { readonly queueId: string }) {
         </Figures>
       )}
     </View>
-  )
-}
-
-/** Field with the matchmaking settings of the draft as JSON, as the API takes them. */
-function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onChange: (draft: Matchmaking) => void }) {
-  const text = useSignal(JSON.stringify(draft, null, 2))
-  const wrong = useSignal<string | undefined>(undefined)
-  const input = (next: string) => {
-    text.value = next
-    try {
-      const parsed: unknown = JSON.parse(next)
-      const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      wrong.value = isObject ? undefined : 'The value must be a JSON object.'
-      if (isObject) onChange(parsed as Matchmaking)
-    } catch (error) {
-      wrong.value = sentenceOf(error)
-    }
-  }
-  return (
-    <Field
-      label="matchmaking"
-      hint="Same object as in PATCH /v1/queues/{queue_id}. Apply replaces the whole object."
-      error={wrong.value}
-    >
-      {(named) => <TextArea {...named} mono rows={24} value={text.value} onInput={input} />}
-    </Field>
   )
 }

@@ -1,10 +1,14 @@
 import type { Queue } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { go } from '../../data/route'
 import { ask, Button, Card, Status, say } from '../../ui'
+import { DuplicateDialog } from './duplicate-dialog'
 
-/** Buttons that disable, enable or delete the queue. */
-export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly queue: Queue }) {
+/** Buttons that disable, enable, duplicate or delete the queue. */
+export function QueueSwitches({ queue }: { readonly queue: Queue }) {
+  const { queue_id, name, enabled } = queue
+  const copies = useSignal(false)
   const { admin } = useProject()
   const word = enabled ? 'Disable' : 'Enable'
   const turn = async () => {
@@ -36,10 +40,12 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
     <Card title="Queue" note={enabled ? <Status tone="good">Enabled</Status> : <Status tone="still">Disabled</Status>}>
       <div class="line">
         <Button onClick={turn}>{word}</Button>
+        <Button onClick={() => (copies.value = true)}>Duplicate…</Button>
         <Button kind="danger" icon="trash" onClick={remove}>
           Delete
         </Button>
       </div>
+      {copies.value && <DuplicateDialog of={queue} onClose={() => (copies.value = false)} />}
     </Card>
   )
 }

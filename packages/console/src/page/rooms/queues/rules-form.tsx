@@ -1,5 +1,6 @@
 import { Button, Card, Check, Field, Input, Select, Text } from '../../ui'
 import { type DraftFaults, type Expansion, type Matchmaking, numberOf, type Rule } from './draft'
+import { PartiesForm } from './match-forms'
 import { FIRST_ROLES, RoleTeams } from './role-teams'
 import {
   type Bound,
@@ -25,7 +26,7 @@ interface FormProps {
   readonly onChange: (draft: Matchmaking) => void
 }
 
-/** Form for the rules of a queue. Settings without a field stay unchanged; they can be edited as JSON. */
+/** Form for the size and the rules of a match. */
 export function RulesForm({ draft, faults, onChange }: FormProps) {
   const rules = draft.rules ?? []
   const setRule = (place: number, rule: Rule | undefined) =>
@@ -37,14 +38,12 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
         // The index is the key, because rules have no names.
         <RuleCard key={place} place={place} rule={rule} faults={faults} onChange={(next) => setRule(place, next)} />
       ))}
-      <Check checked={draft.late_join === true} onChange={(late_join) => onChange({ ...draft, late_join })}>
-        Players of a running match can keep an open seat for a friend
-      </Check>
       <div class="line">
         <Button icon="plus" onClick={() => onChange({ ...draft, rules: [...rules, newRule('difference')] })}>
           Add a rule
         </Button>
       </div>
+      <PartiesForm draft={draft} faults={faults} onChange={onChange} />
     </div>
   )
 }
@@ -52,6 +51,7 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
 const SHAPE = [
   ['teams', 'Teams', '2', 1],
   ['players_per_team', 'Players per team', '1', 1],
+  ['min_teams', 'Min teams', 'all teams', 1],
   ['min_players_per_team', 'Min players per team', 'full teams only', 1],
   ['max_size_difference', 'Max team size difference', 'no limit', 0],
   ['partial_after', 'Partial fill after (s)', '5', 1],
