@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Matchyard } from '@matchyard/core'
@@ -14,8 +15,12 @@ export const oneBuildStore = (script: string): BuildStore => ({
   logs: null,
   receive: async (_, body) => {
     let bytes = 0
-    for await (const chunk of body) bytes += chunk.length
-    return { bytes }
+    const hash = createHash('sha256')
+    for await (const chunk of body) {
+      bytes += chunk.length
+      hash.update(chunk)
+    }
+    return { bytes, sha256: hash.digest('hex') }
   },
   has: async () => true,
   inspect: async () => ({ ok: true, unpackedBytes: 1, entries: 1 }),
