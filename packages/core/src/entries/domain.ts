@@ -1,6 +1,7 @@
 // Exports for property tests and for adapters of the HTTP API: the deciders and events of each aggregate, state tables, and bounds of
 // inputs.
 
+export { requireRole } from '../access/role-allows'
 export type { Meter } from '../billing/usage-sums'
 export { isClaimed } from '../build/decide'
 export { BUILD_TRANSITIONS } from '../build/transitions'
@@ -9,6 +10,7 @@ export * from '../catalog/limits'
 export { UNSEEN_RULE } from '../catalog/names'
 export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
+export { isAtLeast } from '../catalog/roles'
 export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
 export {
   accept,
