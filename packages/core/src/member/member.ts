@@ -40,7 +40,7 @@ export interface Member {
 export const memberId = (projectId: string, accountId: string): string => `${projectId} ${accountId}`
 
 /** Returns the record of an account that joins a project. */
-export const newMember = (
+export const joinedMember = (
   { projectId, accountId, ownerId, role }: Pick<Member, 'projectId' | 'accountId' | 'ownerId' | 'role'>,
   at: Instant,
 ): Member => ({

@@ -26,7 +26,7 @@ export interface ByPerson {
 }
 
 /** Person who makes a call about a project, with the rights at the time of the read. */
-export interface Actor {
+export interface ActingPerson {
   readonly role: Role
   /** Record of the person; undefined for the project's own account, and for the embedding application. */
   readonly member: Member | undefined
@@ -40,7 +40,7 @@ export async function requireActor(
   ctx: Ports,
   by: ByPerson,
   least: Role = 'viewer',
-): Promise<Actor & { readonly project: Project }> {
+): Promise<ActingPerson & { readonly project: Project }> {
   const project = await requireOwnProject(ctx, by)
   const { personId } = by
   if (personId === undefined || personId === project.accountId) return { project, role: 'owner', member: undefined }

@@ -12,7 +12,7 @@ import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { noSuchInvitation } from '../../member/decide'
 import { type Invitation, isInvitationToken, isOver } from '../../member/invitation'
-import { memberId, newMember } from '../../member/member'
+import { joinedMember, memberId } from '../../member/member'
 import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { type CommitConflict, uniqueKey } from '../../ports/storage/index'
@@ -137,7 +137,7 @@ function enter(draft: Draft, { invitation, project }: Found, accountId: string):
   const { role } = invitation
   draft.check('project', project)
   endInvitations(draft, projectId, [invitation])
-  putMember(draft, newMember({ projectId, accountId, ownerId, role }, draft.at))
+  putMember(draft, joinedMember({ projectId, accountId, ownerId, role }, draft.at))
   return { projectId, projectName: project.name, accountId, role, joinedAt: draft.at }
 }
 

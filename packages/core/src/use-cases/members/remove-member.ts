@@ -9,7 +9,14 @@ import { decideAddKeys, mayManage } from '../../member/decide'
 import type { Member } from '../../member/member'
 import type { Service } from '../../node/service'
 import type { ApiKey } from '../../project/api-key'
-import { type Actor, type ByPerson, invitationsOf, liveKeysOf, requireActor, requireMember } from '../../reads/members'
+import {
+  type ActingPerson,
+  type ByPerson,
+  invitationsOf,
+  liveKeysOf,
+  requireActor,
+  requireMember,
+} from '../../reads/members'
 
 /** Effects of a removal on the server keys of the member that do not expire. Other server keys of the member are always revoked. */
 export const KEYS_AT_REMOVAL = ['revoke', 'hand_over'] as const
@@ -60,7 +67,12 @@ export function removeMember(ctx: Service, input: RemoveMemberInput, call?: Call
 }
 
 /** Adds the keys to the record of the member who takes them over. A person who lost its role meanwhile makes the commit fail. */
-async function holdHeir(ctx: Service, draft: Draft, { member }: Actor, handed: readonly ApiKey[]): Promise<void> {
+async function holdHeir(
+  ctx: Service,
+  draft: Draft,
+  { member }: ActingPerson,
+  handed: readonly ApiKey[],
+): Promise<void> {
   if (member === undefined) return
   if (handed.length === 0) {
     draft.check('member', member)
