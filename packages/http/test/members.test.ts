@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect(status).toBe(201)
     const { token: session } = body.session
     const create = closed.call('POST /v1/projects', { token: session, body: { name: 'Mine' } })
-    expect(await codeOf(create)).toEqual([402, 'PLAN_LIMIT_EXCEEDED'])
+    expect(await codeOf(create)).toEqual([403, 'PLAN_LIMIT_EXCEEDED'])
     expect((await closed.call('GET /v1/projects', { token: session })).body.data).toMatchObject([
       { name: 'Arena', role: 'developer' },
     ])

@@ -25,7 +25,6 @@ import type {
   MatchesAssignBody,
   MatchesBackfillBody,
   MatchesResultBody,
-  Members,
   MembersInviteBody,
   MembersSetRoleBody,
   Membership,
@@ -33,6 +32,7 @@ import type {
   MintedMachineToken,
   PlayerAuth,
   Project,
+  ProjectMembers,
   ProjectProblem,
   ProjectsCreateBody,
   ProjectsSetPlayerAuthBody,
@@ -498,7 +498,7 @@ export class Projects extends Resource {
 /** Members of the account's projects, and invitations (session). */
 export class Members extends Resource {
   /** Lists the members of a project, and its open invitations without their tokens. Rejects with `PROJECT_NOT_FOUND`. */
-  list(projectId: string): Promise<Members> {
+  list(projectId: string): Promise<ProjectMembers> {
     return this.read(`/projects/${part(projectId)}/members`)
   }
 

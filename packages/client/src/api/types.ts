@@ -904,14 +904,6 @@ export interface Member {
   readonly joined_at: string
 }
 
-/** The people of a project. */
-export interface Members {
-  /** The account that owns the project, then its members. */
-  readonly members: readonly Member[]
-  /** Invitations that can still be used. */
-  readonly invitations: readonly Invitation[]
-}
-
 /** The rights of a member in a project. */
 export interface Membership {
   /** Project. */
@@ -1251,6 +1243,14 @@ export interface Project {
   readonly updated_at: string
   /** Role of the session's account in the project; `owner` for the account that owns the project. */
   readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+}
+
+/** The people of a project. */
+export interface ProjectMembers {
+  /** The account that owns the project, then its members. */
+  readonly members: readonly Member[]
+  /** Invitations that can still be used. */
+  readonly invitations: readonly Invitation[]
 }
 
 /** A problem of a project, with its solution. */

@@ -10,7 +10,6 @@ export * from '../catalog/limits'
 export { UNSEEN_RULE } from '../catalog/names'
 export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
-export { isAtLeast } from '../catalog/roles'
 export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
 export {
   accept,
