@@ -76,6 +76,8 @@ type Lists = Pick<
   | 'lobbies'
   | 'projects'
   | 'apiKeys'
+  | 'members'
+  | 'invitations'
   | 'queues'
   | 'builds'
   | 'servers'
@@ -167,6 +169,16 @@ export function lists(journal: Journal): Lists {
           request,
           all('api-key', oldest, (key) => has(key, { projectId })),
         ),
+    },
+    members: {
+      ofProject: async (projectId, limit) =>
+        structuredClone(all('member', byId, (member) => has(member, { projectId })).slice(0, limit)),
+      ofAccount: async (accountId, limit) =>
+        structuredClone(all('member', byId, (member) => has(member, { accountId })).slice(0, limit)),
+    },
+    invitations: {
+      ofProject: async (projectId, limit) =>
+        structuredClone(all('invitation', byId, (invitation) => has(invitation, { projectId })).slice(0, limit)),
     },
     queues: {
       list: async (projectId, request) =>

@@ -15,6 +15,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   problems: { name: 'Problems', text: 'What is wrong in the project.' },
   billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
   projects: { name: 'Projects', text: "The account's projects (session)." },
+  members: { name: 'Members', text: "Members of the account's projects, and invitations (session)." },
   keys: { name: 'Keys', text: "Keys of the account's projects (session)." },
 }
 
@@ -105,6 +106,7 @@ export const UNSAID: ReadonlySet<string> = new Set([
   'PLAYER_ID_REQUIRED',
   'PLAYER_TOKEN_REQUIRED',
   'RATE_LIMITED',
+  'ROLE_NOT_ALLOWED',
   'SESSION_EXPIRED',
   'UNAVAILABLE',
   'UNSUPPORTED_MEDIA_TYPE',

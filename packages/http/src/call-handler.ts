@@ -1,5 +1,5 @@
 import type { CredentialKind } from '@matchyard/core'
-import { authorOf, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
+import { accountOn, authorOf, gameServerOf, keyOf, ownerOf, projectOf, sessionOf } from './callers'
 import type { Call, Endpoint, Handler } from './endpoint'
 import { OPERATIONS } from './operations'
 import { paramNames } from './route-table'
@@ -25,13 +25,13 @@ export function callHandler(endpoint: Endpoint): Handler {
   const sent = new Set([...sentFields(query), ...sentFields(body)])
   const params = new Map(paramNames(path).map((param) => [fieldOf(param, fields), param]))
   if (params.has(undefined)) throw new Error(`${operation}: a parameter of ${path} is no field of its input`)
-  // A session names its project in the query; `projectOf` checks that the account of the session owns the project.
+  // A session names its project in the query; `projectOf` checks the rights of the session's account in the project.
   const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
   const filled = all.flatMap(({ name: field, isOptional }): (readonly [field: string, read: Reader])[] => {
     const param = params.get(field)
     if (param !== undefined) return [[field, (call) => call.params[param]]]
     if ((namesProject && field === 'projectId') || field === 'changes') return []
-    const read = readerOf(field, fields, credentials)
+    const read = field === 'accountId' && params.has('projectId') ? accountOfPath : readerOf(field, fields, credentials)
     if (read !== undefined) return [[field, read]]
     if (sent.has(field) || isOptional) return []
     throw new Error(`${operation}: the route has nothing for the field ${field}`)
@@ -48,6 +48,9 @@ export function callHandler(endpoint: Endpoint): Handler {
   }
 }
 
+/** Returns the account that owns the project in the path, for a session of the account or of a member. */
+const accountOfPath: Reader = (call) => accountOn(call, call.params.project_id ?? '')
+
 type Calls = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>
 
 const sentFields = (codec: Endpoint['body']): Iterable<string> =>
@@ -55,11 +58,12 @@ const sentFields = (codec: Endpoint['body']): Iterable<string> =>
 
 /**
  * Returns the input field that a path parameter fills. `{player_id}` fills the field of the player whom the call is
- * about. It fills `playerId`, the acting player, only if the input has no other such field.
+ * about, and `{account_id}` that of the account that the call is about. It fills `playerId`, the acting player, or
+ * `accountId`, the acting account, only if the input has no other such field.
  */
 function fieldOf(param: string, fields: readonly string[]): string | undefined {
   const called = fields.filter((field) => wireName(field) === param)
-  return called.find((field) => field !== 'playerId') ?? called[0]
+  return called.find((field) => field !== 'playerId' && field !== 'accountId') ?? called[0]
 }
 
 /**
@@ -81,6 +85,10 @@ function readerOf(
       return (call) => (byOwner && call.caller?.kind === 'session' ? undefined : keyOf(call).projectId)
     case 'accountId':
       return (call) => (byOwner && call.caller?.kind !== 'session' ? undefined : sessionOf(call).accountId)
+    case 'grants':
+      return (call) => (call.caller?.kind === 'session' ? ownerOf(call).grants : undefined)
+    case 'personId':
+      return (call) => sessionOf(call).accountId
     case 'instanceId':
       return isGameServer ? (call) => gameServerOf(call).instanceId : undefined
     case 'attempt':

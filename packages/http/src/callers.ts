@@ -1,8 +1,14 @@
-import type { Caller, Matchyard, OwnedBy } from '@matchyard/core'
+import type { Caller, Operation as CoreOperation, Matchyard, OwnedBy } from '@matchyard/core'
+import type { Operation } from './operations'
 import type { CallSource } from './options'
 
 interface WithCaller {
   readonly caller: Caller | undefined
+}
+
+interface OnService {
+  readonly matchyard: Matchyard
+  readonly operation: Operation
 }
 
 /** Returns the API key of the caller. The permission table has refused all other credentials. */
@@ -39,9 +45,21 @@ export function sessionOf(call: WithCaller): { accountId: string; sessionId: str
   return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
 }
 
-/** Returns the required owner of the resource: the key's project, or any project of the session's account. */
-export function ownerOf(call: WithCaller): OwnedBy {
-  return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
+/**
+ * Returns the required owner of the resource: the key's project, or any project in which the session's account has the
+ * role that the call needs.
+ */
+export const ownerOf = (call: WithCaller & OnService): OwnedBy =>
+  call.matchyard.access.ownerOf(ofCore(call.operation), callerOf(call))
+
+/**
+ * Returns the account with which a session addresses the project in the path: the owner of the project, if the
+ * session's account is a member with the role that the call needs. Throws `ROLE_NOT_ALLOWED`.
+ */
+export function accountOn(call: WithCaller & OnService, projectId: string): string {
+  const { caller } = call
+  if (caller?.kind !== 'session') throw new Error('this operation takes sessions')
+  return call.matchyard.access.accountOn(ofCore(call.operation), caller, projectId)
 }
 
 /** Returns the game server that made the call. */
@@ -63,15 +81,22 @@ export const machineOf = (call: WithCaller): string => agentOf(call).machineId
 
 /**
  * Resolves to the project in which a call lists or creates resources. An API key belongs to one project. A session
- * names the project with `project_id`, and its account must own that project (docs/http-api.md §4). Rejects with
- * `VALIDATION_FAILED` or `PROJECT_NOT_FOUND`.
+ * names the project with `project_id`, and its account must own that project, or have the role that the call needs
+ * (docs/http-api.md §4). Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND` or `ROLE_NOT_ALLOWED`.
  */
 export function projectOf(
-  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { projectId?: string | undefined } },
+  call: WithCaller & OnService & { readonly query: { projectId?: string | undefined } },
 ): Promise<string> {
-  if (call.caller === undefined) throw new Error('this operation needs a caller')
-  return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
+  return call.matchyard.access.resolveProject(ofCore(call.operation), callerOf(call), call.query.projectId)
 }
+
+function callerOf({ caller }: WithCaller): Caller {
+  if (caller === undefined) throw new Error('this operation needs a caller')
+  return caller
+}
+
+/** Returns the name of an operation of the core. Operations that only HTTP has are about no project. */
+const ofCore = (operation: Operation) => operation as CoreOperation
 
 /** Returns the origin of a call, for logs and metrics. */
 export function sourceOf(caller: Caller | undefined, address: string): CallSource {

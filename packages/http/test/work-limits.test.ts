@@ -10,10 +10,26 @@ import { makeQueue, openStudio } from './harness/studio'
  * work.
  */
 const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
-  'limited by address': ['auth.register', 'auth.login', 'auth.code'],
-  'one commit of a session': ['auth.refresh', 'auth.logout', 'projects.delete', 'keys.revoke'],
+  'limited by address': ['auth.register', 'auth.join', 'auth.login', 'auth.code'],
+  'one commit of a session': [
+    'auth.refresh',
+    'auth.logout',
+    'projects.delete',
+    'keys.revoke',
+    'members.setRole',
+    'members.remove',
+    'members.cancelInvitation',
+  ],
   'read from the storage': [
-    ...['account.get', 'projects.list', 'projects.get', 'projects.getPlayerAuth', 'keys.list', 'problems.list'],
+    ...[
+      'account.get',
+      'projects.list',
+      'projects.get',
+      'projects.getPlayerAuth',
+      'members.list',
+      'keys.list',
+      'problems.list',
+    ],
     ...['billing.plan', 'billing.usage', 'builds.list', 'builds.get', 'servers.list', 'servers.get'],
     ...[
       'queues.list',

@@ -88,6 +88,16 @@ export function lists(data: MemoryData) {
       list: (projectId: string, request: ListWindow) =>
         page('api-key', request, (key) => key.projectId === projectId, oldestFirst),
     },
+    members: {
+      ofProject: (projectId: string, limit: number) =>
+        copies('member', all('member', (member) => member.projectId === projectId, byId).slice(0, limit)),
+      ofAccount: (accountId: string, limit: number) =>
+        copies('member', all('member', (member) => member.accountId === accountId, byId).slice(0, limit)),
+    },
+    invitations: {
+      ofProject: (projectId: string, limit: number) =>
+        copies('invitation', all('invitation', (one) => one.projectId === projectId, byId).slice(0, limit)),
+    },
     queues: {
       list: (projectId: string, request: ListWindow) =>
         page(

@@ -113,6 +113,8 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     queues: calls(read.queues),
     builds: calls(read.builds),
     servers: calls(read.servers),
+    members: calls(read.members),
+    invitations: calls(read.invitations),
     machines: calls(read.machines),
     matches: calls(read.matches),
     bans: calls(read.bans),

@@ -127,6 +127,15 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
       list: (accountId, page) => listProjects(database, accountId, page),
       listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),
     },
+    members: {
+      ofProject: (projectId, limit) =>
+        bodiesOf(database, listStatements.membersOfProject, [toColumn(projectId), limit]),
+      ofAccount: (accountId, limit) =>
+        bodiesOf(database, listStatements.membersOfAccount, [toColumn(accountId), limit]),
+    },
+    invitations: {
+      ofProject: (projectId, limit) => bodiesOf(database, listStatements.invitations, [toColumn(projectId), limit]),
+    },
     apiKeys: { list: (projectId, page) => listApiKeys(database, projectId, page) },
     queues: {
       list: (projectId, page) => listQueues(database, projectId, page),

@@ -121,6 +121,18 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     values: (key) => [toColumn(key.projectId), key.createdAt],
     counted: [],
   },
+  member: {
+    table: 'member',
+    columns: text('project_id', 'account_id'),
+    values: (member) => [toColumn(member.projectId), toColumn(member.accountId)],
+    counted: [],
+  },
+  invitation: {
+    table: 'invitation',
+    columns: text('project_id'),
+    values: (invitation) => [toColumn(invitation.projectId)],
+    counted: [],
+  },
   queue: {
     table: 'queue',
     columns: [...text('project_id', 'queue_id'), ...number('warm')],

@@ -133,6 +133,16 @@ export function storageOver(store: Store): Storage {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),
     },
+    members: {
+      ofProject: (projectId, limit) =>
+        store.read((s) => s.lists.membersOfProject.all(projectId, limit).map((body) => JSON.parse(body))),
+      ofAccount: (accountId, limit) =>
+        store.read((s) => s.lists.membersOfAccount.all(accountId, limit).map((body) => JSON.parse(body))),
+    },
+    invitations: {
+      ofProject: (projectId, limit) =>
+        store.read((s) => s.lists.invitations.all(projectId, limit).map((body) => JSON.parse(body))),
+    },
     apiKeys: { list: (projectId, page) => store.read((s) => listApiKeys(s, projectId, page)) },
     queues: {
       list: (projectId, page) => store.read((s) => listQueues(s, projectId, page)),

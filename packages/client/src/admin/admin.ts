@@ -10,6 +10,7 @@ import {
   Keys,
   Machines,
   Matches,
+  Members,
   Players,
   Problems,
   Projects,
@@ -81,6 +82,8 @@ export interface AdminClient {
   readonly projects: Projects
   /** API keys of the account's projects. Only a client with a `session` may use these calls. */
   readonly keys: Keys
+  /** Members of the account's projects, and invitations. Only a client with a `session` may use these calls. */
+  readonly members: Members
 }
 
 /**
@@ -114,5 +117,6 @@ export function createAdmin(options: AdminOptions): AdminClient {
     usage: new Usages(of),
     projects: new Projects(of),
     keys: new Keys(of),
+    members: new Members(of),
   }
 }

@@ -20,14 +20,19 @@ import type {
   Machine,
   MachinesDrainBody,
   MachinesMintTokenBody,
+  MadeInvitation,
   Match,
   MatchesAssignBody,
   MatchesBackfillBody,
   MatchesResultBody,
+  MembersInviteBody,
+  MembersSetRoleBody,
+  Membership,
   MintedApiKey,
   MintedMachineToken,
   PlayerAuth,
   Project,
+  ProjectMembers,
   ProjectProblem,
   ProjectsCreateBody,
   ProjectsSetPlayerAuthBody,
@@ -487,6 +492,37 @@ export class Projects extends Resource {
   /** Returns how players of the project prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   playerAuth(projectId: string): Promise<PlayerAuth> {
     return this.read(`/projects/${part(projectId)}/player-auth`)
+  }
+}
+
+/** Members of the account's projects, and invitations (session). */
+export class Members extends Resource {
+  /** Lists the members of a project, and its open invitations without their tokens. Rejects with `PROJECT_NOT_FOUND`. */
+  list(projectId: string): Promise<ProjectMembers> {
+    return this.read(`/projects/${part(projectId)}/members`)
+  }
+
+  /** Invites a person to a project; the token works once, for 7 days, and is shown only once. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  invite(projectId: string, body: MembersInviteBody): Promise<MadeInvitation> {
+    return this.call('POST', `/projects/${part(projectId)}/members`, body)
+  }
+
+  /** Sets the role of a member, and of the server keys that the member created. Rejects with `MEMBER_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  setRole(projectId: string, accountId: string, body: MembersSetRoleBody): Promise<Membership> {
+    return this.call('PATCH', `/projects/${part(projectId)}/members/${part(accountId)}`, body)
+  }
+
+  /** Removes a member; its sessions, server keys and streams lose the project at once. Rejects with `PLAN_LIMIT_EXCEEDED`, `MEMBER_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  remove(projectId: string, accountId: string, query: {
+    /** `revoke`, the default: all server keys of the member are revoked. `hand_over`: those that do not expire become keys of the caller. */
+    readonly keys?: 'revoke' | 'hand_over' | undefined
+  } = {}): Promise<void> {
+    return this.call('DELETE', `/projects/${part(projectId)}/members/${part(accountId)}`, undefined, query)
+  }
+
+  /** Cancels an invitation. Rejects with `INVITATION_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  cancelInvitation(projectId: string, invitationId: string): Promise<void> {
+    return this.call('DELETE', `/projects/${part(projectId)}/invitations/${part(invitationId)}`)
   }
 }
 

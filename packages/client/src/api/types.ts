@@ -55,6 +55,10 @@ export interface ApiKey {
   readonly revoked_at: string | null
   /** Time from which the key is refused; null for a key without an expiry. */
   readonly expires_at: string | null
+  /** Account of the person who created the server key; null for a client key, and for the first keys of a project. */
+  readonly minted_by: string | null
+  /** Role of the server key; null for a server key with all rights. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner' | null
 }
 
 /** A lobby that entered a queue, with the outcome. */
@@ -302,7 +306,7 @@ export interface ErrorIndex {
   /** All errors, sorted by number. */
   readonly errors: readonly ({
     /** Stable code of the error. */
-    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
     /** Stable number of the error. */
     readonly number: number
     /** HTTP status of the answer. */
@@ -317,7 +321,7 @@ export interface ErrorIndex {
 /** Full description of an error. */
 export interface ErrorPage {
   /** Stable code of the error. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
   /** Stable number of the error. */
   readonly number: number
   /** HTTP status of the answer. */
@@ -346,7 +350,7 @@ export interface ErrorPage {
   /** Other places that return this error; null when there are none. */
   readonly also: string | null
   /** Similar errors, and errors that often follow. */
-  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT')[]
+  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT')[]
   /** A recorded answer; null for an error that is never sent as an answer. */
   readonly example: {
     /** Method of the request. */
@@ -396,6 +400,24 @@ export interface InitialSkill {
   readonly sigma?: number | undefined
 }
 
+/** An invitation to a project. */
+export interface Invitation {
+  /** Id. */
+  readonly invitation_id: string
+  /** Project of the invitation. */
+  readonly project_id: string
+  /** Role that the account gets. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** E-mail address for which the invitation is meant; null without one. */
+  readonly email: string | null
+  /** Account that made the invitation; null for a program of the operator. */
+  readonly invited_by: string | null
+  /** Time of creation. */
+  readonly created_at: string
+  /** Time from which the invitation is refused. */
+  readonly expires_at: string
+}
+
 /** Invite codes, by which other players join. */
 export interface InviteCodeConfig {
   /** Whether lobbies have an invite code. */
@@ -414,6 +436,22 @@ export interface JoinToken {
   readonly token: string
   /** Time of expiry. */
   readonly expires_at: string
+}
+
+/** The membership that an invitation gave. */
+export interface Joined {
+  /** Project that the account joined. */
+  readonly project_id: string
+  /** Display name of the project. */
+  readonly project_name: string
+  /** Account that joined. */
+  readonly account_id: string
+  /** Role in the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** Time at which the account joined. */
+  readonly joined_at: string
+  /** Session of the new account; absent for an account that existed. */
+  readonly session?: Session
 }
 
 /** A seat of a running match that is kept for one player. */
@@ -553,6 +591,26 @@ export interface Machine {
   readonly has_token: boolean
   /** Time of the first report, or of the first token. */
   readonly created_at: string
+}
+
+/** An invitation, with its token. */
+export interface MadeInvitation {
+  /** Id. */
+  readonly invitation_id: string
+  /** Project of the invitation. */
+  readonly project_id: string
+  /** Role that the account gets. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** E-mail address for which the invitation is meant; null without one. */
+  readonly email: string | null
+  /** Account that made the invitation; null for a program of the operator. */
+  readonly invited_by: string | null
+  /** Time of creation. */
+  readonly created_at: string
+  /** Time from which the invitation is refused. */
+  readonly expires_at: string
+  /** Token for the invited person, shown only once and not in a replayed answer. */
+  readonly token?: string
 }
 
 /** A match. */
@@ -830,6 +888,34 @@ export interface Matchmaking {
   readonly backfill?: BackfillSettings | undefined
 }
 
+/** A person with rights in a project. */
+export interface Member {
+  /** Account of the person. */
+  readonly account_id: string
+  /** Display name. */
+  readonly name: string
+  /** E-mail address. */
+  readonly email: string
+  /** Role in the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** Whether the account owns the project and pays for it. */
+  readonly owns_project: boolean
+  /** Time at which the account joined, or created the project. */
+  readonly joined_at: string
+}
+
+/** The rights of a member in a project. */
+export interface Membership {
+  /** Project. */
+  readonly project_id: string
+  /** Account of the member. */
+  readonly account_id: string
+  /** Role in the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** Time at which the account joined. */
+  readonly joined_at: string
+}
+
 /** A key, with its value. */
 export interface MintedApiKey {
   /** Id. */
@@ -848,6 +934,10 @@ export interface MintedApiKey {
   readonly revoked_at: string | null
   /** Time from which the key is refused; null for a key without an expiry. */
   readonly expires_at: string | null
+  /** Account of the person who created the server key; null for a client key, and for the first keys of a project. */
+  readonly minted_by: string | null
+  /** Role of the server key; null for a server key with all rights. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner' | null
   /** Value of the key, shown only once and not in a replayed answer. */
   readonly key?: string
 }
@@ -1126,7 +1216,7 @@ export interface Problem {
   /** HTTP status of the answer. */
   readonly status: number
   /** Error code, for programs. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
   /** Stable number of the code. */
   readonly number: number
   /** Explanation for a developer; its wording may change. */
@@ -1151,6 +1241,16 @@ export interface Project {
   readonly created_at: string
   /** Time of the last change. */
   readonly updated_at: string
+  /** Role of the session's account in the project; `owner` for the account that owns the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+}
+
+/** The people of a project. */
+export interface ProjectMembers {
+  /** The account that owns the project, then its members. */
+  readonly members: readonly Member[]
+  /** Invitations that can still be used. */
+  readonly invitations: readonly Invitation[]
 }
 
 /** A problem of a project, with its solution. */
@@ -1907,6 +2007,20 @@ export interface ProjectsSetPlayerAuthBody {
   readonly issuers?: readonly PlayerIssuerSettings[] | undefined
 }
 
+/** Invites a person to a project; the token works once, for 7 days, and is shown only once. */
+export interface MembersInviteBody {
+  /** Role that the account gets; nobody grants more than their own role. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+  /** E-mail address for which the invitation is meant, as text for lists; no mail is sent. */
+  readonly email?: string | undefined
+}
+
+/** Sets the role of a member, and of the server keys that the member created. */
+export interface MembersSetRoleBody {
+  /** New role; nobody grants more than their own role. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
+}
+
 /** Creates a key; its value is shown only once. */
 export interface KeysMintBody {
   /** `client`: for games, visible to everybody. `server`: for backends, secret. */
@@ -2330,6 +2444,9 @@ export type ServiceErrorCode =
   | 'INVALID_PLAN_CHANGE'
   | 'PROJECT_NOT_FOUND'
   | 'PROJECT_HAS_RUNNING_SERVERS'
+  | 'ROLE_NOT_ALLOWED'
+  | 'MEMBER_NOT_FOUND'
+  | 'INVITATION_NOT_FOUND'
   | 'VALIDATION_FAILED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'

@@ -1,6 +1,8 @@
+import type { Role } from '../catalog/roles'
 import type { ApiKeyType } from '../project/api-key'
 import type { PlayerAuth } from '../project/player-auth'
 import type { Instant } from '../shared/time'
+import type { Grant } from './grant'
 
 /** Caller of a request whose credential was verified. */
 export type Caller =
@@ -17,6 +19,10 @@ export type Caller =
       readonly expiresAt?: Instant
       /** How the project's players prove their identity; absent when the project has no such settings. */
       readonly playerAuth?: PlayerAuth
+      /** Account of the person who created the server key; absent for a client key, and for a key of the installation's own programs. */
+      readonly person?: string
+      /** Role of a server key; absent for a server key with all rights, and for a client key. */
+      readonly role?: Role
     }
   | {
       /** Developer or operator with a session. */
@@ -25,6 +31,8 @@ export type Caller =
       readonly sessionId: string
       /** Account of the session. */
       readonly accountId: string
+      /** Rights of the account in projects of other accounts: at most 100. */
+      readonly grants: readonly Grant[]
     }
   | {
       /** Game server with the token of one attempt. */

@@ -1,3 +1,4 @@
+import type { Role } from '../catalog/roles'
 import type { CredentialKind } from './caller'
 
 /** Conditions that an operation sets for the callers that may use it. */
@@ -12,4 +13,9 @@ export interface Permission {
    * - `none`: the header is not read.
    */
   readonly player: 'required' | 'unless-backend' | 'optional' | 'none'
+  /**
+   * Least role with which a session or a server key may call the operation in a project. Null for calls about no project, and for calls that
+   * neither sessions nor server keys make.
+   */
+  readonly role: Role | null
 }

@@ -80,6 +80,8 @@ export interface Account {
   readonly signInCode?: DrawnSignInCode | null | undefined
   /** Whether the account belongs to an operator of the installation, who may see and change its machines; absent: no. */
   readonly operator?: boolean | undefined
+  /** Whether an invitation to a project created the account while registration was closed, so that it cannot own projects; absent: no. */
+  readonly guest?: boolean | undefined
   /** Time of creation. */
   readonly createdAt: Instant
   /** Time of the last change. */
@@ -88,3 +90,6 @@ export interface Account {
 
 /** Whether the account belongs to an operator of the installation. */
 export const isOperator = ({ operator = false }: Account): boolean => operator
+
+/** Whether the account cannot own projects. */
+export const isGuest = ({ guest = false }: Account): boolean => guest

@@ -13,15 +13,21 @@ export interface AccountDesign {
   readonly tariff?: AccountTariff | undefined
   /** Whether the account belongs to an operator of the installation. Default: no. */
   readonly operator?: boolean | undefined
+  /** Whether the account cannot own projects. Default: no. */
+  readonly guest?: boolean | undefined
 }
 
 /** Returns a new account whose plan begins now, without a payment card and without a pending plan. */
-export function newAccount({ tariff, operator = false, ...design }: AccountDesign, at: Instant): Account {
+export function newAccount(
+  { tariff, operator = false, guest = false, ...design }: AccountDesign,
+  at: Instant,
+): Account {
   const on = { plan: design.plan, ...(tariff === undefined ? {} : { tariff }) }
   return {
     ...design,
     ...on,
     ...(operator ? { operator } : {}),
+    ...(guest ? { guest } : {}),
     version: 1,
     planHistory: [{ ...on, from: at }],
     pendingPlan: null,

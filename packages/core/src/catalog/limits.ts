@@ -109,6 +109,16 @@ export const MAX_PROJECTS = 1_000
 export const MAX_QUEUES = 1_000
 /** Maximum keys of a project. Revoked keys count too. */
 export const MAX_KEYS = 10_000
+/** Maximum members of a project, besides the account that owns it. */
+export const MAX_MEMBERS = 100
+/** Maximum projects of other accounts of which one account is a member. Every call with a session reads them. */
+export const MAX_GRANTS = 100
+/** Maximum invitations of a project that can still be used. */
+export const MAX_INVITATIONS = 100
+/** Maximum valid server keys of one member in one project. The commit that removes the member revokes all of them. */
+export const MAX_KEYS_OF_MEMBER = 200
+/** Maximum characters of a token of an invitation in a call. Every token is shorter. */
+export const INVITATION_TOKEN_LENGTH: Range = { min: 1, max: 128 }
 /** Default maximum of live lobbies in a project; the operator can change it. */
 export const DEFAULT_MAX_LOBBIES_PER_PROJECT = 200_000
 

@@ -29,3 +29,10 @@ export const ratedCounter = (ratingKey: string): string => `rated:${ratingKey}`
 /** Counter of a sum of the calibration of a rating (`BucketSums`). */
 export const calibrationCounter = (ratingKey: string, bucket: number, sum: string): string =>
   `calibration:${ratingKey}/${bucket}/${sum}`
+
+/** Counter of a project's members. */
+export const memberCounter = (projectId: string): string => `members:${projectId}`
+/** Counter of the projects of other accounts of which an account is a member. */
+export const grantCounter = (accountId: string): string => `grants:${accountId}`
+/** Counter of a project's stored invitations. */
+export const invitationCounter = (projectId: string): string => `invitations:${projectId}`

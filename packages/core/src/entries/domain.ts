@@ -1,6 +1,7 @@
 // Exports for property tests and for adapters of the HTTP API: the deciders and events of each aggregate, state tables, and bounds of
 // inputs.
 
+export { requireRole } from '../access/role-allows'
 export type { Meter } from '../billing/usage-sums'
 export { isClaimed } from '../build/decide'
 export { BUILD_TRANSITIONS } from '../build/transitions'

@@ -33,7 +33,8 @@ export interface Access {
   authenticateMachine(token: string): Promise<MachineCaller>
 
   /**
-   * Returns the account of a session token. Every call reads the row of the session, to find out whether the session is still valid.
+   * Returns the account of a session token, with its grants in projects of other accounts. Every call reads the row of the session, to find
+   * out whether the session is still valid.
    * Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticateSession(token: string): Promise<SessionCaller>
@@ -44,7 +45,10 @@ export interface Access {
    */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
-  /** Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation. */
+  /**
+   * Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation, and `ROLE_NOT_ALLOWED` when the role of a
+   * server key is too low.
+   */
   authorize(operation: Operation, caller: Caller): void
 
   /**
@@ -62,11 +66,20 @@ export interface Access {
 
   /**
    * Returns the id of the project to which a list or create call applies (specification, "Builds"). With an API key this is the key's
-   * project, and `named` is ignored. With a session it is the project `named`, which must belong to the account. Rejects with
-   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
+   * project, and `named` is ignored. With a session it is the project `named`, which must belong to the account, or in which the account has
+   * the role that the operation needs. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `ROLE_NOT_ALLOWED`, `CREDENTIAL_NOT_ALLOWED`.
    */
-  resolveProject(caller: Caller, named: string | undefined): Promise<string>
+  resolveProject(operation: Operation, caller: Caller, named: string | undefined): Promise<string>
 
-  /** Returns the owner that a resource must have, so that this caller may address the resource by its id. */
-  ownerOf(caller: Caller): OwnedBy
+  /**
+   * Returns the account with which a session addresses a project in a call: the account that owns the project when the session's account is a
+   * member, otherwise the session's own account. Throws `ROLE_NOT_ALLOWED` when the role of the member is too low for the operation.
+   */
+  accountOn(operation: Operation, caller: SessionCaller, projectId: string): string
+
+  /**
+   * Returns the owner that a resource must have, so that this caller may address the resource by its id in a call of the operation. Throws
+   * `CREDENTIAL_NOT_ALLOWED` for a machine.
+   */
+  ownerOf(operation: Operation, caller: Caller): OwnedBy
 }

@@ -3,6 +3,7 @@ import * as useCases from '../use-cases/access/index'
 import type { Access } from './access-calls'
 import { authorize } from './authorize'
 import { guarded } from './guarded'
+import { OPERATIONS } from './index'
 
 /** Returns the access calls, bound to a service. */
 export const bindAccess = (ctx: Service): Access => ({
@@ -17,6 +18,8 @@ export const bindAccess = (ctx: Service): Access => ({
     ['caller', 'rule', 'playerId', 'token', 'isRead'],
   ),
   provePlayer: (input) => useCases.provePlayer(ctx, input),
-  resolveProject: async (caller, named) => useCases.resolveProject(ctx, caller, named),
-  ownerOf: useCases.ownerOf,
+  resolveProject: async (operation, caller, named) =>
+    useCases.resolveProject(ctx, caller, named, OPERATIONS[operation].role),
+  accountOn: (operation, caller, projectId) => useCases.accountOn(caller, projectId, OPERATIONS[operation].role),
+  ownerOf: (operation, caller) => useCases.ownerOf(caller, OPERATIONS[operation].role),
 })

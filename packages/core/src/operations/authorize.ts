@@ -1,11 +1,19 @@
 import type { Caller } from '../access/caller'
+import { requireRole } from '../access/role-allows'
 import { ServiceError } from '../errors/service-error'
 import { OPERATIONS, type Operation } from './index'
 
-/** Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation. */
+/**
+ * Throws `CREDENTIAL_NOT_ALLOWED` when credentials of the caller's kind may not call the operation, and `ROLE_NOT_ALLOWED` when the role of a
+ * server key is too low.
+ */
 export function authorize(operation: Operation, caller: Caller): void {
-  const { credentials } = OPERATIONS[operation]
-  if (credentials.length === 0 || credentials.includes(caller.kind)) return
+  const { credentials, role } = OPERATIONS[operation]
+  if (credentials.length === 0) return
+  if (credentials.includes(caller.kind)) {
+    requireRole(caller, role)
+    return
+  }
   const takes = credentials.map((kind) => KIND_NAMES[kind]).join(' or ')
   throw new ServiceError('CREDENTIAL_NOT_ALLOWED', `this operation needs ${takes}, not ${KIND_NAMES[caller.kind]}`)
 }

@@ -13,6 +13,7 @@ export const bans = {
    */
   set: operation({
     callers: PROJECT,
+    role: 'support',
     fields: ['reason?', 'note?', 'until?', 'queues?', 'playerId', 'projectId', 'by?'],
     refusals: ['PROJECT_NOT_FOUND', 'QUEUE_NOT_FOUND', 'BAN_LIMIT', 'BAN_NOT_FOUND'],
     run: setBan,
@@ -21,6 +22,7 @@ export const bans = {
   /** Returns the ban of a player. Rejects with `PROJECT_NOT_FOUND`. Rejects with `BAN_NOT_FOUND`, also for a ban that has ended. */
   get: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['playerId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'BAN_NOT_FOUND'],
     run: getBan,
@@ -32,6 +34,7 @@ export const bans = {
    */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['projectId', 'cursor?', 'offset?', 'limit?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listBans,
@@ -40,6 +43,7 @@ export const bans = {
   /** Lifts the ban of a player. Rejects with `PROJECT_NOT_FOUND`. Rejects with `BAN_NOT_FOUND`, also for a ban that has ended. */
   delete: operation({
     callers: PROJECT,
+    role: 'support',
     fields: ['playerId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'BAN_NOT_FOUND'],
     run: deleteBan,

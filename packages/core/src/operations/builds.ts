@@ -16,6 +16,7 @@ export const builds = {
    */
   createUpload: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
     run: createUpload,
@@ -40,6 +41,7 @@ export const builds = {
    */
   registerImage: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: ['name', 'imageUrl', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
     run: registerImage,
@@ -48,6 +50,7 @@ export const builds = {
   /** Returns a page of the project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['name?', 'status?', 'type?', 'limit?', 'offset?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listBuilds,
@@ -56,7 +59,8 @@ export const builds = {
   /** Returns a build, even when it is deleted. Rejects with `BUILD_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'buildId'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'buildId'],
     refusals: ['BUILD_NOT_FOUND'],
     run: getBuild,
   }),
@@ -67,7 +71,8 @@ export const builds = {
    */
   update: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'buildId', 'changes'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'buildId', 'changes'],
     refusals: ['BUILD_NOT_FOUND'],
     run: updateBuild,
   }),
@@ -78,7 +83,8 @@ export const builds = {
    */
   delete: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'buildId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'buildId'],
     refusals: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
     run: deleteBuild,
   }),
@@ -86,7 +92,8 @@ export const builds = {
   /** Returns the full output of a build's processing, oldest line first. Rejects with `BUILD_NOT_FOUND`. */
   logs: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'buildId'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'buildId'],
     refusals: ['BUILD_NOT_FOUND'],
     run: buildLogs,
   }),

@@ -12,6 +12,7 @@ import { lobbies } from './lobbies'
 import { machines } from './machines'
 import { matches } from './matches'
 import { matchmaking } from './matchmaking'
+import { members } from './members'
 import type { Bindable, CallsOf, InputField, OperationValue } from './operation'
 import { players } from './players'
 import { problems } from './problems'
@@ -30,6 +31,8 @@ type Groups = {
   readonly accounts: typeof accounts
   /** Calls about projects, and about the proof of their players' identity. */
   readonly projects: typeof projects
+  /** Calls about the members of projects, and about invitations. */
+  readonly members: typeof members
   /** Calls about API keys. */
   readonly keys: typeof keys
   /** Calls about plans, payment cards and costs. */
@@ -66,6 +69,7 @@ type Groups = {
 const GROUPS: Groups = {
   accounts,
   projects,
+  members,
   keys,
   billing,
   builds,
@@ -118,7 +122,7 @@ export interface OperationFacts extends Permission {
   readonly place: readonly [group: string, member: string] | undefined
 }
 
-const members = Object.entries(GROUPS).flatMap(([group, calls]) =>
+const ofGroups = Object.entries(GROUPS).flatMap(([group, calls]) =>
   Object.entries(calls).map(([member, call]: [string, Bindable<unknown>]) => ({ group, member, call })),
 )
 
@@ -128,12 +132,15 @@ const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, s
  * Every operation by its name. This is the only table of permissions: a kind of credential that an operation does not list may not call it.
  */
 export const OPERATIONS = Object.fromEntries<OperationFacts>([
-  ...members.flatMap(({ group, member, call }): [string, OperationFacts][] => {
+  ...ofGroups.flatMap(({ group, member, call }): [string, OperationFacts][] => {
     if (!isOperation(call)) return []
-    const { name = `${group}.${member}`, credentials, player, refusals, fields } = call
-    return [[name, { credentials, player, refusals, fields, place: [group, member] }]]
+    const { name = `${group}.${member}`, credentials, role, player, refusals, fields } = call
+    return [[name, { credentials, role, player, refusals, fields, place: [group, member] }]]
   }),
-  ['projects.events', { credentials: BACKEND, player: 'none', refusals: [], fields: [], place: undefined }],
+  [
+    'projects.events',
+    { credentials: BACKEND, role: 'viewer', player: 'none', refusals: [], fields: [], place: undefined },
+  ],
 ]) as Readonly<Record<Operation, OperationFacts>>
 
 /** Returns all calls of a running service, by group. */

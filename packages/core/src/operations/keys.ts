@@ -7,19 +7,23 @@ import { type CallsOf, operation } from './operation'
 /** API keys of a project. */
 export const keys = {
   /**
-   * Creates a key of a project. Only this call returns the value of the key. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
-   * `PROJECT_NOT_FOUND`.
+   * Creates a key of a project. Only this call returns the value of the key. A server key gets the role of the person who creates it, and is
+   * revoked when that person is removed from the project. Every role may create server keys that expire; other server keys, and client keys that
+   * expire, need the role `developer`, and other client keys the role `admin`. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
+   * `PROJECT_NOT_FOUND`, `ROLE_NOT_ALLOWED`.
    */
   mint: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?'],
-    refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    role: 'viewer',
+    fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?', 'personId?'],
+    refusals: ['PROJECT_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
     run: mintKey,
   }),
 
   /** Returns a page of a project's keys, without their values, revoked keys included. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: SESSION,
+    role: 'viewer',
     fields: ['accountId', 'projectId', 'limit?', 'offset?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listKeys,
@@ -27,12 +31,14 @@ export const keys = {
 
   /**
    * Revokes a key. Requests that start after the call has resolved are refused on every node. Servers that a request with the key launched
-   * continue. Rejects with `PROJECT_NOT_FOUND`, `KEY_NOT_FOUND`, `KEY_REVOKED`.
+   * continue. Members revoke their own keys; to revoke other keys needs the role `admin`. Rejects with `PROJECT_NOT_FOUND`, `KEY_NOT_FOUND`,
+   * `KEY_REVOKED`, `ROLE_NOT_ALLOWED`.
    */
   revoke: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId', 'keyId'],
-    refusals: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED'],
+    role: 'viewer',
+    fields: ['accountId', 'projectId', 'keyId', 'personId?'],
+    refusals: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED', 'ROLE_NOT_ALLOWED'],
     run: revokeKey,
   }),
 }

@@ -28,6 +28,7 @@ export const lobbies = {
    */
   create: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: [
       'projectId',
@@ -56,6 +57,7 @@ export const lobbies = {
   /** Returns the present state of a lobby. A read by a member counts as a heartbeat of that player. Rejects with `LOBBY_NOT_FOUND`. */
   get: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'optional',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND'],
@@ -69,6 +71,7 @@ export const lobbies = {
    */
   browse: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'optional',
     fields: [
       'backend',
@@ -94,6 +97,7 @@ export const lobbies = {
    */
   updateSettings: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['changes', 'lobbyId', 'playerId', 'projectId'],
     refusals: [
@@ -110,6 +114,7 @@ export const lobbies = {
   /** Returns a page of the lobbies in which the player is at present, private lobbies included, newest first. */
   ofPlayer: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'required',
     fields: ['playerId', 'limit?', 'offset?', 'projectId'],
     run: lobbiesOfPlayer,
@@ -131,6 +136,7 @@ export const lobbies = {
    */
   join: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['state?', 'lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
@@ -146,6 +152,7 @@ export const lobbies = {
    */
   quickJoin: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['playerId', 'queueId', 'filter?', 'state?', 'create?', 'projectId', 'client?'],
     refusals: [
@@ -167,6 +174,7 @@ export const lobbies = {
    */
   joinByCode: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['playerId', 'inviteCode', 'state?', 'projectId', 'client?'],
     refusals: [
@@ -186,6 +194,7 @@ export const lobbies = {
    */
   leave: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
@@ -198,6 +207,7 @@ export const lobbies = {
    */
   removePlayer: operation({
     callers: PLAYERS,
+    role: 'support',
     player: 'required',
     fields: ['targetPlayerId', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
@@ -211,6 +221,7 @@ export const lobbies = {
    */
   banPlayer: operation({
     callers: PLAYERS,
+    role: 'support',
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_LIMIT'],
@@ -220,6 +231,7 @@ export const lobbies = {
   /** Lifts the ban of a player. The host and the backend may call this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
   unbanPlayer: operation({
     callers: PLAYERS,
+    role: 'support',
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_NOT_FOUND'],
@@ -232,6 +244,7 @@ export const lobbies = {
    */
   renewInviteCode: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
@@ -247,6 +260,7 @@ export const lobbies = {
    */
   updatePlayer: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['targetPlayerId', 'state', 'merge?', 'lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: [
@@ -267,6 +281,7 @@ export const lobbies = {
    */
   heartbeat: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
@@ -279,6 +294,7 @@ export const lobbies = {
    */
   delete: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST'],

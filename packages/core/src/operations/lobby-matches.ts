@@ -21,6 +21,7 @@ export const lobbyMatches = {
    */
   enqueue: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['client?', 'lobbyId', 'playerId', 'projectId'],
     passedOver: ['backend'],
@@ -49,6 +50,7 @@ export const lobbyMatches = {
    */
   accept: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
@@ -62,6 +64,7 @@ export const lobbyMatches = {
    */
   decline: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
@@ -75,6 +78,7 @@ export const lobbyMatches = {
    */
   cancelMatchmaking: operation({
     callers: PLAYERS,
+    role: 'support',
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
@@ -89,6 +93,7 @@ export const lobbyMatches = {
    */
   start: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['teams?', 'client?', 'lobbyId', 'playerId', 'projectId'],
     passedOver: ['backend'],
@@ -118,6 +123,7 @@ export const lobbyMatches = {
    */
   end: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['isOperator?', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
@@ -131,6 +137,7 @@ export const lobbyMatches = {
    */
   explainMatchmaking: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'optional',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],

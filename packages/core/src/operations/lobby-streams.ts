@@ -33,6 +33,7 @@ export const lobbyStreams = {
   watch: operation({
     name: 'lobbies.events',
     callers: PLAYERS,
+    role: 'viewer',
     player: 'required',
     fields: [
       'backend',

@@ -20,6 +20,7 @@ export const matches = {
    */
   assign: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['matchId', 'host', 'ports', 'region?', 'customData?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
     run: assignServer,
@@ -31,6 +32,7 @@ export const matches = {
    */
   get: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'optional',
     fields: ['matchId', 'backend?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND'],
@@ -51,6 +53,7 @@ export const matches = {
    */
   list: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'optional',
     fields: ['queueId?', 'status?', 'endReason?', 'playerId?', 'backend?', 'cursor?', 'limit?', 'projectId'],
     run: listMatches,
@@ -63,6 +66,7 @@ export const matches = {
    */
   joinToken: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['matchId', 'playerId', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
@@ -77,6 +81,7 @@ export const matches = {
    */
   backfill: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['matchId', 'projectId', 'teams?', 'players?', 'timeoutSeconds?'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
     run: requestBackfill,
@@ -85,6 +90,7 @@ export const matches = {
   /** Returns the open backfill request of a match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
   getBackfill: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['projectId', 'matchId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
     run: getBackfill,
@@ -93,6 +99,7 @@ export const matches = {
   /** Cancels the backfill request of a match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
   cancelBackfill: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['projectId', 'matchId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
     run: cancelBackfill,
@@ -105,6 +112,7 @@ export const matches = {
    */
   keepSeat: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'team?', 'holdSeconds?', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'PLAYER_IN_MATCH', 'MATCH_FULL'],
@@ -117,6 +125,7 @@ export const matches = {
    */
   freeSeat: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND'],
@@ -131,6 +140,7 @@ export const matches = {
    */
   join: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'unless-backend',
     fields: ['matchId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: [
@@ -155,6 +165,7 @@ export const matches = {
    */
   result: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['matchId', 'teams', 'players?', 'completed?', 'end?', 'amend?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'RESULT_EXISTS'],
     run: recordResult,

@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../access/caller'
 import type { Permission } from '../access/permission'
+import type { Role } from '../catalog/roles'
 import type { ErrorCode } from '../errors/catalogue'
 import { guarded } from './guarded'
 import type { Running } from './running'
@@ -62,6 +63,11 @@ interface Called<Name extends string | undefined> {
   readonly name?: Name
   /** Kinds of credentials that may call the operation. With an empty list, any caller may call it, even without a credential. */
   readonly callers: readonly CredentialKind[]
+  /**
+   * Least role with which a session or a server key may call the operation in a project. Default: null, for calls about no project, and for
+   * calls that neither sessions nor server keys make.
+   */
+  readonly role?: Role
   /** Whether the operation acts for a player. Default: `none`. */
   readonly player?: Permission['player']
   /** Error codes with which this operation may reject. A repeated call may reject with the same codes. */
@@ -80,11 +86,19 @@ export function operation<
 >({
   name,
   callers,
+  role,
   player = 'none',
   refusals = [],
   ...runs
 }: Called<Name> & Runs<Rest, Answer, Given>): OperationValue<(...rest: Rest) => [Answer][0], Name> {
-  return { ...embedded<Rest, Answer, Given>(runs), name: name as Name, credentials: callers, player, refusals }
+  return {
+    ...embedded<Rest, Answer, Given>(runs),
+    name: name as Name,
+    credentials: callers,
+    role: role ?? null,
+    player,
+    refusals,
+  }
 }
 
 /** Returns a call for the embedding application only. Callers with credentials cannot make it. */

@@ -13,6 +13,7 @@ export const players = {
    */
   erase: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['playerId', 'projectId'],
     run: erasePlayer,
   }),
@@ -23,6 +24,7 @@ export const players = {
    */
   find: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['playerId', 'projectId'],
     run: findPlayer,
   }),
@@ -33,6 +35,7 @@ export const players = {
    */
   self: operation({
     callers: PLAYERS,
+    role: 'viewer',
     player: 'required',
     fields: ['playerId', 'projectId'],
     run: findSelf,
@@ -44,6 +47,7 @@ export const players = {
    */
   leaveMatch: operation({
     callers: PLAYERS,
+    role: 'developer',
     player: 'required',
     fields: ['playerId', 'projectId'],
     refusals: ['MATCH_NOT_FOUND'],

@@ -10,6 +10,7 @@ export const problems = {
    */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listProblems,

@@ -32,12 +32,13 @@ export const projects = {
   /** Returns a project of the account. Rejects with `PROJECT_NOT_FOUND`. */
   get: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId'],
+    role: 'viewer',
+    fields: ['accountId', 'projectId', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: getProject,
   }),
 
-  /** Returns a page of the account's projects, oldest first. */
+  /** Returns a page of the account's projects, oldest first, then of the projects of which the account is a member. */
   list: operation({
     callers: SESSION,
     fields: ['accountId', 'limit?', 'offset?'],
@@ -51,6 +52,7 @@ export const projects = {
    */
   delete: operation({
     callers: SESSION,
+    role: 'owner',
     fields: ['accountId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
     run: deleteProject,
@@ -63,6 +65,7 @@ export const projects = {
    */
   setPlayerAuth: operation({
     callers: SESSION,
+    role: 'admin',
     fields: ['accountId', 'projectId', 'mode', 'issuers?'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
     run: setPlayerAuth,
@@ -71,6 +74,7 @@ export const projects = {
   /** Returns how the project's players prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   getPlayerAuth: operation({
     callers: SESSION,
+    role: 'viewer',
     fields: ['accountId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: getPlayerAuth,

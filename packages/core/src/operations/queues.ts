@@ -14,6 +14,7 @@ export const queues = {
   /** Creates a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`, `RATING_NOT_FOUND`. */
   create: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: 'nested',
     refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: createQueue,
@@ -29,6 +30,7 @@ export const queues = {
   /** Returns a queue with its present settings. Rejects with `QUEUE_NOT_FOUND`. */
   get: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['projectId', 'queueId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: getQueue,
@@ -37,6 +39,7 @@ export const queues = {
   /** Returns a page of the project's queues, ordered by queue id. */
   list: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['projectId', 'limit?', 'offset?'],
     run: listQueues,
   }),
@@ -48,6 +51,7 @@ export const queues = {
    */
   update: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['queueId', 'changes', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: updateQueue,
@@ -56,6 +60,7 @@ export const queues = {
   /** Deletes a queue that has no lobbies, and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['projectId', 'queueId'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
     run: deleteQueue,
@@ -68,6 +73,7 @@ export const queues = {
    */
   stats: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['projectId', 'queueId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: queueStats,
@@ -81,6 +87,7 @@ export const queues = {
    */
   arrivals: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['queueId', 'since?', 'limit?', 'cursor?', 'projectId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: listArrivals,
@@ -92,6 +99,7 @@ export const queues = {
    */
   history: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['queueId', 'limit?', 'offset?', 'projectId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: queueHistory,
@@ -104,6 +112,7 @@ export const queues = {
    */
   restore: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['queueId', 'version', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND', 'RATING_NOT_FOUND'],
     run: restoreQueue,

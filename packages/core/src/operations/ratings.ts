@@ -15,6 +15,7 @@ export const ratings = {
    */
   set: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['name', 'model?', 'params?', 'initial?', 'display?', 'placementMatches?', 'ratingId', 'projectId'],
     refusals: ['PLAN_LIMIT_EXCEEDED', 'RATING_NOT_FOUND'],
     run: setRating,
@@ -23,17 +24,19 @@ export const ratings = {
   /** Returns a rating. Rejects with `RATING_NOT_FOUND`. */
   get: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
     run: getRating,
   }),
 
   /** Returns a page of the project's ratings, by rating id. */
-  list: operation({ callers: BACKEND, fields: ['projectId', 'limit?', 'offset?'], run: listRatings }),
+  list: operation({ callers: BACKEND, role: 'viewer', fields: ['projectId', 'limit?', 'offset?'], run: listRatings }),
 
   /** Deletes a rating with its standings. Rejects with `RATING_NOT_FOUND`. Rejects with `RATING_IN_USE` while a queue names it. */
   delete: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND', 'RATING_IN_USE'],
     run: deleteRating,
@@ -44,6 +47,7 @@ export const ratings = {
    */
   startSeason: operation({
     callers: BACKEND,
+    role: 'developer',
     fields: ['name', 'keep', 'ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
     run: startSeason,
@@ -52,6 +56,7 @@ export const ratings = {
   /** Returns a page of the seasons of a rating, newest first. Rejects with `RATING_NOT_FOUND`. */
   seasons: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['ratingId', 'projectId', 'limit?', 'offset?'],
     refusals: ['RATING_NOT_FOUND'],
     run: listSeasons,
@@ -62,6 +67,7 @@ export const ratings = {
    */
   leaderboard: operation({
     callers: PLAYERS,
+    role: 'viewer',
     fields: ['season?', 'placement?', 'around?', 'cursor?', 'limit?', 'ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
     run: leaderboard,
@@ -70,6 +76,7 @@ export const ratings = {
   /** Returns predicted and real outcomes of the rated matches, in ten buckets. Rejects with `RATING_NOT_FOUND`. */
   calibration: operation({
     callers: BACKEND,
+    role: 'viewer',
     fields: ['ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
     run: ratingCalibration,
@@ -78,6 +85,7 @@ export const ratings = {
   /** Returns a page of a player's standings in the present seasons of all ratings, by rating id. */
   ofPlayer: operation({
     callers: PLAYERS,
+    role: 'viewer',
     fields: ['playerId', 'projectId', 'limit?', 'offset?'],
     run: ratingsOfPlayer,
   }),

@@ -8,7 +8,7 @@ export const regions = {
    * Returns the regions that live machines serve, in the operator's order, each with at most 8 beacons at which players' clients measure
    * their latency. Beacons of machines that take no new servers are left out. A node reads the regions at most once a second.
    */
-  list: operation({ callers: PLAYERS_AND_SESSION, run: listRegions }),
+  list: operation({ callers: PLAYERS_AND_SESSION, role: 'viewer', run: listRegions }),
 }
 
 /**

@@ -13,6 +13,7 @@ export const secrets = {
    */
   set: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: ['projectId', 'name', 'value'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_LIMIT'],
     run: setSecret,
@@ -21,6 +22,7 @@ export const secrets = {
   /** Returns the names and times of a project's secrets, by name. No call returns a value. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listSecrets,
@@ -32,6 +34,7 @@ export const secrets = {
    */
   delete: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: ['projectId', 'name'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_NOT_FOUND'],
     run: deleteSecret,

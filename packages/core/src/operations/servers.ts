@@ -20,6 +20,7 @@ export const servers = {
    */
   create: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: [
       'projectId',
       'versionTag',
@@ -42,6 +43,7 @@ export const servers = {
   /** Returns a page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['status?', 'region?', 'matchId?', 'versionTag?', 'limit?', 'offset?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listServers,
@@ -50,7 +52,8 @@ export const servers = {
   /** Returns a server with all its fields. Rejects with `SERVER_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'instanceId'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND'],
     run: getServer,
   }),
@@ -61,7 +64,8 @@ export const servers = {
    */
   stop: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'instanceId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND'],
     run: stopServer,
   }),
@@ -72,7 +76,8 @@ export const servers = {
    */
   restart: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'instanceId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND', 'INVALID_SERVER_STATE'],
     run: restartServer,
   }),
@@ -80,7 +85,8 @@ export const servers = {
   /** Returns the log lines of a server, oldest first. Rejects with `SERVER_NOT_FOUND`. */
   logs: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'instanceId', 'limit?', 'since?'],
     refusals: ['SERVER_NOT_FOUND'],
     run: serverLogs,
   }),
@@ -90,7 +96,18 @@ export const servers = {
    * that has ended. Rejects with `SERVER_NOT_FOUND`, `UNAVAILABLE`.
    */
   followLogs: embedded({
-    fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?', 'lastEventId?', 'keyId?', 'until?', 'turn?'],
+    fields: [
+      'projectId',
+      'accountId',
+      'grants?',
+      'instanceId',
+      'limit?',
+      'since?',
+      'lastEventId?',
+      'keyId?',
+      'until?',
+      'turn?',
+    ],
     run: (node: Running, input: FollowLogInput) =>
       node.streams.logs.open(input, (query) => serverLogs(node, { ...input, ...query })),
   }),

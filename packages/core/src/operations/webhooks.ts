@@ -18,6 +18,7 @@ export const webhooks = {
    */
   create: operation({
     callers: PROJECT,
+    role: 'developer',
     fields: ['url', 'types?', 'description?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
     run: createWebhook,
@@ -26,7 +27,8 @@ export const webhooks = {
   /** Returns a webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: getWebhook,
   }),
@@ -34,6 +36,7 @@ export const webhooks = {
   /** Returns a page of the project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
+    role: 'viewer',
     fields: ['projectId', 'limit?', 'offset?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listWebhooks,
@@ -45,7 +48,8 @@ export const webhooks = {
    */
   update: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId', 'changes'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId', 'changes'],
     refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
     run: updateWebhook,
   }),
@@ -53,7 +57,8 @@ export const webhooks = {
   /** Deletes a webhook. Its pending messages are not sent. Rejects with `WEBHOOK_NOT_FOUND`. */
   delete: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: deleteWebhook,
   }),
@@ -64,7 +69,8 @@ export const webhooks = {
    */
   rotateSecret: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: rotateSecret,
   }),
@@ -72,7 +78,8 @@ export const webhooks = {
   /** Returns a page of the deliveries to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
   deliveries: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId', 'limit?', 'offset?', 'status?'],
+    role: 'viewer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId', 'limit?', 'offset?', 'status?'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: listDeliveries,
   }),
@@ -83,7 +90,8 @@ export const webhooks = {
    */
   redeliver: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId', 'deliveryId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId', 'deliveryId'],
     refusals: ['WEBHOOK_NOT_FOUND', 'NOT_FOUND'],
     run: redeliver,
   }),
@@ -91,7 +99,8 @@ export const webhooks = {
   /** Sends a message of the type `webhook.test`. The webhook may be disabled. Rejects with `WEBHOOK_NOT_FOUND`. */
   test: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId'],
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: testWebhook,
   }),

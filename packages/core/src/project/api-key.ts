@@ -1,3 +1,4 @@
+import type { Role } from '../catalog/roles'
 import type { Instant } from '../shared/time'
 
 /** Types of API keys. `client`: for games, visible to everybody. `server`: for backends, secret. */
@@ -29,4 +30,8 @@ export interface ApiKey {
   readonly revokedAt: Instant | null
   /** Instant from which the key is refused; absent for a key that is valid until it is revoked. */
   readonly expiresAt?: Instant
+  /** Account of the person whose session created the server key; absent for other keys. */
+  readonly mintedBy?: string
+  /** Role of the server key; absent for a server key with all rights, and for a client key. */
+  readonly role?: Role
 }

@@ -76,7 +76,7 @@ export async function requireProject(ctx: Ports, projectId: string): Promise<Pro
   return project === undefined || project.deletedAt !== null ? noSuchProject(projectId) : project
 }
 
-function noSuchProject(projectId: string): never {
+export function noSuchProject(projectId: string): never {
   throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
 }
 

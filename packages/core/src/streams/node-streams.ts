@@ -75,6 +75,7 @@ export class NodeStreams extends OneAtATime {
     else if (topic === 'server') void this.servers.read(id)
     else if (topic === 'match') void this.servers.readOfMatch(id)
     else if (topic === 'api-key') void this.keys.onKey(id)
+    else if (topic === 'member') void this.keys.onMember(id)
     // When an account cannot be read, all API keys are checked, which reads the account again.
     else if (topic === 'account') void this.keys.onAccount(id).catch(() => this.run())
     else if (topic === 'project') void this.projects.endDeleted([id]).catch(() => {})

@@ -9,6 +9,8 @@ export interface PlaceHolder {
   readonly projectId: string
   /** API key of the caller; undefined for an embedding application and for a game server. */
   readonly keyId?: string | undefined
+  /** Id of the member record without which the caller has no access; undefined when the access depends on no such record. */
+  readonly memberId?: string | undefined
   /** Account that owns the key, when it is known. */
   readonly accountId?: string | undefined
   /**
@@ -96,6 +98,7 @@ export class StreamPlace {
 export class Places {
   private readonly all = new Set<StreamPlace>()
   private readonly byKey = new Groups()
+  private readonly byMember = new Groups()
   private readonly byProject = new Groups()
   private readonly byAccount = new Groups()
   private readonly byAddress = new Groups()
@@ -110,6 +113,11 @@ export class Places {
   /** API keys of streams that are open or being opened. */
   get keyIds(): readonly string[] {
     return this.byKey.names
+  }
+
+  /** Ids of member records on which streams depend that are open or being opened. */
+  get memberIds(): readonly string[] {
+    return this.byMember.names
   }
 
   /** Takes a place. Throws UNAVAILABLE when the bounds leave no place for this caller. */
@@ -128,6 +136,11 @@ export class Places {
   /** Ends all streams of an API key. */
   endOf(keyId: string): void {
     for (const place of [...this.byKey.of(keyId)]) place.end()
+  }
+
+  /** Ends all streams that depend on a member record. */
+  endOfMember(memberId: string): void {
+    for (const place of [...this.byMember.of(memberId)]) place.end()
   }
 
   private requireRoom(holder: PlaceHolder): void {
@@ -184,10 +197,11 @@ export class Places {
   }
 
   private *groupsOf(holder: PlaceHolder): Generator<[Groups, string]> {
-    const { keyId, accountId, address, seats } = holder
+    const { keyId, memberId, accountId, address, seats } = holder
     yield [this.byProject, shareOf(holder)]
     if (accountId !== undefined) yield [this.byAccount, accountShareOf(holder)]
     if (keyId !== undefined) yield [this.byKey, keyId]
+    if (memberId !== undefined) yield [this.byMember, memberId]
     if (keyId !== undefined && address !== undefined) yield [this.byAddress, `${keyId} ${address}`]
     if (seats !== undefined) yield [this.bySeats, seats.name]
   }

@@ -12,7 +12,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['catalog'],
   ['account', 'project'],
   ['access', 'billing'],
-  ['build', 'machine'],
+  ['build', 'machine', 'member'],
   ['server'],
   ['queue'],
   ['ban', 'rating'],

@@ -7,21 +7,21 @@ describe('the project that a call is about', () => {
     const { matchyard, project } = await controlPlane()
     const [mine, theirs] = [await project(), await project()]
     const key = await matchyard.access.authenticateKey(mine.serverKey)
-    expect(await matchyard.access.resolveProject(key, theirs.projectId)).toBe(mine.projectId)
-    expect(await matchyard.access.resolveProject(key, undefined)).toBe(mine.projectId)
+    expect(await matchyard.access.resolveProject('builds.list', key, theirs.projectId)).toBe(mine.projectId)
+    expect(await matchyard.access.resolveProject('builds.list', key, undefined)).toBe(mine.projectId)
   })
 
   test('is the named one for a session, which must be the account’s', async () => {
     const { matchyard, project } = await controlPlane()
     const [mine, theirs] = [await project(), await project()]
     const session = await matchyard.access.authenticateSession(mine.token)
-    expect(await matchyard.access.resolveProject(session, mine.projectId)).toBe(mine.projectId)
-    const foreign = await refused(matchyard.access.resolveProject(session, theirs.projectId))
-    const unknown = await refused(matchyard.access.resolveProject(session, 'prj_nobody'))
+    expect(await matchyard.access.resolveProject('builds.list', session, mine.projectId)).toBe(mine.projectId)
+    const foreign = await refused(matchyard.access.resolveProject('builds.list', session, theirs.projectId))
+    const unknown = await refused(matchyard.access.resolveProject('builds.list', session, 'prj_nobody'))
     expect([foreign.code, unknown.code]).toEqual(['PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND'])
     // Both answers are alike except for the id that was sent, so that ids of others cannot be found out.
     expect(foreign.detail.replace(theirs.projectId, '')).toBe(unknown.detail.replace('prj_nobody', ''))
-    const nameless = await refused(matchyard.access.resolveProject(session, undefined))
+    const nameless = await refused(matchyard.access.resolveProject('builds.list', session, undefined))
     expect(nameless.details.issues).toMatchObject([{ path: 'project_id' }])
   })
 })

@@ -71,7 +71,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
     planHistory: [{ plan: 'pro', tariff: 'self_hosted', from: STAMPED }], pendingPlanAt: TO_COME, customerId: 'c',
     paymentMethod: { type: 'card', brand: 'b', last4: '4242', expMonth: 1, expYear: 2 }, disabledAt: STAMPED,
-    operator: true, sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
+    operator: true, guest: true, sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
     sessionsEndedAt: STAMPED,
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
@@ -81,8 +81,10 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
-    expiresAt: TO_COME,
+    expiresAt: TO_COME, mintedBy: 'acc', role: 'admin',
   },
+  member: { ...base, ...stamps, ownerId: 'acc', role: 'admin', keys: [{ id: 'key', expiresAt: TO_COME }] },
+  invitation: { ...base, createdAt: STAMPED, tokenHash: 'h', role: 'viewer', email: 'e', invitedBy: 'acc', expiresAt: TO_COME },
   build: {
     ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: 'i',
     imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,

@@ -184,6 +184,15 @@ namespace Matchyard
         /// <summary>Servers still run in the project.</summary>
         public const string ProjectHasRunningServers = "PROJECT_HAS_RUNNING_SERVERS";
 
+        /// <summary>Your role in the project does not allow this.</summary>
+        public const string RoleNotAllowed = "ROLE_NOT_ALLOWED";
+
+        /// <summary>There is no such member.</summary>
+        public const string MemberNotFound = "MEMBER_NOT_FOUND";
+
+        /// <summary>There is no such invitation.</summary>
+        public const string InvitationNotFound = "INVITATION_NOT_FOUND";
+
         /// <summary>The request is not valid.</summary>
         public const string ValidationFailed = "VALIDATION_FAILED";
 

@@ -1,4 +1,5 @@
 import { type Caller, type CredentialKind, type Matchyard, type Permission, ServiceError } from '@matchyard/core'
+import { requireRole } from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
 import { OPERATIONS, type Operation } from '../operations'
 import { credentialOf } from './bearer'
@@ -13,7 +14,8 @@ const MACHINE_TOKEN_PREFIX = 'mt_live_'
  * Resolves to the caller; undefined if the operation needs no credential. First checks that the credential is valid
  * (401), then that this kind of credential may call the operation (403). If there are both an API key and a session,
  * the key decides (docs/http-api.md §1). Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`,
- * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`, `INVALID_MACHINE_TOKEN` or `CREDENTIAL_NOT_ALLOWED`.
+ * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`, `INVALID_MACHINE_TOKEN`, `CREDENTIAL_NOT_ALLOWED`, or `ROLE_NOT_ALLOWED` for a server key with a
+ * role that is too low.
  */
 export async function authenticate(
   matchyard: Matchyard,
@@ -21,7 +23,7 @@ export async function authenticate(
   exchange: Exchange,
   callers: Pick<KnownCallers, 'learn' | 'forget'>,
 ): Promise<Caller | undefined> {
-  const { credentials }: Permission = OPERATIONS[operation]
+  const { credentials, role }: Permission = OPERATIONS[operation]
   if (credentials.length === 0) return undefined
   const credential = credentialOf(exchange)
   if (credential === undefined)
@@ -37,6 +39,7 @@ export async function authenticate(
       `this operation does not accept ${NAMES[caller.kind]}; ${wanted(credentials)}`,
     )
   }
+  requireRole(caller, role)
   return caller
 }
 

@@ -19,6 +19,7 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.rotateSecret': 30,
   'projects.create': 30,
   'projects.setPlayerAuth': 30,
+  'members.invite': 60,
   'keys.mint': 60,
   'machines.mintToken': 60,
   'billing.upgrade': 10,

@@ -129,6 +129,7 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
     operationId: endpoint.operation,
     tags: [tagOf(endpoint.operation)],
     summary: endpoint.summary,
+    ...roleOf(OPERATIONS[endpoint.operation]),
     security: securityOf(OPERATIONS[endpoint.operation]),
     request: requestOf(endpoint, example, params),
     responses: { ...successOf(endpoint, example), ...refusals(endpoint) },
@@ -140,6 +141,10 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
     }),
   })
 }
+
+/** Returns the sentence about the least role that a session or a server key needs; nothing for calls without such a role. */
+const roleOf = ({ role }: Permission): { readonly description?: string } =>
+  role === null ? {} : { description: `Least role of a session or a server key: \`${role}\`.` }
 
 /**
  * Returns the accepted credentials as alternatives. If a player acts, a client key together with a player token is

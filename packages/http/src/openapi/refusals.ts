@@ -11,7 +11,7 @@ import { OPERATIONS } from '../operations'
  * body.
  */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
-  const { credentials, player }: Permission = OPERATIONS[endpoint.operation]
+  const { credentials, player, role }: Permission = OPERATIONS[endpoint.operation]
   const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)
@@ -22,6 +22,8 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
     add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
     if (credentials.includes('machine')) add('INVALID_MACHINE_TOKEN')
   }
+  // Every member is a viewer at least, so only a higher least role can be missing.
+  if (role !== null && role !== 'viewer') add('ROLE_NOT_ALLOWED')
   if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
   if (player !== 'none') add('INVALID_PLAYER_ID')
   if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')

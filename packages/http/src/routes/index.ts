@@ -7,6 +7,7 @@ import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
 import { ERROR_ENDPOINTS } from './errors'
 import { GAME_SERVER_ENDPOINTS } from './game-servers'
+import { JOIN_ENDPOINTS } from './join'
 import { KEY_ENDPOINTS } from './keys'
 import { LOBBY_ENDPOINTS } from './lobbies'
 import { LOBBY_BAN_ENDPOINTS } from './lobby-bans'
@@ -16,6 +17,7 @@ import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
 import { LOBBY_PROPOSAL_ENDPOINTS } from './lobby-proposal'
 import { MACHINE_ENDPOINTS } from './machines'
 import { MATCH_ENDPOINTS } from './matches'
+import { MEMBER_ENDPOINTS } from './members'
 import { PLAYER_ENDPOINTS } from './players'
 import { PROBLEM_ENDPOINTS } from './problems'
 import { PROJECT_EVENT_ENDPOINTS } from './project-events'
@@ -34,7 +36,9 @@ import { WEBHOOK_ENDPOINTS } from './webhooks'
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...AUTH_ENDPOINTS,
+  ...JOIN_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
+  ...MEMBER_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...BILLING_ENDPOINTS,
   ...BUILD_ENDPOINTS,

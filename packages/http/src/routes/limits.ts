@@ -33,6 +33,9 @@ export const REFRESHES_PER_ACCOUNT: RateRule = { name: 'refreshes', points: 300,
 /** Limit on wrong one-time codes from one address. */
 export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 
+/** Limit on wrong tokens of invitations to projects from one address. */
+export const JOIN_PER_ADDRESS: RateRule = { name: 'join-address', points: 30, windowMs: 10 * MINUTE }
+
 /** Limit on wrong invite codes from one address (docs/http-api.md §6). */
 export const INVITE_PER_ADDRESS: RateRule = { name: 'invite-address', points: 30, windowMs: MINUTE }
 /** Limit on wrong invite codes in one project. Beyond the limit, a wrong code is answered 1 second late. */

@@ -1,4 +1,4 @@
-import { API_KEY_TYPES, type ApiKey, type Project } from '@matchyard/core'
+import { API_KEY_TYPES, type ApiKey, type ListedProject, ROLES } from '@matchyard/core'
 import { KEY_LIFETIME_SECONDS, PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
 import {
   answerOf,
@@ -37,8 +37,14 @@ const projectFields = {
   updatedAt: required(instant, 'Time of the last change.'),
 } as const
 
-export const project = answerOf<Project>(NAMES_OF.project)(
-  projectFields,
+export const project = answerOf<ListedProject>(NAMES_OF.project)(
+  {
+    ...projectFields,
+    role: required(
+      oneOf(ROLES),
+      "Role of the session's account in the project; `owner` for the account that owns the project.",
+    ),
+  },
   'Project',
   'A game: its queues, builds, servers and keys.',
 )
@@ -53,6 +59,11 @@ export const apiKey = answerOf<ApiKey>(NAMES_OF.apiKey)(
     createdAt: required(instant, 'Time of creation.'),
     revokedAt: required(nullable(instant), 'Time of revocation; null while the key is valid.'),
     expiresAt: required(orNull(instant), 'Time from which the key is refused; null for a key without an expiry.'),
+    mintedBy: required(
+      orNull(string),
+      'Account of the person who created the server key; null for a client key, and for the first keys of a project.',
+    ),
+    role: required(orNull(oneOf(ROLES)), 'Role of the server key; null for a server key with all rights.'),
   },
   'ApiKey',
   'Credential of a game or a backend.',

@@ -79,6 +79,17 @@ async function accounts({ service: { call }, studio: { token, projectId } }: Tol
     token,
     body: { type: 'server', name: 'Nightly', expires_in: 3_600 },
   })
+  const { body: invitation } = await call(`POST ${project}/members`, {
+    token,
+    body: { role: 'developer', email: 'eve@example.com' },
+  })
+  const eve = { email: 'eve@example.com', password: 'correct horse', name: 'Eve' }
+  const { body: joined } = await call('POST /v1/auth/join', { body: { token: invitation.token, ...eve } })
+  const { body: other } = await call(`POST ${project}/members`, { token, body: { role: 'viewer' } })
+  await call(`GET ${project}/members`, { token })
+  await call(`DELETE ${project}/invitations/${other.invitation_id}`, { token })
+  await call(`PATCH ${project}/members/${joined.account_id}`, { token, body: { role: 'support' } })
+  await call(`DELETE ${project}/members/${joined.account_id}`, { token })
   await call(`GET ${project}/keys`, { token })
   await call(`DELETE ${project}/keys/${key.key_id}`, { token })
 }

@@ -130,6 +130,14 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     return `/v1/matches/${id}`
   }
 
+  const memberOf = async (role: string) => {
+    const { projectId, token } = studio
+    const invited = await service.call(`POST /v1/projects/${projectId}/members`, { token, body: { role } })
+    const account = { email: `${role}@example.com`, password: 'long enough', name: 'Eve' }
+    const { body } = await service.call('POST /v1/auth/join', { body: { token: invited.body.token, ...account } })
+    return { projectId, member: String(body.session.token) }
+  }
+
   return {
     INVALID_API_KEY: () => service.call('GET /v1/queues', { key: 'sk_live_x' }),
     MISSING_CREDENTIALS: () => service.call('GET /v1/queues'),
@@ -301,6 +309,16 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     },
     INVALID_PLAN_CHANGE: () => service.call('POST /v1/billing/upgrade', { token: studio.token, body: { plan: 'pro' } }),
     PROJECT_NOT_FOUND: () => service.call('GET /v1/projects/prj_none', { token: studio.token }),
+    ROLE_NOT_ALLOWED: async () => {
+      const { member, projectId } = await memberOf('viewer')
+      return service.call(`DELETE /v1/projects/${projectId}`, { token: member })
+    },
+    MEMBER_NOT_FOUND: () =>
+      service.call(`DELETE /v1/projects/${studio.projectId}/members/acc_none`, { token: studio.token }),
+    INVITATION_NOT_FOUND: () =>
+      service.call('POST /v1/auth/join', {
+        body: { token: 'inv_live_x', email: 'eve@example.com', password: 'long enough', name: 'Eve' },
+      }),
     PROJECT_HAS_RUNNING_SERVERS: async () => {
       const own = await openStudio(service)
       await server(own)

@@ -42,7 +42,7 @@ describe('credentials that are remembered', () => {
       key: 'key_a',
       address: '10.0.0.1',
     })
-    callers.learn('token', { kind: 'session', accountId: 'acc_a', sessionId: 'ses_a' })
+    callers.learn('token', { kind: 'session', accountId: 'acc_a', sessionId: 'ses_a', grants: [] })
     expect(callers.partyOf(sent({ authorization: 'Bearer token' }, '2001:db8::1'))).toEqual({
       account: 'acc_a',
       project: '',

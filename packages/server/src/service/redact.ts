@@ -13,7 +13,7 @@ const SECRET_FIELDS = new Set([
 
 /** Patterns of this service's secrets within a sentence, because the text of an error may quote its input. */
 const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
-  [/\b((?:[cs]k|mt)_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
+  [/\b((?:[cs]k|mt|inv)_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
   [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
   [/\b(signature|credential|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],

@@ -33,6 +33,7 @@ const KEYED: ReadonlySet<EntityKind> = new Set([
   'account',
   'project',
   'api-key',
+  'invitation',
   'build',
   'lobby',
   'invite-hold',

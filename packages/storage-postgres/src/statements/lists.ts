@@ -86,6 +86,15 @@ export const listStatements = {
     'p.created_at, p.id',
     4,
   ),
+  membersOfProject: bodies(
+    'list_members_of_project',
+    'select body from member where project_id = $1 order by id limit $2',
+  ),
+  membersOfAccount: bodies(
+    'list_members_of_account',
+    'select body from member where account_id = $1 order by id limit $2',
+  ),
+  invitations: bodies('list_invitations', 'select body from invitation where project_id = $1 order by id limit $2'),
   queues: pageOf(
     'list_queues',
     'select count(*) from queue where project_id = $1',

@@ -58,6 +58,10 @@ export const listStatements = (db: Database) => {
     ),
     apiKeyTotal: count<[string]>('select count(*) from api_key where project_id = ?'),
 
+    membersOfProject: bodies<[string, number]>('select body from member where project_id = ? order by id limit ?'),
+    membersOfAccount: bodies<[string, number]>('select body from member where account_id = ? order by id limit ?'),
+    invitations: bodies<[string, number]>('select body from invitation where project_id = ? order by id limit ?'),
+
     queues: bodies<[string, number, number]>(
       'select body from queue where project_id = ? order by queue_id limit ? offset ?',
     ),

@@ -99,6 +99,18 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     columns: ['project_id', 'created_at'],
     values: (key) => [key.projectId, key.createdAt],
   },
+  member: {
+    table: 'member',
+    keyed: false,
+    columns: ['project_id', 'account_id'],
+    values: (member) => [member.projectId, member.accountId],
+  },
+  invitation: {
+    table: 'invitation',
+    keyed: true,
+    columns: ['project_id'],
+    values: (invitation) => [invitation.projectId],
+  },
   queue: {
     table: 'queue',
     keyed: false,

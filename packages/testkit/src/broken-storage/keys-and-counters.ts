@@ -1,7 +1,17 @@
 import { type AnyEntity, type Commit, type CommitConflict, type Storage, uniqueKeysOf } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
-const KEYED_KINDS = ['account', 'project', 'api-key', 'build', 'lobby', 'invite-hold', 'server', 'machine'] as const
+const KEYED_KINDS = [
+  'account',
+  'project',
+  'api-key',
+  'invitation',
+  'build',
+  'lobby',
+  'invite-hold',
+  'server',
+  'machine',
+] as const
 
 const keysOf = (write: Commit['writes'][number]): readonly string[] =>
   'put' in write ? uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity) : []

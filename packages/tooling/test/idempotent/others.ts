@@ -1,4 +1,4 @@
-import { duel, inDuel, LATE, onLobby, onWebhook, type Preparations, withOpenSeat } from './prepared'
+import { duel, inDuel, LATE, onLobby, onMember, onWebhook, type Preparations, withOpenSeat } from './prepared'
 
 /** Preparations for each PATCH, PUT and DELETE of the service that takes an idempotency key, by operation. */
 export const OTHERS: Preparations = {
@@ -11,6 +11,17 @@ export const OTHERS: Preparations = {
       body: { mode: 'signed', issuers },
       other: { mode: 'trusted' },
     }
+  },
+  'members.setRole': async (studio) => ({
+    call: studio.developer,
+    path: await onMember(studio),
+    body: { role: 'support' },
+    other: { role: 'admin' },
+  }),
+  'members.remove': async (studio) => ({ call: studio.developer, path: await onMember(studio) }),
+  'members.cancelInvitation': async ({ developer, projectId }) => {
+    const { body } = await developer(`POST /v1/projects/${projectId}/members`, { role: 'viewer' })
+    return { call: developer, path: `/v1/projects/${projectId}/invitations/${body.invitation_id}` }
   },
   'keys.revoke': async ({ developer, projectId }) => {
     const { body } = await developer(`POST /v1/projects/${projectId}/keys`, { type: 'client' })

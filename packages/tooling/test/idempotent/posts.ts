@@ -24,6 +24,22 @@ export const POSTS: Preparations = {
     body: { email: 'new@example.com', password: 'correct horse', name: 'New' },
     other: { email: 'new@example.com', password: 'correct horse', name: 'Newer' },
   }),
+  'auth.join': async ({ world, developer, projectId }) => {
+    const { body } = await developer(`POST /v1/projects/${projectId}/members`, { role: 'viewer' })
+    const person = { token: body.token, email: 'eve@example.com', password: 'correct horse' }
+    return {
+      call: world.nobody,
+      path: '/v1/auth/join',
+      body: { ...person, name: 'Eve' },
+      other: { ...person, name: 'Eva' },
+    }
+  },
+  'members.invite': async ({ developer, projectId }) => ({
+    call: developer,
+    path: `/v1/projects/${projectId}/members`,
+    body: { role: 'viewer' },
+    other: { role: 'admin' },
+  }),
   'auth.login': async ({ world, account }) => ({
     call: world.nobody,
     path: '/v1/auth/login',

@@ -65,6 +65,15 @@ export const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
 /** How to prepare a call, by operation. */
 export type Preparations = Readonly<Record<string, (studio: Studio) => Promise<Prepared>>>
 
+/** Adds a member to the project, and returns the path of the member. */
+export async function onMember({ world, developer, projectId }: Studio): Promise<string> {
+  const members = `/v1/projects/${projectId}/members`
+  const { body: invitation } = await developer(`POST ${members}`, { role: 'viewer' })
+  const person = { token: invitation.token, email: 'member@example.com', password: 'correct horse', name: 'Eve' }
+  const { body } = await world.nobody('POST /v1/auth/join', person)
+  return `${members}/${body.account_id}`
+}
+
 /** Creates a webhook, and returns the caller and the path for calls to it. */
 export async function onWebhook({ backend }: Studio): Promise<{ readonly call: Caller; readonly path: string }> {
   const { body } = await backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })

@@ -1,3 +1,4 @@
+import type { Role } from '../../catalog/roles'
 import type { Ports } from '../../ports/ports'
 import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
@@ -18,6 +19,8 @@ export interface NewKey {
   readonly type: ApiKeyType
   readonly name?: string | undefined
   readonly expiresInSeconds?: number | undefined
+  /** Person who creates a server key, with the role that the key gets. */
+  readonly minter?: { readonly mintedBy: string; readonly role: Role } | undefined
 }
 
 /** Adds a new key to a project. The default name of the key is derived from its type. */
@@ -25,7 +28,7 @@ export function putKey(
   ctx: Ports,
   draft: Draft,
   project: Project,
-  { type, name, expiresInSeconds }: NewKey,
+  { type, name, expiresInSeconds, minter }: NewKey,
 ): MintedKey {
   const value = drawKeyValue(type, (below) => ctx.random.int(below))
   const key = draft.create('api-key', {
@@ -40,6 +43,7 @@ export function putKey(
     createdAt: draft.at,
     revokedAt: null,
     ...(expiresInSeconds === undefined ? {} : { expiresAt: draft.at + expiresInSeconds * SECOND_MS }),
+    ...(type === 'server' ? minter : {}),
   })
   draft.job(...followUps.keyMinted(key))
   return { key, value }

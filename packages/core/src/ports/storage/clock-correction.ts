@@ -68,6 +68,14 @@ const CORRECTED: Corrected = {
     revokedAt: correct(key.revokedAt),
     ...(key.expiresAt === undefined ? {} : { expiresAt: correct(key.expiresAt) }),
   }),
+  member: (member, correct) => ({
+    ...kept(member, correct),
+    keys: member.keys.map((key) => (key.expiresAt === undefined ? key : { ...key, expiresAt: correct(key.expiresAt) })),
+  }),
+  invitation: (invitation, correct) => ({
+    ...created(invitation, correct),
+    expiresAt: correct(invitation.expiresAt),
+  }),
   build: (build, correct) => ({
     ...kept(build, correct),
     uploadExpiresAt: correct(build.uploadExpiresAt),

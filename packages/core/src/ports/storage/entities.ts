@@ -9,6 +9,8 @@ import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { MachineRecord } from '../../machine/record'
 import type { Match } from '../../match/match'
 import { heldPlayers } from '../../match/roster'
+import type { Invitation } from '../../member/invitation'
+import type { Member } from '../../member/member'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Secret } from '../../project/secret'
@@ -59,6 +61,8 @@ export interface Entities {
   session: Session
   project: Project
   'api-key': ApiKey
+  member: Member
+  invitation: Invitation
   secret: Secret
   build: Build
   'build-name': BuildName
@@ -89,6 +93,8 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'session',
   'project',
   'api-key',
+  'member',
+  'invitation',
   'secret',
   'build',
   'build-name',
@@ -119,6 +125,7 @@ export const uniqueKey = {
   slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,
   keyHash: (hash: string) => `key-hash:${hash}`,
   machineToken: (hash: string) => `machine-token:${hash}`,
+  invitationToken: (hash: string) => `invitation-token:${hash}`,
   buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
   inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
   quickJoin: (projectId: string, key: string) => `quick-join:${projectId}:${key}`,
@@ -139,6 +146,8 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
       return entity.value.deletedAt === null ? [uniqueKey.slug(entity.value.accountId, entity.value.slug)] : []
     case 'api-key':
       return [uniqueKey.keyHash(entity.value.hash)]
+    case 'invitation':
+      return [uniqueKey.invitationToken(entity.value.tokenHash)]
     case 'build':
       return [uniqueKey.buildVersion(entity.value.projectId, entity.value.name, entity.value.buildVersion)]
     case 'lobby':

@@ -7,7 +7,7 @@ import type { EntityKind } from './entities'
  * Topic of a signal.
  * - `lobby`: the stream of a lobby.
  * - `tickets`: the tickets of a queue.
- * - `queue`, `api-key`, `server`, `project`, `account`: the entity itself.
+ * - `queue`, `api-key`, `member`, `server`, `project`, `account`: the entity itself.
  * - `match`: a match whose game server the service runs.
  * - `jobs`: the jobs of a kind.
  * - `changes`: anything in a project that `changes.since` returns.
@@ -21,6 +21,7 @@ export type SignalTopic =
   | 'queue'
   | 'jobs'
   | 'api-key'
+  | 'member'
   | 'server'
   | 'match'
   | 'project'
@@ -31,7 +32,7 @@ export type SignalTopic =
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** Id of the lobby, API key, server, match, project or account; the queue key; the kind of the jobs; empty for `resync` and `reset`. */
+  /** Id of the lobby, API key, member, server, match, project or account; the queue key; the kind of the jobs; empty for `resync` and `reset`. */
   readonly id: string
 }
 
@@ -73,7 +74,7 @@ function projectOf(write: Write): string | undefined {
   return 'projectId' in write.put ? write.put.projectId : undefined
 }
 
-const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'server', 'project', 'account'] as const
+const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'member', 'server', 'project', 'account'] as const
 type ToldByItself = (typeof TOLD_BY_THEMSELVES)[number]
 const isToldByItself = (kind: EntityKind): kind is ToldByItself =>
   (TOLD_BY_THEMSELVES as readonly EntityKind[]).includes(kind)

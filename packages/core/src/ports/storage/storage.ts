@@ -9,6 +9,8 @@ import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { MachineRecord } from '../../machine/record'
 import type { Match, MatchStatus } from '../../match/match'
+import type { Invitation } from '../../member/invitation'
+import type { Member } from '../../member/member'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Queue } from '../../queue/queue'
@@ -268,6 +270,14 @@ export interface Storage {
   }
   /** Returns a page of a project's API keys, oldest first, revoked keys included. */
   readonly apiKeys: { list(projectId: string, page: ListWindow): Promise<Page<ApiKey>> }
+  readonly members: {
+    /** Returns the members of a project, by ascending id. */
+    ofProject(projectId: string, limit: number): Promise<Member[]>
+    /** Returns the records of an account in all projects, by ascending id. The cost grows with the size of the answer. */
+    ofAccount(accountId: string, limit: number): Promise<Member[]>
+  }
+  /** Returns the invitations of a project, by ascending id, with those that have expired and are still stored. */
+  readonly invitations: { ofProject(projectId: string, limit: number): Promise<Invitation[]> }
   /** Reads queues, by ascending queue id. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>

@@ -1,7 +1,8 @@
 import type { OwnedBy } from '../../access/owner'
 import { DEFAULT_LOG_LINES } from '../../catalog/limits'
+import { memberId } from '../../member/member'
 import type { Ports } from '../../ports/ports'
-import { requireServer } from '../../reads/require'
+import { noSuchServer, requireServer } from '../../reads/require'
 import { type Instant, MINUTE_MS } from '../../shared/time'
 import type { StreamPlace } from '../places'
 import { SEATS } from '../stream-limits'
@@ -41,10 +42,19 @@ export class LogFeeds {
 
   /** Opens a stream that begins with the lines that the reader does not have. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
   async open(input: FollowLogInput, readLog: ReadLog): Promise<LogStream> {
-    const { projectId } = await requireServer(this.ctx, input, input.instanceId)
+    const { projectId, accountId: ownerId } = await requireServer(this.ctx, input, input.instanceId)
+    const { accountId } = input
+    // A session of another account than the owner's has access as a member.
+    const member = accountId === undefined || accountId === ownerId ? undefined : memberId(projectId, accountId)
     const seats = { name: `logs of ${projectId}`, most: SEATS.logStreamsPerProject, past: 'oldest ends' } as const
-    const holder = { projectId, keyId: input.keyId, isBackend: true, seats }
-    return this.room.open(holder, input.turn, (place) => this.openIn(place, projectId, input, readLog))
+    const holder = { projectId, keyId: input.keyId, memberId: member, isBackend: true, seats }
+    return this.room.open(holder, input.turn, async (place) => {
+      // A member who was removed before the stream took its place causes no later signal.
+      if (member !== undefined && (await this.ctx.storage.get('member', member)) === undefined) {
+        noSuchServer(input.instanceId)
+      }
+      return this.openIn(place, projectId, input, readLog)
+    })
   }
 
   /** Ends every stream. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller'
+import { isDisabled } from '../../account/decide'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
@@ -18,11 +19,14 @@ export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
     if (!isKeyValue(value)) throw invalid('it does not have the form of an API key; it may be incomplete or mistyped')
     const key = await ctx.storage.find('api-key', uniqueKey.keyHash(ctx.tokens.hash(value)))
     if (key === undefined) throw invalid('this installation has no such key')
-    const [project, account] = await Promise.all([
+    const { mintedBy } = key
+    const [project, account, person] = await Promise.all([
       ctx.storage.get('project', key.projectId),
       ctx.storage.get('account', key.accountId),
+      mintedBy === undefined || mintedBy === key.accountId ? undefined : ctx.storage.get('account', mintedBy),
     ])
     orThrow(keyHolds(key, project, account, ctx.clock.now()))
+    if (person !== undefined && isDisabled(person)) throw invalid('the account that created it is disabled')
     const auth = project?.playerAuth
     return {
       kind: key.type,
@@ -31,6 +35,8 @@ export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
       accountId: key.accountId,
       ...(key.expiresAt === undefined ? {} : { expiresAt: key.expiresAt }),
       ...(auth === undefined ? {} : { playerAuth: auth }),
+      ...(mintedBy === undefined ? {} : { person: mintedBy }),
+      ...(key.role === undefined ? {} : { role: key.role }),
     }
   })
 }

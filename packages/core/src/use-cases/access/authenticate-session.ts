@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
+import { grantsOf } from '../../reads/members'
 import { sessionNow } from '../../reads/require'
 
 /** Caller with a session. */
@@ -9,7 +10,7 @@ export type SessionCaller = Extract<Caller, { kind: 'session' }>
 
 /**
  * Returns the caller of a session token. Every call reads the rows of the session and its account, to find out whether the session is still
- * valid. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ * valid, and the grants of the account. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export function authenticateSession(ctx: Ports, token: string): Promise<SessionCaller> {
   return unavailableInsteadOf(async () => {
@@ -22,6 +23,7 @@ export function authenticateSession(ctx: Ports, token: string): Promise<SessionC
     }
     const verdict = await sessionNow(ctx, claims.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
-    return { kind: 'session', sessionId: verdict.session.id, accountId: verdict.session.accountId }
+    const { id: sessionId, accountId } = verdict.session
+    return { kind: 'session', sessionId, accountId, grants: await grantsOf(ctx, accountId) }
   })
 }

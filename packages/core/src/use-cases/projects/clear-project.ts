@@ -1,10 +1,11 @@
 import { clearBuild } from '../../build/decide'
-import { PAGE_LIMIT } from '../../catalog/limits'
+import { MAX_INVITATIONS, MAX_MEMBERS, PAGE_LIMIT } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
 import { ofBuild } from '../../commit/of-build'
 import { ofLobby } from '../../commit/of-lobby'
 import { endKey } from '../../commit/rows/api-key'
+import { endInvitations, endMember } from '../../commit/rows/member'
 import { change, transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
@@ -14,7 +15,7 @@ import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
- * Removes what is left of a deleted project: lobbies, keys, webhooks, queues, builds, secrets, bans, ratings. Each removal is a commit of its own that reads the
+ * Removes what is left of a deleted project: lobbies, keys, members, webhooks, queues, builds, secrets, bans, ratings. Each removal is a commit of its own that reads the
  * present state. A run may thus stop at any point, and a later run continues.
  */
 export async function clearProject(ctx: Service, projectId: string): Promise<void> {
@@ -27,6 +28,7 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
     (lobby) => endLobby(ctx, projectId, lobby.id),
   )
   await revokeKeys(ctx, projectId)
+  await removeMembers(ctx, projectId)
   for (const { webhookId } of project.listeners ?? []) await endWebhook(ctx, webhookId)
   await clearConsumers(ctx, project)
   for (const { name } of secretsOf(project)) await endSecret(ctx, secretId(projectId, name))
@@ -94,6 +96,15 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
     await Promise.all(data.map(end))
   }
 }
+
+// A bounded number of rows, read again after each commit that failed because of another change.
+const removeMembers = (ctx: Service, projectId: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    for (const member of await ctx.storage.members.ofProject(projectId, MAX_MEMBERS)) endMember(draft, member)
+    endInvitations(draft, projectId, await ctx.storage.invitations.ofProject(projectId, MAX_INVITATIONS))
+    return { draft, answer: undefined }
+  })
 
 // Removes the keys. They are already refused because their project is deleted; removing their rows also ends open streams.
 async function revokeKeys(ctx: Service, projectId: string): Promise<void> {

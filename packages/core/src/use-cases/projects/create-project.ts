@@ -1,3 +1,4 @@
+import { isGuest } from '../../account/account'
 import { MAX_PROJECTS, PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { checkName } from '../../catalog/names'
 import type { CallOptions } from '../../commit/call-options'
@@ -13,6 +14,8 @@ import { accountOf } from '../../reads/require'
 import { requireFewer } from '../../reads/require-fewer'
 
 const PROJECTS = { limit: 'max_projects', allowed: MAX_PROJECTS, what: 'project' }
+/** Bound of an account that an invitation created while registration was closed. */
+const NO_PROJECTS = { ...PROJECTS, allowed: 0 }
 
 /** New project of an account. */
 export interface CreateProjectInput {
@@ -29,7 +32,8 @@ export function createProject(ctx: Service, input: CreateProjectInput, call?: Ca
   return ctx.node.turns.run(`projects:${input.accountId}`, () =>
     transact(ctx, call, async () => {
       checkName(input.name, PROJECT_NAME_LENGTH)
-      await requireFewer(await accountOf(ctx, input), PROJECTS, (page) =>
+      const account = await accountOf(ctx, input)
+      await requireFewer(account, isGuest(account) ? NO_PROJECTS : PROJECTS, (page) =>
         ctx.storage.projects.list(input.accountId, page),
       )
       const slug = await freeSlug(ctx, input)

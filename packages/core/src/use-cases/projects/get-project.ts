@@ -1,9 +1,11 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Ports } from '../../ports/ports'
-import type { Project } from '../../project/project'
-import { requireOwnProject } from '../../reads/require'
-import type { OnOwnProject } from './player-auth'
+import { type ByPerson, requireActor } from '../../reads/members'
+import type { ListedProject } from '../../reads/own-projects'
 
-export function getProject(ctx: Ports, input: OnOwnProject): Promise<Project> {
-  return unavailableInsteadOf(() => requireOwnProject(ctx, input))
+export function getProject(ctx: Ports, input: ByPerson): Promise<ListedProject> {
+  return unavailableInsteadOf(async () => {
+    const { project, role } = await requireActor(ctx, input)
+    return { ...project, role }
+  })
 }

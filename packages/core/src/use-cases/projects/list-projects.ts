@@ -1,12 +1,12 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Ports } from '../../ports/ports'
-import type { Project } from '../../project/project'
+import { type ListedProject, projectsOf } from '../../reads/own-projects'
 import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 /** Page of the projects of an account. */
 export interface ListProjectsInput {
-  /** Account that owns the projects. */
+  /** Account that owns the projects, or is a member of them. */
   readonly accountId: string
   /** Maximum number of projects on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
@@ -14,6 +14,6 @@ export interface ListProjectsInput {
   readonly offset?: number | undefined
 }
 
-export function listProjects(ctx: Ports, input: ListProjectsInput): Promise<Page<Project>> {
-  return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, windowOf(input)))
+export function listProjects(ctx: Ports, input: ListProjectsInput): Promise<Page<ListedProject>> {
+  return unavailableInsteadOf(() => projectsOf(ctx, input.accountId, windowOf(input)))
 }

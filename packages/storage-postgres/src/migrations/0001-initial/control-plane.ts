@@ -35,6 +35,17 @@ create table api_key (
 );
 create index api_key_by_project on api_key (project_id, created_at, id);
 
+create table member (
+  id text collate "C" primary key, version bigint not null,
+  project_id text collate "C" not null, account_id text collate "C" not null, body text not null
+);
+create index member_by_project on member (project_id, id);
+create index member_by_account on member (account_id, id);
+create table invitation (
+  id text collate "C" primary key, version bigint not null, project_id text collate "C" not null, body text not null
+);
+create index invitation_by_project on invitation (project_id, id);
+
 create table queue (
   id text collate "C" primary key, version bigint not null,
   project_id text collate "C" not null, queue_id text collate "C" not null, warm bigint not null, body text not null

@@ -40,6 +40,16 @@ create table api_key (
 ) strict;
 create index api_key_by_project on api_key (project_id, created_at, id);
 
+create table member (
+  id text primary key, version integer not null, project_id text not null, account_id text not null, body text not null
+) strict;
+create index member_by_project on member (project_id, id);
+create index member_by_account on member (account_id, id);
+create table invitation (
+  id text primary key, version integer not null, project_id text not null, unique_keys text, body text not null
+) strict;
+create index invitation_by_project on invitation (project_id, id);
+
 create table queue (
   id text primary key, version integer not null, project_id text not null, queue_id text not null,
   warm integer not null, body text not null

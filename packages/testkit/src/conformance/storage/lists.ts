@@ -9,8 +9,10 @@ import {
   aBuild,
   aMachine,
   aMatch,
+  aMember,
   anAccount,
   anApiKey,
+  anInvitation,
   aProject,
   aQueue,
   aRating,
@@ -59,6 +61,32 @@ export const listCases = [
     await store(storage, 'api-key', a, b, anApiKey({ projectId: 'prj_b' }))
     assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, page), { total: 2, data: [b, a] })
     assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, { limit: 1, offset: 1 }), { total: 2, data: [a] })
+  }),
+
+  it('of members give those of a project, and the records of an account, by id', async ({ storage }) => {
+    const [eve, ann] = [aMember({ accountId: 'acc_eve' }), aMember({ accountId: 'acc_ann' })]
+    const elsewhere = aMember({ projectId: 'prj_b', accountId: 'acc_ann' })
+    await store(storage, 'member', eve, ann, elsewhere)
+    assert.deepEqual(await storage.members.ofProject(PROJECT_ID, 100), [ann, eve])
+    assert.deepEqual(await storage.members.ofProject(PROJECT_ID, 1), [ann])
+    assert.deepEqual(await storage.members.ofAccount('acc_ann', 100), [ann, elsewhere])
+    assert.deepEqual(await storage.members.ofAccount('acc_ann', 1), [ann])
+    assert.deepEqual(await storage.members.ofAccount('acc_nobody', 100), [])
+    const changed = next(ann, { role: 'viewer' })
+    await store(storage, 'member', changed)
+    assert.deepEqual(await storage.members.ofAccount('acc_ann', 100), [changed, elsewhere])
+    await apply(storage, { writes: [remove('member', changed)] })
+    assert.deepEqual(await storage.members.ofAccount('acc_ann', 100), [elsewhere])
+    assert.deepEqual(await storage.members.ofProject(PROJECT_ID, 100), [eve])
+  }),
+
+  it('of invitations give those of a project by id, also the expired ones', async ({ storage }) => {
+    const [b, a] = [anInvitation({ id: 'inv_b' }), anInvitation({ id: 'inv_a', expiresAt: 1 })]
+    await store(storage, 'invitation', b, a, anInvitation({ projectId: 'prj_b' }))
+    assert.deepEqual(await storage.invitations.ofProject(PROJECT_ID, 100), [a, b])
+    assert.deepEqual(await storage.invitations.ofProject(PROJECT_ID, 1), [a])
+    await apply(storage, { writes: [remove('invitation', a)] })
+    assert.deepEqual(await storage.invitations.ofProject(PROJECT_ID, 100), [b])
   }),
 
   it('of queues give those of a project by queue id', async ({ storage }) => {

@@ -6,9 +6,11 @@ import type {
   Cooldown,
   Delivery,
   GameServer,
+  Invitation,
   Lobby,
   LobbyPlayer,
   Match,
+  Member,
   Message,
   Project,
   Queue,
@@ -292,6 +294,38 @@ export const aRating = (parts: Partial<Rating> = {}): Rating => ({
   ...parts,
 })
 
+export const aMember = (parts: Partial<Member> = {}): Member => {
+  const { projectId = PROJECT_ID, accountId = freshId('acc') } = parts
+  return {
+    id: `${projectId} ${accountId}`,
+    version: 1,
+    projectId,
+    accountId,
+    ownerId: ACCOUNT_ID,
+    role: 'developer',
+    keys: [{ id: 'key_a' }, { id: 'key_b', expiresAt: 2_000 }],
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    ...parts,
+  }
+}
+
+export const anInvitation = (parts: Partial<Invitation> = {}): Invitation => {
+  const id = parts.id ?? freshId('inv')
+  return {
+    id,
+    version: 1,
+    projectId: PROJECT_ID,
+    tokenHash: `hash of ${id}`,
+    role: 'support',
+    email: 'eve@example.com',
+    invitedBy: null,
+    createdAt: 1_000,
+    expiresAt: 2_000,
+    ...parts,
+  }
+}
+
 export const aMachine = (parts: Partial<Entities['machine']> = {}): Entities['machine'] => ({
   id: freshId('machine'),
   version: 1,
@@ -428,6 +462,8 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   session: { id: freshId('ses'), version: 1, accountId: ACCOUNT_ID, createdAt: 1_000, expiresAt: 2_000, ended: null },
   project: aProject(),
   'api-key': anApiKey(),
+  member: aMember(),
+  invitation: anInvitation(),
   build: aBuild(),
   'build-name': { id: `${PROJECT_ID}/arena`, version: 1, projectId: PROJECT_ID, lastBuildVersion: 1 },
   queue: aQueue(),
