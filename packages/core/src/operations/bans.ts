@@ -15,6 +15,7 @@ export const bans = {
     callers: PROJECT,
     fields: ['reason?', 'note?', 'until?', 'queues?', 'playerId', 'projectId', 'by?'],
     refusals: ['PROJECT_NOT_FOUND', 'QUEUE_NOT_FOUND', 'BAN_LIMIT', 'BAN_NOT_FOUND'],
+    audit: 'always',
     run: setBan,
   }),
 
@@ -42,6 +43,7 @@ export const bans = {
     callers: PROJECT,
     fields: ['playerId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'BAN_NOT_FOUND'],
+    audit: 'always',
     run: deleteBan,
   }),
 }

@@ -18,6 +18,7 @@ export const builds = {
     callers: PROJECT,
     fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
+    audit: 'always',
     run: createUpload,
   }),
 
@@ -42,6 +43,7 @@ export const builds = {
     callers: PROJECT,
     fields: ['name', 'imageUrl', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: registerImage,
   }),
 
@@ -69,6 +71,7 @@ export const builds = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId', 'changes'],
     refusals: ['BUILD_NOT_FOUND'],
+    audit: 'always',
     run: updateBuild,
   }),
 
@@ -80,6 +83,7 @@ export const builds = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],
     refusals: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
+    audit: 'always',
     run: deleteBuild,
   }),
 

@@ -14,6 +14,7 @@ export const keys = {
     callers: SESSION,
     fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: mintKey,
   }),
 
@@ -33,6 +34,7 @@ export const keys = {
     callers: SESSION,
     fields: ['accountId', 'projectId', 'keyId'],
     refusals: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED'],
+    audit: 'always',
     run: revokeKey,
   }),
 }

@@ -104,6 +104,7 @@ export const lobbies = {
       'INVITE_CODES_EXHAUSTED',
       'INVALID_LOBBY_STATE',
     ],
+    audit: 'sessions',
     run: updateSettings,
   }),
 
@@ -201,6 +202,7 @@ export const lobbies = {
     player: 'required',
     fields: ['targetPlayerId', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
+    audit: 'sessions',
     run: removePlayer,
   }),
 
@@ -214,6 +216,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_LIMIT'],
+    audit: 'sessions',
     run: banPlayer,
   }),
 
@@ -223,6 +226,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_NOT_FOUND'],
+    audit: 'sessions',
     run: unbanPlayer,
   }),
 
@@ -235,6 +239,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
+    audit: 'sessions',
     run: renewInviteCode,
   }),
 
@@ -259,6 +264,7 @@ export const lobbies = {
       'BUILD_NOT_READY',
     ],
     passedOver: ['backend'],
+    audit: 'sessions',
     run: updatePlayer,
   }),
 
@@ -282,6 +288,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
+    audit: 'sessions',
     run: deleteLobby,
   }),
 

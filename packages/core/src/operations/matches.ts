@@ -22,6 +22,7 @@ export const matches = {
     callers: BACKEND,
     fields: ['matchId', 'host', 'ports', 'region?', 'customData?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
+    audit: 'sessions',
     run: assignServer,
   }),
 
@@ -79,6 +80,7 @@ export const matches = {
     callers: BACKEND,
     fields: ['matchId', 'projectId', 'teams?', 'players?', 'timeoutSeconds?'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
+    audit: 'sessions',
     run: requestBackfill,
   }),
 
@@ -95,6 +97,7 @@ export const matches = {
     callers: BACKEND,
     fields: ['projectId', 'matchId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
+    audit: 'sessions',
     run: cancelBackfill,
   }),
 
@@ -108,6 +111,7 @@ export const matches = {
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'team?', 'holdSeconds?', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'PLAYER_IN_MATCH', 'MATCH_FULL'],
+    audit: 'sessions',
     run: keepSeat,
   }),
 
@@ -120,6 +124,7 @@ export const matches = {
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND'],
+    audit: 'sessions',
     run: freeSeat,
   }),
 
@@ -157,6 +162,7 @@ export const matches = {
     callers: BACKEND,
     fields: ['matchId', 'teams', 'players?', 'completed?', 'end?', 'amend?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'RESULT_EXISTS'],
+    audit: 'sessions',
     run: recordResult,
   }),
 

@@ -14,6 +14,7 @@ export const players = {
   erase: operation({
     callers: BACKEND,
     fields: ['playerId', 'projectId'],
+    audit: 'sessions',
     run: erasePlayer,
   }),
 
@@ -47,6 +48,7 @@ export const players = {
     player: 'required',
     fields: ['playerId', 'projectId'],
     refusals: ['MATCH_NOT_FOUND'],
+    audit: 'sessions',
     run: leaveLiveMatch,
   }),
 }

@@ -16,6 +16,7 @@ export const queues = {
     callers: BACKEND,
     fields: 'nested',
     refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: createQueue,
   }),
 
@@ -50,6 +51,7 @@ export const queues = {
     callers: BACKEND,
     fields: ['queueId', 'changes', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: updateQueue,
   }),
 
@@ -58,6 +60,7 @@ export const queues = {
     callers: BACKEND,
     fields: ['projectId', 'queueId'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
+    audit: 'always',
     run: deleteQueue,
   }),
 
@@ -106,6 +109,7 @@ export const queues = {
     callers: BACKEND,
     fields: ['queueId', 'version', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: restoreQueue,
   }),
 }

@@ -17,6 +17,7 @@ export const ratings = {
     callers: BACKEND,
     fields: ['name', 'model?', 'params?', 'initial?', 'display?', 'placementMatches?', 'ratingId', 'projectId'],
     refusals: ['PLAN_LIMIT_EXCEEDED', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: setRating,
   }),
 
@@ -36,6 +37,7 @@ export const ratings = {
     callers: BACKEND,
     fields: ['ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND', 'RATING_IN_USE'],
+    audit: 'always',
     run: deleteRating,
   }),
 
@@ -46,6 +48,7 @@ export const ratings = {
     callers: BACKEND,
     fields: ['name', 'keep', 'ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
+    audit: 'always',
     run: startSeason,
   }),
 

@@ -15,6 +15,7 @@ export const secrets = {
     callers: PROJECT,
     fields: ['projectId', 'name', 'value'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_LIMIT'],
+    audit: 'always',
     run: setSecret,
   }),
 
@@ -34,6 +35,7 @@ export const secrets = {
     callers: PROJECT,
     fields: ['projectId', 'name'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_NOT_FOUND'],
+    audit: 'always',
     run: deleteSecret,
   }),
 

@@ -36,6 +36,7 @@ export const servers = {
       'customData?',
     ],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'BUILD_NOT_READY'],
+    audit: 'sessions',
     run: createServer,
   }),
 
@@ -63,6 +64,7 @@ export const servers = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND'],
+    audit: 'sessions',
     run: stopServer,
   }),
 
@@ -74,6 +76,7 @@ export const servers = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND', 'INVALID_SERVER_STATE'],
+    audit: 'sessions',
     run: restartServer,
   }),
 

@@ -20,6 +20,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['url', 'types?', 'description?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: createWebhook,
   }),
 
@@ -47,6 +48,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId', 'changes'],
     refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
+    audit: 'always',
     run: updateWebhook,
   }),
 
@@ -55,6 +57,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: deleteWebhook,
   }),
 
@@ -66,6 +69,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: rotateSecret,
   }),
 
@@ -85,6 +89,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId', 'deliveryId'],
     refusals: ['WEBHOOK_NOT_FOUND', 'NOT_FOUND'],
+    audit: 'always',
     run: redeliver,
   }),
 
@@ -93,6 +98,7 @@ export const webhooks = {
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: testWebhook,
   }),
 }

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'whk'
   | 'msg'
   | 'dlv'
+  | 'aud'
 
 /**
  * Generator of identifiers: each is a prefix and a ULID, ascending within a process. A caller with a project's key can read every resource
