@@ -1,7 +1,7 @@
 import { type Caller, type Permission, ServiceError } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
 import { callHandler } from './call-handler'
-import { sourceOf } from './callers'
+import { auditActorOf, sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
 import { type Answer, announcedBytes, lengthOf } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
@@ -41,6 +41,7 @@ export function runEndpoint(
   endpoint: Endpoint,
 ): (exchange: Exchange) => Promise<Answer | Response> {
   const permission: Permission = OPERATIONS[endpoint.operation]
+  const isAudited = OPERATIONS[endpoint.operation].audit !== undefined
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([paramNames(endpoint.path), endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
@@ -106,7 +107,9 @@ export function runEndpoint(
       const query = queryOf(exchange)
       const sent = await readBody(exchange, caller)
       const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent }, headers)
-      const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
+      const traced = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
+      const actor = isAudited ? auditActorOf(caller, source.address) : undefined
+      const options = actor === undefined ? traced : { ...traced, actor }
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(exchange.params)
       const call = {

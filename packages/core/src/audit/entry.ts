@@ -92,7 +92,7 @@ export interface AuditEntry {
   readonly version: number
   /** Project of the change; null for a change of an account or of the installation. */
   readonly projectId: string | null
-  /** Account that owns the changed things; null for a change of the installation. */
+  /** Account that owns the changed things; null for a change of the installation, and for things that name only their project. */
   readonly accountId: string | null
   /** Time of the change. */
   readonly createdAt: Instant

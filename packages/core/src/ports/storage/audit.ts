@@ -3,7 +3,7 @@ import type { Place } from '../../shared/place'
 import { DAY_MS, type Instant } from '../../shared/time'
 
 /** Milliseconds for which entries of the audit log are kept, from their creation: 400 days. */
-export const AUDIT_KEPT_MS = 400 * DAY_MS
+export const AUDIT_KEPT_MS = 4 * 100 * DAY_MS
 /** Number of entries of one scope that are kept, the newest first. */
 export const AUDIT_KEPT = 100_000
 
