@@ -12,7 +12,7 @@ const CHANGES: Preparations = { ...POSTS, ...OTHERS }
 const METHODS = Object.fromEntries(
   ENDPOINTS.filter(({ method }) => method !== 'get').map(({ operation, method }) => [operation, method.toUpperCase()]),
 )
-const ruleOf = (operation: string) => OPERATIONS[operation as keyof typeof OPERATIONS].audit
+const ruleOf = (operation: string) => OPERATIONS[operation as keyof typeof OPERATIONS]?.audit
 const operationsOf = (rule: 'always' | 'sessions' | undefined) =>
   Object.keys(CHANGES).filter((operation) => ruleOf(operation) === rule)
 
