@@ -4,7 +4,10 @@ import {
   ARRIVALS_KEPT,
   ARRIVALS_KEPT_MS,
   type ArrivalBatch,
+  AUDIT_KEPT,
+  AUDIT_KEPT_MS,
   assertWellFormed,
+  auditScope,
   type ClaimedJob,
   type ClaimRequest,
   type Commit,
@@ -258,6 +261,13 @@ function forgotten(journal: Journal, now: Instant): Change[] {
     const kept = newer.get(queueKey) ?? 0
     if (leftAt < now - ARRIVALS_KEPT_MS || kept >= ARRIVALS_KEPT) changes.push(['arrivals', id])
     newer.set(queueKey, kept + arrivals.length)
+  }
+  const newerOf = new Map<string, number>()
+  const entries = [...journal.rows<Entities['audit']>('audit').values()]
+  for (const entry of entries.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))) {
+    const kept = newerOf.get(auditScope(entry)) ?? 0
+    if (entry.createdAt < now - AUDIT_KEPT_MS || kept >= AUDIT_KEPT) changes.push(['audit', entry.id])
+    newerOf.set(auditScope(entry), kept + 1)
   }
   const onTheirWay = new Set<string>()
   for (const [id, { createdAt, messageId }] of journal.rows<Entities['delivery']>('delivery'))

@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type Ban,
   type Build,
   type GameServer,
@@ -12,10 +13,13 @@ import {
 } from '@matchyard/core'
 import {
   addedUp,
+  addressedAt,
   addWaits,
   arrivalsAsked,
   askedLabels,
   asksForWarm,
+  auditLabels,
+  auditScope,
   type BoardQuery,
   boardPlace,
   type Entities,
@@ -89,6 +93,7 @@ type Lists = Pick<
   | 'arrivals'
   | 'messages'
   | 'deliveries'
+  | 'audit'
 >
 
 /** Returns copies of the first item and of further items within a number of bytes of JSON. */
@@ -265,6 +270,20 @@ export function lists(journal: Journal): Lists {
           window,
           all('delivery', newest, (delivery) => has(delivery, { webhookId, status })),
         ),
+    },
+    audit: {
+      list: async ({ scope, before, limit, maxBytes }) => {
+        const older = all('audit', newest, (entry) => auditScope(entry) === scope).filter(isOlder(before))
+        return within(older.slice(0, limit), maxBytes)
+      },
+      listAddressed: async ({ until, limit }) => {
+        const isAsked = (entry: AuditEntry) => (addressedAt(entry) ?? Number.POSITIVE_INFINITY) <= until
+        return structuredClone(all('audit', oldest, isAsked).slice(0, limit))
+      },
+      ofPlayer: async (projectId, playerId, limit) => {
+        const names = (entry: AuditEntry) => auditLabels(entry).includes(playerLabel(projectId, playerId))
+        return structuredClone(all('audit', newest, names).slice(0, limit))
+      },
     },
     machines: { list: async (limit) => structuredClone(all('machine', byId, () => true).slice(0, limit)) },
     bans: {

@@ -8,6 +8,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   matches: { name: 'Matches', text: 'Matches (server key).' },
   webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
   players: { name: 'Players', text: 'Players (server key).' },
+  audit: { name: 'AuditLog', text: 'Changes that people and server keys made, with their authors.' },
   bans: { name: 'Bans', text: 'Bans of players from the project.' },
   ratings: { name: 'Ratings', text: 'Ratings of players, and their leaderboards (server key).' },
   machines: { name: 'Machines', text: 'Machines that run game servers (session of an operator).' },

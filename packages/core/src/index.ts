@@ -19,6 +19,15 @@ export type { Account, PaymentMethod, PlanInterval } from './account/account'
 export type { OnAccount } from './account/on-account'
 export type { Session } from './account/session'
 export type * from './agent/protocol'
+export {
+  AUDITED_KINDS,
+  type AuditActor,
+  type AuditChange,
+  type AuditEntry,
+  type AuditedKind,
+  type AuditField,
+  type AuditTarget,
+} from './audit/entry'
 export type { Ban } from './ban/ban'
 export type { BanWish } from './ban/new-ban'
 export type { Usage } from './billing/usage'
@@ -47,6 +56,7 @@ export { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 export { ALL_REGIONS, DEFAULT_REGION, isRegion, REGIONS, type Region } from './catalog/regions'
 export { ROLES, type Role } from './catalog/roles'
 export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './catalog/tiers'
+export type { AuditRule } from './commit/audit'
 export type { CallOptions } from './commit/call-options'
 export { HELD_BY, type HeldBy } from './commit/hold'
 export type { OnMatch } from './commit/of-match'
@@ -113,6 +123,7 @@ export type { DomainEvent, DomainEventMap, DomainEventType } from './node/domain
 export type { Access } from './operations/access-calls'
 export type { Accounts } from './operations/accounts'
 export type { AgentCalls } from './operations/agent-calls'
+export type { Audit } from './operations/audit'
 export type { Bans } from './operations/bans'
 export type { Billing } from './operations/billing'
 export type { Builds } from './operations/builds'
@@ -270,6 +281,7 @@ export type { RegisterInput } from './use-cases/accounts/register'
 export type { SessionGrant } from './use-cases/accounts/session-grant'
 export type { SetPasswordInput } from './use-cases/accounts/set-password'
 export type { SignInInput } from './use-cases/accounts/sign-in'
+export type { AuditPage, ListAuditInput } from './use-cases/audit/list-audit'
 export type { GetBanInput, ListBansInput, ProjectBans } from './use-cases/bans/read-bans'
 export type { SetBanInput } from './use-cases/bans/set-ban'
 export type { DowngradeInput } from './use-cases/billing/downgrade'

@@ -1,4 +1,4 @@
-import type { Caller, Operation as CoreOperation, Matchyard, OwnedBy } from '@matchyard/core'
+import type { AuditActor, Caller, Operation as CoreOperation, Matchyard, OwnedBy } from '@matchyard/core'
 import type { Operation } from './operations'
 import type { CallSource } from './options'
 
@@ -29,6 +29,22 @@ export function keyOf(call: WithCaller): {
 export const authorOf = (call: WithCaller): { kind: 'key' | 'session'; id: string } =>
   call.caller?.kind === 'session' ? bySession(call.caller.accountId) : { kind: 'key', id: keyOf(call).keyId }
 const bySession = (id: string) => ({ kind: 'session', id }) as const
+
+/**
+ * Returns the author of a change for the audit log: the session, or the server key with the person for whom it was
+ * created. Undefined for callers whose changes are the traffic of a game.
+ */
+export function auditActorOf(caller: Caller | undefined, address: string): AuditActor | undefined {
+  if (caller?.kind === 'session') {
+    const { accountId, sessionId } = caller
+    return { kind: 'session', accountId, sessionId, address }
+  }
+  if (caller?.kind !== 'server') return undefined
+  const { keyId, projectId, person, expiresAt } = caller
+  // A key that does not expire belongs to a backend, whose calls are traffic of the game.
+  const isOfPerson = person !== undefined && expiresAt !== undefined
+  return { kind: 'key', keyId, projectId, ...(isOfPerson ? { person } : {}), address }
+}
 
 /** Returns the project and the acting player of a player's action. */
 export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {

@@ -1,7 +1,15 @@
 import { OPERATIONS as CALLS, type Operation as Call, type OperationFacts } from '@matchyard/core'
 
 /** Facts of an operation that the core does not have, and that needs no credential. */
-const open: OperationFacts = { credentials: [], player: 'none', role: null, refusals: [], fields: [], place: undefined }
+const open: OperationFacts = {
+  credentials: [],
+  player: 'none',
+  role: null,
+  refusals: [],
+  fields: [],
+  audit: undefined,
+  place: undefined,
+}
 
 /** Facts of an operation that only the agent of a machine may call. */
 const ofAgents: OperationFacts = { ...open, credentials: ['machine'] }

@@ -2,7 +2,7 @@ import { type Caller, type Permission, ServiceError } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
 import { requireFewValues } from './agents/few-values'
 import { callHandler } from './call-handler'
-import { sourceOf } from './callers'
+import { auditActorOf, sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
 import { type Answer, announcedBytes, lengthOf } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
@@ -42,6 +42,7 @@ export function runEndpoint(
   endpoint: Endpoint,
 ): (exchange: Exchange) => Promise<Answer | Response> {
   const permission: Permission = OPERATIONS[endpoint.operation]
+  const isAudited = OPERATIONS[endpoint.operation].audit !== undefined
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([paramNames(endpoint.path), endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
@@ -107,7 +108,9 @@ export function runEndpoint(
       const query = queryOf(exchange)
       const sent = await readBody(exchange, caller)
       const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent }, headers)
-      const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
+      const traced = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
+      const actor = isAudited ? auditActorOf(caller, source.address) : undefined
+      const options = actor === undefined ? traced : { ...traced, actor }
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(exchange.params)
       const call = {

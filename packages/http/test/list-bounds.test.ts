@@ -58,6 +58,7 @@ const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly p
   'ratings.seasons': ({ server }) => ({ path: '/v1/ratings/ranked/seasons', by: { key: server } }),
   'ratings.leaderboard': ({ client }) => ({ path: '/v1/ratings/ranked/leaderboard', by: { key: client } }),
   'ratings.ofPlayer': ({ client }) => ({ path: '/v1/players/ann/ratings', by: { key: client } }),
+  'audit.list': ({ server }) => ({ path: '/v1/audit', by: { key: server } }),
   'bans.list': ({ server }) => ({ path: '/v1/bans', by: { key: server } }),
   'webhooks.list': ({ server }) => ({ path: '/v1/webhooks', by: { key: server } }),
   'webhooks.deliveries': ({ server }, { webhookId }) => ({
@@ -111,6 +112,7 @@ function counted(asked: (number | undefined)[]): Storage {
     servers: { ...storage.servers, list: noting(storage.servers.list, ofLast) },
     ratings: { list: noting(storage.ratings.list, ofLast) },
     standings: { ...storage.standings, list: noting(storage.standings.list, ofLast) },
+    audit: { ...storage.audit, list: noting(storage.audit.list, ofLast) },
     bans: { ...storage.bans, list: noting(storage.bans.list, ofLast) },
     deliveries: { list: noting(storage.deliveries.list, ofLast) },
     lobbies: { ...storage.lobbies, browse: noting(storage.lobbies.browse, ofLast) },

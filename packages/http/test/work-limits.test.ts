@@ -39,6 +39,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'queues.history',
       'players.find',
       'players.self',
+      'audit.list',
       'bans.get',
       'bans.list',
       'ratings.get',

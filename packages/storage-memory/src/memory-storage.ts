@@ -11,6 +11,7 @@ import {
   signalsOf,
 } from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
+import { auditReaders } from './audit'
 import { browse, fullestOpen, searchesOf } from './browse-lobbies'
 import { changesNow, changesSince } from './changes'
 import { events } from './events'
@@ -123,6 +124,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     arrivals: calls(read.arrivals),
     messages: calls(read.messages),
     deliveries: calls(read.deliveries),
+    audit: calls(auditReaders(data)),
     tickets: {
       changedSince: call((queueKey, cursor, limit, maxBytes?: number) =>
         changedSince(data, queueKey, cursor, limit, maxBytes),

@@ -3,6 +3,9 @@ import { HOUR_MS } from '@matchyard/core/domain'
 import {
   ARRIVALS_KEPT,
   ARRIVALS_KEPT_MS,
+  AUDIT_KEPT,
+  AUDIT_KEPT_MS,
+  auditScope,
   CHANGE_RETENTION_MS,
   DELIVERIES_KEPT_MS,
   type Entities,
@@ -12,6 +15,7 @@ import {
   STREAM_RETENTION,
 } from '@matchyard/core/ports'
 import { tidyRecords } from './kept-records'
+import { newestFirst } from './lobby-index'
 import { type MemoryData, stored, storedValues } from './memory-data'
 
 const isLive = ({ status }: GameServer) => LIVE_SERVER_STATUSES.includes(status)
@@ -41,6 +45,19 @@ function forgetArrivals(data: MemoryData): void {
     const newer = kept.get(queueKey) ?? 0
     if (newer >= ARRIVALS_KEPT) data.entities.get('arrivals')?.delete(id)
     kept.set(queueKey, newer + arrivals.length)
+  }
+}
+
+/** Removes the oldest entries of each scope of the audit log that exceed `AUDIT_KEPT`. */
+function forgetAudit(data: MemoryData): void {
+  const entries = storedValues(data, 'audit')
+  if (entries.length <= AUDIT_KEPT) return
+  const kept = new Map<string, number>()
+  for (const entry of entries.sort(newestFirst)) {
+    const scope = auditScope(entry)
+    const newer = kept.get(scope) ?? 0
+    if (newer >= AUDIT_KEPT) data.entities.get('audit')?.delete(entry.id)
+    kept.set(scope, newer + 1)
   }
 }
 
@@ -75,6 +92,8 @@ export function prune(data: MemoryData, now: Instant): void {
   forget(data, 'cooldown', ({ until }) => until <= now)
   forget(data, 'arrivals', ({ leftAt }) => leftAt < now - ARRIVALS_KEPT_MS)
   forgetArrivals(data)
+  forget(data, 'audit', ({ createdAt }) => createdAt < now - AUDIT_KEPT_MS)
+  forgetAudit(data)
   const kept = now - DELIVERIES_KEPT_MS
   forget(data, 'delivery', ({ createdAt }) => createdAt < kept)
   const onTheirWay = new Set(storedValues(data, 'delivery').map(({ messageId }) => messageId))

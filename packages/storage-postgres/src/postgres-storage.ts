@@ -29,6 +29,7 @@ import {
   listAccounts,
   listApiKeys,
   listArrivals,
+  listAudit,
   listBans,
   listBuilds,
   listDeliveries,
@@ -205,6 +206,12 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
         bodiesOf(database, listStatements.messagesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
     },
     deliveries: { list: (query) => listDeliveries(database, query) },
+    audit: {
+      list: (query) => listAudit(database, query),
+      listAddressed: ({ until, limit }) => bodiesOf(database, listStatements.addressedAudit, [until, limit]),
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.auditOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
+    },
     tickets: {
       changedSince: (queueKey, cursor, limit, maxBytes) =>
         changedSince(database, connections.history, queueKey, cursor, limit, maxBytes),

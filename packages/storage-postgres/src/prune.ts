@@ -3,6 +3,8 @@ import { HOUR_MS } from '@matchyard/core/domain'
 import {
   ARRIVALS_KEPT,
   ARRIVALS_KEPT_MS,
+  AUDIT_KEPT,
+  AUDIT_KEPT_MS,
   arrivalsEnd,
   arrivalsFrom,
   DELIVERIES_KEPT_MS,
@@ -35,6 +37,12 @@ export async function prune(database: Database, now: Instant): Promise<void> {
     await untilNone(() => count(database.write(statements.arrivals, [from, old])))
     await untilNone(() => count(database.write(statements.arrivalsOver, [from, to, ARRIVALS_KEPT])))
     batch = await nextBatch(to ?? '')
+  }
+  await untilNone(() => count(database.write(statements.audit, [now - AUDIT_KEPT_MS])))
+  const nextScope = async (after: string) => (await database.read(statements.nextAuditScope, [after])).rows[0]?.scope
+  for (let scope: string | null | undefined = ''; scope != null; scope = await nextScope(scope)) {
+    const over = scope
+    await untilNone(() => count(database.write(statements.auditOver, [over, AUDIT_KEPT])))
   }
   await untilNone(() => count(database.write(statements.deliveries, [now - DELIVERIES_KEPT_MS])))
   await untilNone(() => count(database.write(statements.messages, [now - DELIVERIES_KEPT_MS])))

@@ -1,5 +1,8 @@
 import {
+  addressedAt,
   asksForWarm,
+  auditLabels,
+  auditScope,
   boardPlace,
   ENTITY_KINDS,
   type Entities,
@@ -107,6 +110,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'delivery',
     columns: [...text('webhook_id', 'message_id', 'status'), ...number('created_at')],
     values: (d) => [toColumn(d.webhookId), toColumn(d.messageId), d.status, d.createdAt],
+    counted: [],
+  },
+  audit: {
+    table: 'audit',
+    columns: [...text('scope'), ...number('created_at', 'addressed_at'), ...text('labels')],
+    values: (e) => [toColumn(auditScope(e)), e.createdAt, addressedAt(e), jsonList(auditLabels(e))],
     counted: [],
   },
   project: {

@@ -26,6 +26,7 @@ import {
   listAccounts,
   listApiKeys,
   listArrivals,
+  listAudit,
   listBans,
   listBuilds,
   listDeliveries,
@@ -202,6 +203,15 @@ export function storageOver(store: Store): Storage {
         ),
     },
     deliveries: { list: (query) => store.read((s) => listDeliveries(s, query)) },
+    audit: {
+      list: (query) => store.read((s) => listAudit(s, query)),
+      listAddressed: ({ until, limit }) =>
+        store.read((s) => s.lists.addressedAudit.all(until, limit).map((body) => JSON.parse(body))),
+      ofPlayer: (projectId, playerId, limit) =>
+        store.read((s) =>
+          s.lists.auditOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
+        ),
+    },
     tickets: {
       changedSince: (queueKey, cursor, limit, maxBytes) =>
         store.read((s) => changedSince(s, history, queueKey, cursor, limit, maxBytes)),

@@ -3,6 +3,7 @@ import type {
   ApiKey,
   Arrival,
   AssignedServer,
+  AuditEntry,
   Backfill,
   Ban,
   BansSetBody,
@@ -59,6 +60,7 @@ import type {
 } from '../api/types'
 import { part, Resource } from './resource'
 import type {
+  ListAudit,
   ListBuilds,
   ListLobbies,
   ListMatches,
@@ -314,6 +316,14 @@ export class Players extends Resource {
   /** Removes a player from its lobbies, and the player's id and state from all stored data. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)
+  }
+}
+
+/** Changes that people and server keys made, with their authors. */
+export class AuditLog extends Resource {
+  /** Lists the changes that people and server keys made, newest first, by cursor. Rejects with `PROJECT_NOT_FOUND`. */
+  list(query: ListAudit = {}): AsyncGenerator<AuditEntry, void, undefined> {
+    return this.walk('/audit', { ...query }, 200)
   }
 }
 

@@ -7,6 +7,7 @@ export type {
   Arrivals,
   AssignedPort,
   AssignedServer,
+  AuditEntry,
   Backfill,
   BackfillSettings,
   Ban,
@@ -124,4 +125,14 @@ export interface ListMatches {
   readonly playerId?: string | undefined
   /** Only matches that ended for this reason. */
   readonly endReason?: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | undefined
+}
+
+/** Which audit are listed. */
+export interface ListAudit {
+  /** Only changes by this call, for example `queues.update`. */
+  readonly operation?: string | undefined
+  /** Only changes by this account, session or key, or by `operator` for commands of operators. */
+  readonly actor?: string | undefined
+  /** Only changes of the thing or the player with this id. */
+  readonly target?: string | undefined
 }

@@ -126,6 +126,62 @@ export interface AssignedServer {
   readonly join_token_key: string
 }
 
+/** A change that a person or a server key made. */
+export interface AuditEntry {
+  /** Id of the entry. */
+  readonly entry_id: string
+  /** Project of the change; null for a change outside of projects. */
+  readonly project_id: string | null
+  /** Account that owns the changed things; null where only the project is known. */
+  readonly account_id: string | null
+  /** Time of the change. */
+  readonly created_at: string
+  /** Author of the change. */
+  readonly actor: {
+    /** Kind of the author: a person, a server key, or an operator. */
+    readonly kind: 'session' | 'key' | 'operator'
+    /** Account of the person; null for the key of a program and for an operator. */
+    readonly account_id: string | null
+    /** Session of the person; null without one. */
+    readonly session_id: string | null
+    /** The server key; null without one. */
+    readonly key_id: string | null
+    /** Network address of the call; null when it is unknown or older than 30 days. */
+    readonly address: string | null
+  }
+  /** Name of the call. */
+  readonly operation: string
+  /** Thing to which the call applied; null without one. */
+  readonly target: {
+    /** Kind of the thing. */
+    readonly kind: 'account' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation' | 'player'
+    /** Id of the thing; empty for a player whose data were erased. */
+    readonly id: string
+  } | null
+  /** Changed things with their fields, at most 20 things and 50 fields. */
+  readonly changes: readonly ({
+    /** Kind of the thing. */
+    readonly kind: 'account' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation'
+    /** Id of the thing. */
+    readonly id: string
+    /** Kind of the change. */
+    readonly change: 'created' | 'changed' | 'removed'
+    /** Fields that differ. */
+    readonly fields: readonly ({
+      /** Path of the field. */
+      readonly name: string
+      /** Value before the change; null without one. */
+      readonly before?: unknown
+      /** Value after the change; null without one. */
+      readonly after?: unknown
+      /** Whether the values are hidden; absent when they are shown. */
+      readonly is_hidden?: boolean
+    })[]
+  })[]
+  /** Ids of the players whom the call named. */
+  readonly player_ids: readonly string[]
+}
+
 /** A request for players who fill open seats of a running match. */
 export interface Backfill {
   /** The match. */

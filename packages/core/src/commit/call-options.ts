@@ -1,3 +1,4 @@
+import type { AuditActor } from '../audit/entry'
 import type { TraceParent } from '../ports/tracing'
 
 /** Options of a call in addition to its input. */
@@ -25,6 +26,11 @@ export interface CallOptions {
   readonly trace?: TraceParent | undefined
   /** Network origin of the call. The origins in a waiting line for password hashing take turns. Default: the operator. */
   readonly from?: CallOrigin | undefined
+  /**
+   * Author of the change for the audit log. Absent: the audit log does not record the call. An embedding application passes it for the people
+   * who administer the game.
+   */
+  readonly actor?: AuditActor | undefined
 }
 
 /** Network origin of a call. */

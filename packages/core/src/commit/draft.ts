@@ -1,3 +1,5 @@
+import type { ChangedRow } from '../audit/differences'
+import type { AuditedKind } from '../audit/entry'
 import type { UsageSum } from '../billing/usage-sums'
 import type { Arrival } from '../lobby/arrival'
 import type { Lobby } from '../lobby/lobby'
@@ -15,6 +17,11 @@ import type {
 } from '../ports/storage/index'
 import type { Span, TraceParent } from '../ports/tracing'
 
+/** Row before its replacement: the whole row for the kinds that the audit log shows, and otherwise at least its id and version. */
+type Before<K extends EntityKind> = K extends AuditedKind
+  ? Entities[K]
+  : { readonly id: string; readonly version: number }
+
 /**
  * Commit under construction: the changes of one use case, and the events to emit after the commit. The draft knows no rules about its rows.
  * The functions in `rows/` translate the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
@@ -22,6 +29,8 @@ import type { Span, TraceParent } from '../ports/tracing'
 export class Draft {
   private readonly checks: Check[] = []
   private readonly writes = new Map<string, Write>()
+  /** Rows as they were read, by kind and id, for the audit log. */
+  private readonly befores = new Map<string, object>()
   private readonly counters: CounterChange[] = []
   private readonly streamEvents: StreamEvent[] = []
   private readonly figures: QueueFigure[] = []
@@ -56,25 +65,22 @@ export class Draft {
   }
 
   /** Replaces `before`, the version that was read, by `put`, which must have the next version. */
-  replace<K extends EntityKind>(
-    kind: K,
-    before: { readonly id: string; readonly version: number },
-    put: Entities[K],
-  ): Entities[K] {
-    this.write({ kind, id: before.id, expected: before.version, put } as Write)
+  replace<K extends EntityKind>(kind: K, before: Before<K>, put: Entities[K]): Entities[K] {
+    this.write({ kind, id: before.id, expected: before.version, put } as Write, before)
     return put
   }
 
   /** Replaces `before` by `next`, and gives `next` the next version. */
   update<K extends EntityKind>(kind: K, before: Entities[K], next: Omit<Entities[K], 'version'>): Entities[K] {
-    return this.replace(kind, before, { ...next, version: before.version + 1 } as unknown as Entities[K])
+    return this.replace(kind, before as Before<K>, { ...next, version: before.version + 1 } as unknown as Entities[K])
   }
 
   remove(
     kind: EntityKind,
-    { id, version, projectId }: { readonly id: string; readonly version: number; readonly projectId?: string | null },
+    before: { readonly id: string; readonly version: number; readonly projectId?: string | null },
   ): this {
-    this.write({ kind, id, expected: version, remove: true, ...(projectId == null ? {} : { projectId }) })
+    const { id, version, projectId } = before
+    this.write({ kind, id, expected: version, remove: true, ...(projectId == null ? {} : { projectId }) }, before)
     return this
   }
 
@@ -137,6 +143,16 @@ export class Draft {
     return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined
   }
 
+  /** Returns the rows that the draft writes or removes, each before and after the commit. */
+  changedRows(): ChangedRow[] {
+    return [...this.writes].map(([key, write]) => ({
+      kind: write.kind,
+      id: write.id,
+      before: this.befores.get(key),
+      after: 'put' in write ? write.put : undefined,
+    }))
+  }
+
   /**
    * Returns a lobby in its state after this draft, even if the draft deletes the lobby. Undefined when the draft has no stream event of the
    * lobby.
@@ -177,9 +193,10 @@ export class Draft {
     }
   }
 
-  private write(write: Write): void {
+  private write(write: Write, before?: object): void {
     const key = `${write.kind}:${write.id}`
     if (this.writes.has(key)) throw new Error(`${key} is written twice in one commit`)
     this.writes.set(key, write)
+    if (before !== undefined) this.befores.set(key, before)
   }
 }

@@ -4,6 +4,7 @@ import type { Ports } from '../ports/ports'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
 import type { Aggregate, ChangedAggregate, ChangeOptions, Decide } from './aggregate'
 import { recordArrivals } from './arrivals'
+import { recordAudit } from './audit'
 import type { CallOptions } from './call-options'
 import { Draft } from './draft'
 import { idempotently } from './idempotency'
@@ -102,6 +103,7 @@ async function repeat<T>(ctx: Service, call: CallOptions | undefined, decide: ()
   for (let tries = 0; tries < most; tries++) {
     const outcome = await decide()
     if (outcome.isContended) most = MAX_CONTENDED_TRIES
+    recordAudit(ctx, outcome.draft, call)
     if (call?.idempotency !== undefined) recordAnswer(outcome.draft, call.idempotency, keptAnswer(outcome))
     if (outcome.draft.isEmpty) return outcome.answer
     const conflict = await apply(ctx, outcome.draft.partOf(call?.trace))

@@ -81,6 +81,7 @@ export const accounts = {
    */
   create: embedded({
     fields: ['email', 'password', 'name', 'plan?', 'operator?', 'project?'],
+    audit: 'always',
     run: createAccount,
   }),
 
@@ -93,6 +94,7 @@ export const accounts = {
   /** Sets a new password of an account and ends the sessions of the account. Its API keys stay valid. Rejects with `VALIDATION_FAILED`. */
   setPassword: embedded({
     fields: ['accountId', 'password'],
+    audit: 'always',
     run: setPassword,
   }),
 
@@ -103,12 +105,14 @@ export const accounts = {
    */
   disable: embedded({
     fields: ['accountId'],
+    audit: 'always',
     run: disableAccount,
   }),
 
   /** Enables a disabled account again: its API keys and its password are accepted. Sessions that ended when it was disabled stay ended. */
   enable: embedded({
     fields: ['accountId'],
+    audit: 'always',
     run: enableAccount,
   }),
 
@@ -118,6 +122,7 @@ export const accounts = {
    */
   drawSignInCode: embedded({
     fields: ['accountId'],
+    audit: 'always',
     run: drawSignInCode,
   }),
 

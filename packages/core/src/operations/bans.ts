@@ -16,6 +16,7 @@ export const bans = {
     role: 'support',
     fields: ['reason?', 'note?', 'until?', 'queues?', 'playerId', 'projectId', 'by?'],
     refusals: ['PROJECT_NOT_FOUND', 'QUEUE_NOT_FOUND', 'BAN_LIMIT', 'BAN_NOT_FOUND'],
+    audit: 'always',
     run: setBan,
   }),
 
@@ -46,6 +47,7 @@ export const bans = {
     role: 'support',
     fields: ['playerId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'BAN_NOT_FOUND'],
+    audit: 'always',
     run: deleteBan,
   }),
 }

@@ -21,6 +21,7 @@ export const billing = {
     callers: SESSION,
     fields: ['accountId', 'plan', 'paymentMethodToken?'],
     refusals: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
+    audit: 'always',
     run: upgrade,
   }),
 
@@ -32,6 +33,7 @@ export const billing = {
     callers: SESSION,
     fields: ['accountId', 'plan'],
     refusals: ['INVALID_PLAN_CHANGE'],
+    audit: 'always',
     run: downgrade,
   }),
 
@@ -50,6 +52,7 @@ export const billing = {
     callers: SESSION,
     fields: ['accountId', 'paymentMethodToken'],
     refusals: ['PAYMENT_METHOD_REQUIRED'],
+    audit: 'always',
     run: replacePaymentMethod,
   }),
 
@@ -59,6 +62,7 @@ export const billing = {
    */
   setPlan: embedded({
     fields: ['accountId', 'plan'],
+    audit: 'always',
     run: setPlan,
   }),
 }

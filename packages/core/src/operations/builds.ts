@@ -19,6 +19,7 @@ export const builds = {
     role: 'developer',
     fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
+    audit: 'always',
     run: createUpload,
   }),
 
@@ -44,6 +45,7 @@ export const builds = {
     role: 'developer',
     fields: ['name', 'imageUrl', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: registerImage,
   }),
 
@@ -74,6 +76,7 @@ export const builds = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'buildId', 'changes'],
     refusals: ['BUILD_NOT_FOUND'],
+    audit: 'always',
     run: updateBuild,
   }),
 
@@ -86,6 +89,7 @@ export const builds = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'buildId'],
     refusals: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
+    audit: 'always',
     run: deleteBuild,
   }),
 

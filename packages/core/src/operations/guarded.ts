@@ -2,7 +2,7 @@ import type { CallOptions } from '../commit/call-options'
 import { refuseUnknown } from '../errors/service-error'
 import type { NamesOf } from '../shared/known-names'
 
-const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, trace: true, from: true }
+const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, trace: true, from: true, actor: true }
 const KNOWN_OPTIONS = Object.keys(CALL_OPTIONS)
 
 /**

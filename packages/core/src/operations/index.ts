@@ -1,6 +1,8 @@
 import type { Permission } from '../access/permission'
+import type { AuditRule } from '../commit/audit'
 import type { ErrorCode } from '../errors/catalogue'
 import { accounts } from './accounts'
+import { audit } from './audit'
 import { bans } from './bans'
 import { billing } from './billing'
 import { builds } from './builds'
@@ -29,6 +31,8 @@ import { webhooks } from './webhooks'
 type Groups = {
   /** Calls about accounts and their sessions. */
   readonly accounts: typeof accounts
+  /** Calls about the audit log. */
+  readonly audit: typeof audit
   /** Calls about projects, and about the proof of their players' identity. */
   readonly projects: typeof projects
   /** Calls about the members of projects, and about invitations. */
@@ -68,6 +72,7 @@ type Groups = {
 }
 const GROUPS: Groups = {
   accounts,
+  audit,
   projects,
   members,
   keys,
@@ -113,6 +118,8 @@ export type Operation = { [Group in keyof Groups]: NamesIn<Group, Groups[Group]>
 export interface OperationFacts extends Permission {
   /** Error codes of this operation, besides the codes that every call may have. */
   readonly refusals: readonly ErrorCode[]
+  /** Recording of the call in the audit log; undefined when the audit log never records it. */
+  readonly audit: AuditRule | undefined
   /** Fields of the operation's input. */
   readonly fields: readonly InputField[]
   /**
@@ -128,25 +135,40 @@ const ofGroups = Object.entries(GROUPS).flatMap(([group, calls]) =>
 
 const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, string | undefined> => 'refusals' in call
 
+/** Returns the name of a call in the permission table and in the audit log. */
+const nameOf = (group: string, member: string, call: Bindable<unknown>): string =>
+  (isOperation(call) ? call.name : undefined) ?? `${group}.${member}`
+
 /**
  * Every operation by its name. This is the only table of permissions: a kind of credential that an operation does not list may not call it.
  */
 export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ...ofGroups.flatMap(({ group, member, call }): [string, OperationFacts][] => {
     if (!isOperation(call)) return []
-    const { name = `${group}.${member}`, credentials, role, player, refusals, fields } = call
-    return [[name, { credentials, role, player, refusals, fields, place: [group, member] }]]
+    const { credentials, role, player, refusals, fields, audit: rule } = call
+    const name = nameOf(group, member, call)
+    return [[name, { credentials, role, player, refusals, fields, audit: rule, place: [group, member] }]]
   }),
   [
     'projects.events',
-    { credentials: BACKEND, role: 'viewer', player: 'none', refusals: [], fields: [], place: undefined },
+    {
+      ...{ credentials: BACKEND, role: 'viewer', player: 'none' },
+      ...{ refusals: [], fields: [], audit: undefined, place: undefined },
+    },
   ],
 ]) as Readonly<Record<Operation, OperationFacts>>
 
 /** Returns all calls of a running service, by group. */
 export function bindCalls(node: Running): GroupedCalls {
-  const bind = (calls: Readonly<Record<string, Bindable<unknown>>>) =>
-    Object.fromEntries(Object.entries(calls).map(([member, call]) => [member, call.bind(node as never)]))
-  const groups: unknown = Object.fromEntries(Object.entries(GROUPS).map(([group, calls]) => [group, bind(calls)]))
+  const bind = (group: string, calls: Readonly<Record<string, Bindable<unknown>>>) =>
+    Object.fromEntries(
+      Object.entries(calls).map(([member, call]) => [
+        member,
+        call.bind(node as never, group, nameOf(group, member, call)),
+      ]),
+    )
+  const groups: unknown = Object.fromEntries(
+    Object.entries(GROUPS).map(([group, calls]) => [group, bind(group, calls)]),
+  )
   return groups as GroupedCalls
 }

@@ -17,6 +17,7 @@ export const keys = {
     role: 'viewer',
     fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: mintKey,
   }),
 
@@ -39,6 +40,7 @@ export const keys = {
     role: 'viewer',
     fields: ['accountId', 'projectId', 'keyId', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED', 'ROLE_NOT_ALLOWED'],
+    audit: 'always',
     run: revokeKey,
   }),
 }

@@ -108,6 +108,7 @@ export const lobbies = {
       'INVITE_CODES_EXHAUSTED',
       'INVALID_LOBBY_STATE',
     ],
+    audit: 'sessions',
     run: updateSettings,
   }),
 
@@ -211,6 +212,7 @@ export const lobbies = {
     player: 'required',
     fields: ['targetPlayerId', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
+    audit: 'sessions',
     run: removePlayer,
   }),
 
@@ -225,6 +227,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_LIMIT'],
+    audit: 'sessions',
     run: banPlayer,
   }),
 
@@ -235,6 +238,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_NOT_FOUND'],
+    audit: 'sessions',
     run: unbanPlayer,
   }),
 
@@ -248,6 +252,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
+    audit: 'sessions',
     run: renewInviteCode,
   }),
 
@@ -273,6 +278,7 @@ export const lobbies = {
       'BUILD_NOT_READY',
     ],
     passedOver: ['backend'],
+    audit: 'sessions',
     run: updatePlayer,
   }),
 
@@ -298,6 +304,7 @@ export const lobbies = {
     player: 'unless-backend',
     fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
+    audit: 'sessions',
     run: deleteLobby,
   }),
 

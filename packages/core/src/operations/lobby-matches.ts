@@ -40,6 +40,7 @@ export const lobbyMatches = {
       'TOO_MANY_SEARCHES',
       'PLAYER_COOLING_DOWN',
     ],
+    audit: 'sessions',
     run: enqueueLobby,
   }),
 
@@ -82,6 +83,7 @@ export const lobbyMatches = {
     player: 'required',
     fields: ['lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
+    audit: 'sessions',
     run: cancelMatchmaking,
   }),
 
@@ -107,6 +109,7 @@ export const lobbyMatches = {
       'MATCHMAKING_NOT_CONFIGURED',
       'PARTY_CANNOT_MATCH',
     ],
+    audit: 'sessions',
     run: startLobby,
   }),
 
@@ -115,7 +118,7 @@ export const lobbyMatches = {
    * its queue, which may find other opponents. Only the host may call this. Rejects with `MATCH_NOT_FOUND` when the lobby has no earlier match
    * among the last 20 matches of its players, and otherwise with the errors of `start` or `enqueue`.
    */
-  rematch: embedded({ fields: ['lobbyId', 'playerId', 'projectId'], run: rematchLobby }),
+  rematch: embedded({ fields: ['lobbyId', 'playerId', 'projectId'], audit: 'sessions', run: rematchLobby }),
 
   /**
    * Ends the match of the lobby: its server is stopped, and all lobbies of the match return to `waiting`. The backend may call this. The
@@ -127,6 +130,7 @@ export const lobbyMatches = {
     player: 'unless-backend',
     fields: ['isOperator?', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
+    audit: 'sessions',
     run: endMatch,
   }),
 

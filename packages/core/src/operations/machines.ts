@@ -32,6 +32,7 @@ export const machines = {
     callers: SESSION,
     fields: ['accountId?', 'machineId'],
     refusals: ['NOT_FOUND', 'MACHINE_NOT_FOUND'],
+    audit: 'always',
     run: cordonMachine,
   }),
 
@@ -43,6 +44,7 @@ export const machines = {
     callers: SESSION,
     fields: ['accountId?', 'machineId'],
     refusals: ['NOT_FOUND', 'MACHINE_NOT_FOUND'],
+    audit: 'always',
     run: uncordonMachine,
   }),
 
@@ -55,6 +57,7 @@ export const machines = {
     callers: SESSION,
     fields: ['accountId?', 'machineId', 'deadlineSeconds?'],
     refusals: ['NOT_FOUND', 'MACHINE_NOT_FOUND'],
+    audit: 'always',
     run: drainMachine,
   }),
 
@@ -67,6 +70,7 @@ export const machines = {
     callers: SESSION,
     fields: ['accountId?', 'name', 'replace?'],
     refusals: ['NOT_FOUND'],
+    audit: 'always',
     run: mintMachineToken,
   }),
 
@@ -78,6 +82,7 @@ export const machines = {
     callers: SESSION,
     fields: ['accountId?', 'machineId'],
     refusals: ['NOT_FOUND', 'MACHINE_NOT_FOUND'],
+    audit: 'always',
     run: revokeMachineToken,
   }),
 
@@ -87,6 +92,7 @@ export const machines = {
    */
   remove: embedded({
     fields: ['accountId?', 'machineId'],
+    audit: 'always',
     run: removeMachine,
   }),
 }

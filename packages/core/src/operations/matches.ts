@@ -23,6 +23,7 @@ export const matches = {
     role: 'developer',
     fields: ['matchId', 'host', 'ports', 'region?', 'customData?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
+    audit: 'sessions',
     run: assignServer,
   }),
 
@@ -84,6 +85,7 @@ export const matches = {
     role: 'developer',
     fields: ['matchId', 'projectId', 'teams?', 'players?', 'timeoutSeconds?'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
+    audit: 'sessions',
     run: requestBackfill,
   }),
 
@@ -102,6 +104,7 @@ export const matches = {
     role: 'developer',
     fields: ['projectId', 'matchId'],
     refusals: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
+    audit: 'sessions',
     run: cancelBackfill,
   }),
 
@@ -116,6 +119,7 @@ export const matches = {
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'team?', 'holdSeconds?', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'PLAYER_IN_MATCH', 'MATCH_FULL'],
+    audit: 'sessions',
     run: keepSeat,
   }),
 
@@ -129,6 +133,7 @@ export const matches = {
     player: 'unless-backend',
     fields: ['matchId', 'targetPlayerId', 'playerId?', 'backend', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'SEAT_NOT_FOUND'],
+    audit: 'sessions',
     run: freeSeat,
   }),
 
@@ -168,6 +173,7 @@ export const matches = {
     role: 'developer',
     fields: ['matchId', 'teams', 'players?', 'completed?', 'end?', 'amend?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'RESULT_EXISTS'],
+    audit: 'sessions',
     run: recordResult,
   }),
 

@@ -30,6 +30,7 @@ export const members = {
     role: 'admin',
     fields: ['accountId', 'projectId', 'role', 'email?', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: invite,
   }),
 
@@ -42,6 +43,7 @@ export const members = {
     callers: EVERYBODY,
     fields: ['token', 'accountId'],
     refusals: ['INVITATION_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: join,
   }),
 
@@ -63,6 +65,7 @@ export const members = {
     role: 'admin',
     fields: ['accountId', 'projectId', 'memberAccountId', 'role', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+    audit: 'always',
     run: setRole,
   }),
 
@@ -76,6 +79,7 @@ export const members = {
     role: 'viewer',
     fields: ['accountId', 'projectId', 'memberAccountId', 'keys?', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: removeMember,
   }),
 
@@ -88,6 +92,7 @@ export const members = {
     role: 'admin',
     fields: ['accountId', 'projectId', 'invitationId', 'personId?'],
     refusals: ['PROJECT_NOT_FOUND', 'INVITATION_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+    audit: 'always',
     run: cancelInvitation,
   }),
 }

@@ -1,6 +1,8 @@
 import type { CredentialKind } from '../access/caller'
 import type { Permission } from '../access/permission'
 import type { Role } from '../catalog/roles'
+import { type AuditRule, auditedOptions } from '../commit/audit'
+import type { CallOptions } from '../commit/call-options'
 import type { ErrorCode } from '../errors/catalogue'
 import { guarded } from './guarded'
 import type { Running } from './running'
@@ -17,8 +19,10 @@ export interface InputField {
  */
 export interface Bindable<Call> {
   readonly fields: readonly InputField[]
+  /** Recording of the call in the audit log. Absent for reads, and for calls that only games and the service itself make. */
+  readonly audit?: AuditRule | undefined
   /** Returns the call for one running service. @internal */
-  readonly bind: (node: never) => Call
+  readonly bind: (node: never, group: string, name: string) => Call
 }
 
 /** A call that some kinds of credentials may make. A protocol such as HTTP gives it a route. */
@@ -55,6 +59,8 @@ interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> 
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
   /** Names that callers may send with the fields and that have no effect. They are ignored, and not refused as misspelled. */
   readonly passedOver?: readonly string[]
+  /** Recording of the call in the audit log. Default: the audit log never records the call. */
+  readonly audit?: AuditRule
   readonly run: (node: Running, ...rest: Rest) => Answer
 }
 
@@ -105,13 +111,29 @@ export function operation<
 export function embedded<Rest extends unknown[], Answer, const Given extends readonly FieldOf<Rest[0]>[] = []>({
   fields,
   passedOver = [],
+  audit,
   run,
 }: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => [Answer][0]> {
   const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
   // Without optional fields, the misspelling of a field shows as a missing field, so no check is needed.
   const guards = known.some(({ isOptional }) => isOptional)
   const names = guards ? [...known.map(({ name }) => name), ...passedOver] : undefined
-  return { fields: known, bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), names) }
+  const bind = (node: Running, group: string, operation: string) => {
+    if (audit === undefined) return guarded((...rest: Rest) => run(node, ...rest), names)
+    return guarded((...rest: Rest) => run(node, ...withAudited(rest, { group, operation, rule: audit })), names)
+  }
+  return { fields: known, audit, bind }
+}
+
+/** Returns the arguments of a call with the facts that the audit log needs, when the call names its author. */
+function withAudited<Rest extends unknown[]>(
+  rest: Rest,
+  facts: { readonly group: string; readonly operation: string; readonly rule: AuditRule },
+): Rest {
+  const [input, options, ...more] = rest as unknown[]
+  const { actor } = (options ?? {}) as CallOptions
+  if (actor === undefined) return rest
+  return [input, auditedOptions(options as CallOptions, { ...facts, input }), ...more] as Rest
 }
 
 const fieldOf = (field: string): InputField =>

@@ -15,6 +15,7 @@ export const players = {
     callers: BACKEND,
     role: 'developer',
     fields: ['playerId', 'projectId'],
+    audit: 'sessions',
     run: erasePlayer,
   }),
 
@@ -51,6 +52,7 @@ export const players = {
     player: 'required',
     fields: ['playerId', 'projectId'],
     refusals: ['MATCH_NOT_FOUND'],
+    audit: 'sessions',
     run: leaveLiveMatch,
   }),
 }

@@ -17,6 +17,7 @@ export const projects = {
     callers: SESSION,
     fields: ['accountId', 'name'],
     refusals: ['PLAN_LIMIT_EXCEEDED'],
+    audit: 'always',
     run: createProject,
   }),
 
@@ -55,6 +56,7 @@ export const projects = {
     role: 'owner',
     fields: ['accountId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
+    audit: 'always',
     run: deleteProject,
   }),
 
@@ -68,6 +70,7 @@ export const projects = {
     role: 'admin',
     fields: ['accountId', 'projectId', 'mode', 'issuers?'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
+    audit: 'always',
     run: setPlayerAuth,
   }),
 

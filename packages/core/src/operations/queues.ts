@@ -17,6 +17,7 @@ export const queues = {
     role: 'developer',
     fields: 'nested',
     refusals: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: createQueue,
   }),
 
@@ -54,6 +55,7 @@ export const queues = {
     role: 'developer',
     fields: ['queueId', 'changes', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: updateQueue,
   }),
 
@@ -63,6 +65,7 @@ export const queues = {
     role: 'developer',
     fields: ['projectId', 'queueId'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
+    audit: 'always',
     run: deleteQueue,
   }),
 
@@ -115,6 +118,7 @@ export const queues = {
     role: 'developer',
     fields: ['queueId', 'version', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: restoreQueue,
   }),
 }

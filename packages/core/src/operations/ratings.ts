@@ -18,6 +18,7 @@ export const ratings = {
     role: 'developer',
     fields: ['name', 'model?', 'params?', 'initial?', 'display?', 'placementMatches?', 'ratingId', 'projectId'],
     refusals: ['PLAN_LIMIT_EXCEEDED', 'RATING_NOT_FOUND'],
+    audit: 'always',
     run: setRating,
   }),
 
@@ -39,6 +40,7 @@ export const ratings = {
     role: 'developer',
     fields: ['ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND', 'RATING_IN_USE'],
+    audit: 'always',
     run: deleteRating,
   }),
 
@@ -50,6 +52,7 @@ export const ratings = {
     role: 'developer',
     fields: ['name', 'keep', 'ratingId', 'projectId'],
     refusals: ['RATING_NOT_FOUND'],
+    audit: 'always',
     run: startSeason,
   }),
 

@@ -16,6 +16,7 @@ export const secrets = {
     role: 'developer',
     fields: ['projectId', 'name', 'value'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_LIMIT'],
+    audit: 'always',
     run: setSecret,
   }),
 
@@ -37,6 +38,7 @@ export const secrets = {
     role: 'developer',
     fields: ['projectId', 'name'],
     refusals: ['PROJECT_NOT_FOUND', 'SECRET_NOT_FOUND'],
+    audit: 'always',
     run: deleteSecret,
   }),
 

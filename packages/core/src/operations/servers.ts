@@ -37,6 +37,7 @@ export const servers = {
       'customData?',
     ],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'BUILD_NOT_READY'],
+    audit: 'sessions',
     run: createServer,
   }),
 
@@ -67,6 +68,7 @@ export const servers = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND'],
+    audit: 'sessions',
     run: stopServer,
   }),
 
@@ -79,6 +81,7 @@ export const servers = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'instanceId'],
     refusals: ['SERVER_NOT_FOUND', 'INVALID_SERVER_STATE'],
+    audit: 'sessions',
     run: restartServer,
   }),
 

@@ -21,6 +21,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['url', 'types?', 'description?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: createWebhook,
   }),
 
@@ -51,6 +52,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'webhookId', 'changes'],
     refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
+    audit: 'always',
     run: updateWebhook,
   }),
 
@@ -60,6 +62,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: deleteWebhook,
   }),
 
@@ -72,6 +75,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: rotateSecret,
   }),
 
@@ -93,6 +97,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'webhookId', 'deliveryId'],
     refusals: ['WEBHOOK_NOT_FOUND', 'NOT_FOUND'],
+    audit: 'always',
     run: redeliver,
   }),
 
@@ -102,6 +107,7 @@ export const webhooks = {
     role: 'developer',
     fields: ['projectId', 'accountId', 'grants?', 'webhookId'],
     refusals: ['WEBHOOK_NOT_FOUND'],
+    audit: 'always',
     run: testWebhook,
   }),
 }

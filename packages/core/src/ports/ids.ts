@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'msg'
   | 'dlv'
   | 'inv'
+  | 'aud'
 
 /**
  * Generator of identifiers: each is a prefix and a ULID, ascending within a process. A caller with a project's key can read every resource

@@ -2,6 +2,7 @@ import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { sweepUploads } from '../runtime/sweep-uploads'
 import { MINUTE_MS } from '../shared/time'
+import { pruneAuditAddresses } from '../use-cases/audit/prune-audit'
 import { pruneBans } from '../use-cases/bans/prune-bans'
 import { pruneMachines } from '../use-cases/machines/prune-machines'
 import { pruneMatches } from '../use-cases/matches/prune-matches'
@@ -12,11 +13,12 @@ export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 /** Milliseconds between two removals of old events from the logs of lobbies. */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
-/** Removes expired tombstones and records, bans and matches that ended long ago, records of long-lost machines, and files of interrupted uploads. Returns the time of the next run. */
+/** Removes expired tombstones and records, bans and matches that ended long ago, records of long-lost machines, old addresses of the audit log, and files of interrupted uploads. Returns the time of the next run. */
 export async function prune(ctx: Service): Promise<number> {
   await ctx.storage.prune(ctx.clock.now())
   await pruneBans(ctx)
   await pruneMatches(ctx)
+  await pruneAuditAddresses(ctx)
   await pruneMachines(ctx)
   await sweepUploads(ctx)
   return ctx.clock.now() + PRUNE_EVERY_MS

@@ -18,7 +18,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['ban', 'rating'],
   ['lobby'],
   ['match'],
-  ['consumer', 'webhook'],
+  ['audit', 'consumer', 'webhook'],
   ['ports'],
   ['node'],
   ['tokens'],

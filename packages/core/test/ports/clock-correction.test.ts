@@ -33,6 +33,8 @@ const THEIRS = [
   'matchmaking',
   'serverSettings',
   'playerAuth',
+  'before',
+  'after',
 ] as const
 /**
  * Type in which every field is required and not null. A specimen of it must name each time of its kind, so a field that is added to an
@@ -95,6 +97,11 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   'build-name': { ...base, lastBuildVersion: 3 },
   backlog: { ...base, projectId: 'p', consumer: 'c', sinceVersion: 2, matchId: 'm', messages: [{ type: 'match.found', cursor: 10, at: STAMPED }] },
   installation: { ...base, value: 'v' },
+  audit: {
+    ...base, createdAt: STAMPED, actor: { kind: 'key', keyId: 'k', projectId: 'p', person: 'acc', address: '::1' }, operation: 'queues.update',
+    target: { kind: 'queue', id: 'q' }, players: ['ann'],
+    changes: [{ kind: 'queue', id: 'q', change: 'changed', fields: [{ name: 'maxPlayers', before: theirs, after: theirs, isHidden: true }] }],
+  },
   machine: { ...base, ...stamps, name: 'm', kind: 'node', host: 'h', peerUrl: 'u', release: '1', regions: ['fra'], beacons: [{ host: 'h', udpPort: 7, url: 'u', region: 'fra' }], status: 'draining', drainBy: TO_COME,
     rest: { until: TO_COME, times: 1, reason: 'r' }, lostAt: STAMPED, tokenHash: 't', session: 's',
   },

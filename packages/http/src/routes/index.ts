@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint'
 import { AGENT_ENDPOINTS } from './agents'
+import { AUDIT_ENDPOINTS } from './audit'
 import { AUTH_ENDPOINTS } from './auth'
 import { BAN_ENDPOINTS } from './bans'
 
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BAN_ENDPOINTS,
   ...RATING_ENDPOINTS,
   ...PROBLEM_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,

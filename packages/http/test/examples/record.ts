@@ -259,6 +259,7 @@ async function matches(told: Told): Promise<void> {
   await call('PUT /v1/players/ann/ban', { key, body: ban })
   await call('GET /v1/players/ann/ban', { key })
   await call('GET /v1/bans', { key })
+  await call('GET /v1/audit', { key })
   await call('GET /v1/players/ann', { key })
   await call('GET /v1/players/me', { key: studio.client, player: 'ann' })
   await call('DELETE /v1/players/ann/ban', { key })

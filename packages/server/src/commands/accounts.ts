@@ -2,6 +2,7 @@ import { PLAN_CHOICES as CHOICES, type PlanChoice, SELF_HOSTED } from '@matchyar
 import { defineCommand } from 'citty'
 import { ConfigurationError } from '../config/configuration-error'
 import { readAccountsConfig } from '../config/serve-config'
+import { BY_OPERATOR } from '../operator/by-operator'
 import { makeAccount } from '../operator/make-account'
 import { accountIdOf, nameOf, type OperatorsDesk, onStorage, prepareStorage } from '../operator/on-storage'
 import { chosenPassword } from '../operator/passwords'
@@ -76,7 +77,7 @@ const setPlan = defineCommand({
   args: { ...email, plan: { type: 'string', description: CHOICES.join(', '), required: true } },
   run: ({ args }) => {
     return onAccount(args.email, async ({ matchyard }, accountId) => {
-      const { plan, tariff } = await matchyard.billing.setPlan({ accountId, plan: chosenPlan(args.plan) })
+      const { plan, tariff } = await matchyard.billing.setPlan({ accountId, plan: chosenPlan(args.plan) }, BY_OPERATOR)
       await print(`${args.email} is on ${tariff ?? plan}\n`)
     })
   },
@@ -88,7 +89,7 @@ const setPassword = defineCommand({
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
       const { password, told } = await chosenPassword(args['password-stdin'])
-      await matchyard.accounts.setPassword({ accountId, password })
+      await matchyard.accounts.setPassword({ accountId, password }, BY_OPERATOR)
       await print(told === undefined ? `${args.email} has another password\n` : linesOf({ password: told }))
     }),
 })
@@ -99,7 +100,7 @@ const signInCode = defineCommand({
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
       const { baseUrl } = readAccountsConfig(process.env)
-      const { code, expiresAt } = await matchyard.accounts.drawSignInCode({ accountId })
+      const { code, expiresAt } = await matchyard.accounts.drawSignInCode({ accountId }, BY_OPERATOR)
       const told = { url: `${baseUrl}/console/#code=${code}`, code, expires_at: new Date(expiresAt).toISOString() }
       await print(args.json ? `${JSON.stringify(told, null, 2)}\n` : linesOf(told))
     }),
@@ -110,7 +111,7 @@ const disable = defineCommand({
   args: email,
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
-      await matchyard.accounts.disable({ accountId })
+      await matchyard.accounts.disable({ accountId }, BY_OPERATOR)
       await print(`${args.email} is disabled\n`)
     }),
 })
@@ -120,7 +121,7 @@ const enable = defineCommand({
   args: email,
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
-      await matchyard.accounts.enable({ accountId })
+      await matchyard.accounts.enable({ accountId }, BY_OPERATOR)
       await print(`${args.email} is enabled\n`)
     }),
 })

@@ -2,6 +2,7 @@ import type { MachineState } from '@matchyard/core'
 import { defineCommand } from 'citty'
 import { ConfigurationError } from '../config/configuration-error'
 import { readMachinesConfig } from '../config/serve-config'
+import { BY_OPERATOR } from '../operator/by-operator'
 import { secondsOf } from '../operator/duration'
 import { type OperatorsDesk, onStorage } from '../operator/on-storage'
 import { printMachine, printMachines, printToken } from '../operator/print-machines'
@@ -31,13 +32,13 @@ const show = defineCommand({
 const cordon = defineCommand({
   meta: { name: 'cordon', description: 'Give a machine no new game servers. Its servers continue.' },
   args: machine,
-  run: ({ args }) => changing(({ matchyard }) => matchyard.machines.cordon({ machineId: args.machine })),
+  run: ({ args }) => changing(({ matchyard }) => matchyard.machines.cordon({ machineId: args.machine }, BY_OPERATOR)),
 })
 
 const uncordon = defineCommand({
   meta: { name: 'uncordon', description: 'Give a machine game servers again, and end its drain.' },
   args: machine,
-  run: ({ args }) => changing(({ matchyard }) => matchyard.machines.uncordon({ machineId: args.machine })),
+  run: ({ args }) => changing(({ matchyard }) => matchyard.machines.uncordon({ machineId: args.machine }, BY_OPERATOR)),
 })
 
 const drain = defineCommand({
@@ -52,7 +53,7 @@ const drain = defineCommand({
   run: ({ args }) =>
     changing(({ matchyard }) => {
       const given = args.deadline === undefined ? {} : { deadlineSeconds: secondsOf('--deadline', args.deadline) }
-      return matchyard.machines.drain({ machineId: args.machine, ...given })
+      return matchyard.machines.drain({ machineId: args.machine, ...given }, BY_OPERATOR)
     }),
 })
 
@@ -67,7 +68,7 @@ const token = defineCommand({
   run: ({ args }) =>
     onMachines(async ({ matchyard }) => {
       const name = nameOf(args)
-      const minted = await matchyard.machines.mintToken({ name, replace: args.replace })
+      const minted = await matchyard.machines.mintToken({ name, replace: args.replace }, BY_OPERATOR)
       await printToken(minted, { asJson: args.json, isReplaced: args.replace })
     }),
 })
@@ -77,7 +78,7 @@ const revoke = defineCommand({
   args: machine,
   run: ({ args }) =>
     onMachines(async ({ matchyard }) => {
-      await matchyard.machines.revokeToken({ machineId: args.machine })
+      await matchyard.machines.revokeToken({ machineId: args.machine }, BY_OPERATOR)
       await print(`${args.machine} has no token\n`)
     }),
 })
@@ -87,7 +88,7 @@ const remove = defineCommand({
   args: machine,
   run: ({ args }) =>
     onMachines(async ({ matchyard }) => {
-      await matchyard.machines.remove({ machineId: args.machine })
+      await matchyard.machines.remove({ machineId: args.machine }, BY_OPERATOR)
       await print(`${args.machine} is removed\n`)
     }),
 })

@@ -2,6 +2,7 @@ import { type Matchyard, type PlanChoice, type PlanLimits, SELF_HOSTED } from '@
 import { limitsOfPlan, PROJECT_NAME_LENGTH, SELF_HOSTED_LIMITS } from '@matchyard/core/domain'
 import { ConfigurationError } from '../config/configuration-error'
 import { DEMO_QUEUE } from '../dev/first-calls'
+import { BY_OPERATOR } from './by-operator'
 
 export interface AccountWish {
   readonly email: string
@@ -42,7 +43,7 @@ export async function makeAccount(
   const hasQueue = isFirst && mayTry(wished, operatorLimits)
   const project = { name: projectName, ...(hasQueue && { queue: FIRST_QUEUE }) }
   const wish = { email: address, password, name, plan: wished, operator, project }
-  const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create(wish)
+  const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create(wish, BY_OPERATOR)
   if (first === undefined) throw new Error('the account was made without its project')
   const [client, server] = first.keys.map(({ value }) => value ?? '') as [string, string]
   const made = {

@@ -1,6 +1,7 @@
 import type {
   Account,
   ApiKey,
+  AuditEntry,
   Ban,
   Build,
   Delivery,
@@ -13,6 +14,7 @@ import type {
 } from '@matchyard/core'
 import {
   type ArrivalQuery,
+  type AuditQuery,
   arrivalsAsked,
   askedLabels,
   type BanQuery,
@@ -186,6 +188,11 @@ export const listBuilds = (
 export function listBans(database: Database, query: BanQuery): Promise<Ban[]> {
   const { projectId, before = NEWEST, limit, offset = 0, maxBytes = null } = query
   return bodiesOf(database, listStatements.bans, [toColumn(projectId), ...placed(before), limit, offset, maxBytes])
+}
+
+export function listAudit(database: Database, query: AuditQuery): Promise<AuditEntry[]> {
+  const { scope, before = NEWEST, limit, maxBytes = null } = query
+  return bodiesOf(database, listStatements.audit, [toColumn(scope), ...placed(before), limit, maxBytes])
 }
 
 export const listEndedBans = (database: Database, { projectId, until, limit }: EndedBanQuery): Promise<Ban[]> =>

@@ -134,6 +134,24 @@ export const listStatements = {
       6,
     )}) as p order by p.created_at desc, p.id desc`,
   ),
+  audit: bodies(
+    'list_audit',
+    `select body from (${cutAt(
+      `select body, created_at, id from audit where scope = $1 and (created_at, id) < ($2::bigint, $3)
+       order by created_at desc, id desc limit $4`,
+      'p.created_at desc, p.id desc',
+      5,
+    )}) as p order by p.created_at desc, p.id desc`,
+  ),
+  addressedAudit: bodies(
+    'list_addressed_audit',
+    'select body from audit where addressed_at <= $1 order by addressed_at, id limit $2',
+  ),
+  auditOfPlayer: bodies(
+    'audit_of_player',
+    `select body from audit where labels <> '' and string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+     order by created_at desc, id desc limit $2`,
+  ),
   endedBans: bodies('list_ended_bans', 'select body from ban where until <= $1 order by until, id limit $2'),
   endedBansOfProject: bodies(
     'list_ended_bans_of_project',

@@ -49,6 +49,18 @@ export const pruneStatements = {
        )
      delete from arrivals using oldest, kept where arrivals.id = oldest.id and gone <= kept.over`,
   ),
+  audit: statement('prune_audit', slice('audit', 'created_at < $1')),
+  // Scope after a given scope, in the order of the index.
+  nextAuditScope: statement<{ scope: string | null }>(
+    'prune_next_audit_scope',
+    'select min(scope) as scope from audit where scope > $1',
+  ),
+  // Deletes the oldest entries of a scope beyond a number of entries to keep.
+  auditOver: statement(
+    'prune_audit_over',
+    `delete from audit where ctid = any(array(
+       select ctid from audit where scope = $1 order by created_at desc, id desc limit ${PRUNE_SLICE} offset $2)) and scope = $1`,
+  ),
   deliveries: statement('prune_deliveries', slice('delivery', 'created_at < $1')),
   messages: statement(
     'prune_messages',

@@ -24,7 +24,8 @@ export function changedIn(
       // project.
       const first = String(rows[index]?.[FIRST_COLUMN])
       add(kind === 'match' ? first.slice(0, first.indexOf('/')) : first, [kind, id, write.expected + 1, 1])
-    } else if ('projectId' in write.put) add(write.put.projectId, [kind, id, write.put.version])
+    } else if ('projectId' in write.put && write.put.projectId !== null)
+      add(write.put.projectId, [kind, id, write.put.version])
   }
   return projects
 }

@@ -1,3 +1,4 @@
+import { AUDIT_TABLES } from './0001-initial/audit'
 import { CONTROL_PLANE_TABLES } from './0001-initial/control-plane'
 import { COORDINATION_TABLES } from './0001-initial/coordination'
 import { FIGURE_TABLES } from './0001-initial/figures'
@@ -11,6 +12,7 @@ export const initial = [
   LOBBY_TABLES,
   SERVER_TABLES,
   WEBHOOK_TABLES,
+  AUDIT_TABLES,
   FIGURE_TABLES,
   COORDINATION_TABLES,
 ].join('\n')

@@ -1,6 +1,7 @@
 import type { GameServer, Instant, Lobby, Match, Page, QueueTicket } from '@matchyard/core'
 import {
   type ArrivalQuery,
+  type AuditQuery,
   arrivalsAsked,
   askedLabels,
   type BanQuery,
@@ -275,6 +276,11 @@ export function changedSince(
 export function listBans({ lists }: Statements, query: BanQuery): Entities['ban'][] {
   const { projectId, before = NEWEST, limit, offset = 0, maxBytes } = query
   return within(lists.bans.iterate(projectId, before.createdAt, before.id, limit, offset), maxBytes)
+}
+
+export function listAudit({ lists }: Statements, query: AuditQuery): Entities['audit'][] {
+  const { scope, before = NEWEST, limit, maxBytes } = query
+  return within(lists.audit.iterate(scope, before.createdAt, before.id, limit), maxBytes)
 }
 
 export function listEndedBans({ lists }: Statements, { projectId, until, limit }: EndedBanQuery): Entities['ban'][] {

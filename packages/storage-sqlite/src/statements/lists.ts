@@ -89,6 +89,15 @@ export const listStatements = (db: Database) => {
     endedBansOfProject: bodies<[string, number, number]>(
       'select body from ban where project_id = ? and until is not null and until <= ? order by until, id limit ?',
     ),
+    audit: bodies<[string, number, string, number]>(`
+      select body from audit where scope = ? and (created_at, id) < (?, ?)
+      order by created_at desc, id desc limit ?`),
+    addressedAudit: bodies<[number, number]>(
+      'select body from audit where addressed_at is not null and addressed_at <= ? order by addressed_at, id limit ?',
+    ),
+    auditOfPlayer: bodies<[string, number]>(`
+      select body from audit_label as found join audit on audit.id = found.audit_id where found.label = ?
+      order by created_at desc, audit.id desc limit ?`),
     ratings: bodies<[string, number, number]>(
       'select body from rating where project_id = ? order by rating_id limit ? offset ?',
     ),

@@ -85,6 +85,18 @@ export const pruneStatements = (db: Database) => ({
       ) where gone <= @over)
     returning parties`,
   ).pluck(),
+  audit: prepare<[number]>(
+    db,
+    `delete from audit where rowid in (select rowid from audit where created_at < ? limit ${PRUNE_SLICE})`,
+  ),
+  // Scope after a given scope, in the order of the index.
+  nextAuditScope: prepare<[string], string | null>(db, 'select min(scope) from audit where scope > ?').pluck(),
+  // Deletes the oldest entries of a scope beyond a number of entries to keep.
+  auditOver: prepare<[string, number]>(
+    db,
+    `delete from audit where rowid in (
+       select rowid from audit where scope = ? order by created_at desc, id desc limit ${PRUNE_SLICE} offset ?)`,
+  ),
   deliveries: prepare<[number]>(
     db,
     `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,

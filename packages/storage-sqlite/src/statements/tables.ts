@@ -1,5 +1,8 @@
 import {
+  addressedAt,
   asksForWarm,
+  auditLabels,
+  auditScope,
   boardPlace,
   type Entities,
   type EntityKind,
@@ -86,6 +89,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     keyed: false,
     columns: ['webhook_id', 'message_id', 'status', 'created_at'],
     values: (d) => [d.webhookId, d.messageId, d.status, d.createdAt],
+  },
+  audit: {
+    table: 'audit',
+    keyed: false,
+    columns: ['scope', 'created_at', 'addressed_at', 'labels'],
+    values: (e) => [auditScope(e), e.createdAt, addressedAt(e), JSON.stringify(auditLabels(e))],
   },
   project: {
     table: 'project',

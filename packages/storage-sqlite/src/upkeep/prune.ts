@@ -1,6 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { CHANGE_RETENTION_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import { AUDIT_KEPT, AUDIT_KEPT_MS, CHANGE_RETENTION_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
@@ -26,6 +26,11 @@ export async function prune(
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => statements.cooldowns.run(now).changes)
   await arrivals.prune(statements, slice, now)
+  await untilNone(() => statements.audit.run(now - AUDIT_KEPT_MS).changes)
+  for (let scope: string | null | undefined = ''; scope != null; scope = statements.nextAuditScope.get(scope)) {
+    const over = scope
+    await untilNone(() => statements.auditOver.run(over, AUDIT_KEPT).changes)
+  }
   await untilNone(() => statements.deliveries.run(now - DELIVERIES_KEPT_MS).changes)
   await untilNone(() => statements.messages.run(now - DELIVERIES_KEPT_MS).changes)
   await prunePresence(statements, slice, hourAgo)

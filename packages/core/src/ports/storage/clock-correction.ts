@@ -134,6 +134,7 @@ const CORRECTED: Corrected = {
     })),
   }),
   backlog: ({ messages }, correct) => ({ messages: messages.map((one) => ({ ...one, at: correct(one.at) })) }),
+  audit: created,
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   // The end of a ban is a date that a backend chose, not an instant that the wrong clock wrote.

@@ -1,5 +1,6 @@
 import type { Account } from '../../account/account'
 import type { Session } from '../../account/session'
+import type { AuditEntry } from '../../audit/entry'
 import type { Ban } from '../../ban/ban'
 import type { Build, BuildName } from '../../build/build'
 import type { Backlog } from '../../consumer/backlog'
@@ -84,6 +85,7 @@ export interface Entities {
   message: Message
   delivery: Delivery
   backlog: Backlog
+  audit: AuditEntry
   installation: InstallationMark
 }
 
@@ -116,6 +118,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'message',
   'delivery',
   'backlog',
+  'audit',
   'installation',
 ]
 

@@ -1,3 +1,4 @@
+export { addressedAt, auditLabels, auditScope } from '../../audit/entry'
 export { addedUp, type UsageSum, usageKey, usageSumsOf } from '../../billing/usage-sums'
 export type { Arrival, ArrivalBatch } from '../../lobby/arrival'
 export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lobby/arrival'
@@ -9,6 +10,7 @@ export { type BoardQuery, boardPlace, boardRanges, isOnBoard, rangesOfStanding }
 export { messageLabels } from '../../webhook/message'
 export * from './arrivals'
 export * from './asked-labels'
+export * from './audit'
 export * from './changes'
 export * from './clock-correction'
 export * from './commit'

@@ -71,7 +71,7 @@ export function signalsOf(commit: Commit): Signal[] {
 function projectOf(write: Write): string | undefined {
   if (!isChangeKind(write.kind)) return undefined
   if (!('put' in write)) return write.projectId
-  return 'projectId' in write.put ? write.put.projectId : undefined
+  return 'projectId' in write.put ? (write.put.projectId ?? undefined) : undefined
 }
 
 const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'member', 'server', 'project', 'account'] as const

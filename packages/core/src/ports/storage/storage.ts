@@ -19,6 +19,7 @@ import type { ListWindow, Page } from '../../shared/page'
 import type { Place } from '../../shared/place'
 import type { Instant } from '../../shared/time'
 import type { ArrivalReaders } from './arrivals'
+import type { AuditReaders } from './audit'
 import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
 import type { DeliveryReaders, MessageReaders } from './deliveries'
@@ -364,6 +365,7 @@ export interface Storage {
   readonly arrivals: ArrivalReaders
   readonly messages: MessageReaders
   readonly deliveries: DeliveryReaders
+  readonly audit: AuditReaders
   readonly tickets: {
     /**
      * Returns the changes of a queue since the cursor. Without a cursor, returns everything that waits: the tickets of parties, and the
@@ -458,6 +460,7 @@ export interface Storage {
    * - tombstones, changes, commit ids and figures of matches that are older than an hour;
    * - expired idempotency records and cooldowns;
    * - arrivals older than ARRIVALS_KEPT_MS, and all but the newest ARRIVALS_KEPT arrivals of a queue;
+   * - entries of the audit log older than AUDIT_KEPT_MS, and all but the newest AUDIT_KEPT entries of a scope;
    * - deliveries older than DELIVERIES_KEPT_MS, and messages of that age without a delivery;
    * - presence older than an hour whose scope is neither a lobby nor a live server. Such presence was written after the end of its lobby,
    *   or belongs to a lost node.

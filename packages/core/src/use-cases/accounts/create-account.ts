@@ -6,6 +6,7 @@ import { requirePlan } from '../../billing/require-plan'
 import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { nameFault } from '../../catalog/names'
 import { OPERATOR_PLAN, PLAN_CHOICES, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { putQueue } from '../../commit/rows/queue'
@@ -60,7 +61,11 @@ export interface CreatedAccount extends AccountProfile {
   readonly first?: CreatedProject
 }
 
-export async function createAccount(ctx: Service, input: CreateAccountInput): Promise<CreatedAccount> {
+export async function createAccount(
+  ctx: Service,
+  input: CreateAccountInput,
+  call?: CallOptions,
+): Promise<CreatedAccount> {
   const issues = [...registrationIssues(input), ...projectIssues(input.project)]
   if (issues.length > 0) throw validationFailed(issues)
   requirePlan(input.plan, PLAN_CHOICES)
@@ -68,7 +73,7 @@ export async function createAccount(ctx: Service, input: CreateAccountInput): Pr
   const { plan = SELF_HOSTED, name } = input
   const on = plan === SELF_HOSTED ? { plan: OPERATOR_PLAN, tariff: plan } : { plan }
   let passwordHash: string | undefined
-  return transact(ctx, undefined, async () => {
+  return transact(ctx, call, async () => {
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())

@@ -1,5 +1,6 @@
 import type { OnAccount } from '../../account/on-account'
 import { drawSignInSecret, SIGN_IN_CODE_LIFETIME_MS, signInCodeOf } from '../../account/sign-in-code'
+import type { CallOptions } from '../../commit/call-options'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
 import { accept } from '../../errors/decision'
@@ -13,13 +14,19 @@ export interface SignInCode {
   readonly expiresAt: Instant
 }
 
-export async function drawSignInCode(ctx: Service, input: OnAccount): Promise<SignInCode> {
+export async function drawSignInCode(ctx: Service, input: OnAccount, call?: CallOptions): Promise<SignInCode> {
   const { accountId } = input
   const secret = drawSignInSecret((below) => ctx.random.int(below))
   let expiresAt = 0
-  await change(ctx, ofAccount, accountId, (_account, { at }) => {
-    expiresAt = at + SIGN_IN_CODE_LIFETIME_MS
-    return accept({ type: 'sign_in_code_drawn', hash: ctx.tokens.hash(secret), expiresAt })
-  })
+  await change(
+    ctx,
+    ofAccount,
+    accountId,
+    (_account, { at }) => {
+      expiresAt = at + SIGN_IN_CODE_LIFETIME_MS
+      return accept({ type: 'sign_in_code_drawn', hash: ctx.tokens.hash(secret), expiresAt })
+    },
+    { call },
+  )
   return { code: signInCodeOf(accountId, secret), expiresAt }
 }

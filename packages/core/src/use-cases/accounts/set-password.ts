@@ -1,4 +1,5 @@
 import { passwordIssues } from '../../account/credentials'
+import type { CallOptions } from '../../commit/call-options'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
 import { accept } from '../../errors/decision'
@@ -13,9 +14,15 @@ export interface SetPasswordInput {
   readonly password: string
 }
 
-export async function setPassword(ctx: Service, { accountId, password }: SetPasswordInput): Promise<void> {
+export async function setPassword(
+  ctx: Service,
+  { accountId, password }: SetPasswordInput,
+  call?: CallOptions,
+): Promise<void> {
   const issues = passwordIssues(password)
   if (issues.length > 0) throw validationFailed(issues)
   const passwordHash = await ctx.passwords.hash(password)
-  await change(ctx, ofAccount, accountId, (_account, { at }) => accept({ type: 'password_set', passwordHash, at }))
+  await change(ctx, ofAccount, accountId, (_account, { at }) => accept({ type: 'password_set', passwordHash, at }), {
+    call,
+  })
 }

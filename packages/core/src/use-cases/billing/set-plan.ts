@@ -1,6 +1,7 @@
 import { decideSetPlan } from '../../billing/decide'
 import { requirePlan } from '../../billing/require-plan'
 import { PLAN_CHOICES, type PlanChoice } from '../../catalog/plans'
+import type { CallOptions } from '../../commit/call-options'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
 import type { Service } from '../../node/service'
@@ -20,10 +21,18 @@ export interface SetPlanInput {
  * servers continue at most for the ttl limit of the new plan, from now on. A job of the service sets their ends, because only the service
  * knows the operator's limits. Throws VALIDATION_FAILED.
  */
-export async function setPlan(ctx: Service, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
+export async function setPlan(
+  ctx: Service,
+  { accountId, plan }: SetPlanInput,
+  call?: CallOptions,
+): Promise<PlanStatus> {
   requirePlan(plan, PLAN_CHOICES)
-  const after = await change(ctx, ofAccount, accountId, (account, { at }) =>
-    decideSetPlan(account, { choice: plan, at }),
+  const after = await change(
+    ctx,
+    ofAccount,
+    accountId,
+    (account, { at }) => decideSetPlan(account, { choice: plan, at }),
+    { call },
   )
   return planStatusOf(within(ctx, after), ctx.clock.now())
 }

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
@@ -12,9 +13,9 @@ import { requireOperator } from './require-operator'
  * Removes the record of a machine that is lost and has no servers. Throws NOT_FOUND for an account that is not an operator,
  * MACHINE_NOT_FOUND, and CONFLICT while the machine reports itself or its servers are not given up.
  */
-export async function removeMachine(ctx: Service, input: OnMachine): Promise<void> {
+export async function removeMachine(ctx: Service, input: OnMachine, call?: CallOptions): Promise<void> {
   const { machineId } = input
-  await transact(ctx, undefined, async () => {
+  await transact(ctx, call, async () => {
     await requireOperator(ctx, input)
     const record = await ctx.storage.get('machine', machineId)
     if (record === undefined) return noSuchMachine(machineId)

@@ -1,3 +1,4 @@
+import { withoutAuditedPlayer } from '../../audit/entry'
 import { departByReport } from '../../commit/depart-by-report'
 import { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
@@ -23,7 +24,7 @@ const PAGE = 50
 
 /**
  * Erases a player's data. The player is removed from lobbies first, so that no new match can contain the player. Then the run removes the
- * player from bans, ratings, matches, recorded arrivals, and from messages to webhooks about lobbies and matches. When data was found, returns the
+ * player from bans, ratings, matches, recorded arrivals, the audit log, and from messages to webhooks about lobbies and matches. When data was found, returns the
  * time of the next run. A player who returns again and again thus delays no other jobs.
  */
 export async function carryOutErasure(ctx: Service, projectId: string, playerId: string): Promise<number | undefined> {
@@ -34,7 +35,8 @@ export async function carryOutErasure(ctx: Service, projectId: string, playerId:
     (await leaveStandings(ctx, projectId, playerId)) ||
     (await leaveMatches(ctx, projectId, playerId)) ||
     (await leaveArrivals(ctx, projectId, playerId)) ||
-    (await leaveMessages(ctx, projectId, playerId))
+    (await leaveMessages(ctx, projectId, playerId)) ||
+    (await leaveAudit(ctx, projectId, playerId))
   return found ? ctx.clock.now() : undefined
 }
 
@@ -124,4 +126,16 @@ async function leaveMessages(ctx: Service, projectId: string, playerId: string):
     })
   }
   return messages.length > 0
+}
+
+/** Removes the player's id from the audit log. The entries stay, without the id. */
+async function leaveAudit(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
+  const entries = await ctx.storage.audit.ofPlayer(projectId, playerId, PAGE)
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const ids = entries.map(({ id }) => id)
+    for (const entry of await ctx.storage.getMany('audit', ids))
+      if (entry.players.includes(playerId)) draft.replace('audit', entry, withoutAuditedPlayer(entry, playerId))
+    return { draft, answer: entries.length > 0 }
+  })
 }

@@ -32,6 +32,7 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
 export const NAMES_OF = {
   apiKey: { id: 'key_id' },
   arrival: { id: 'arrival_id' },
+  auditEntry: { id: 'entry_id', players: 'player_ids' },
   build: { id: 'build_id', buildVersion: 'version', type: 'build_type' },
   delivery: { id: 'delivery_id' },
   errorExample: { sent: 'sent_headers' },

@@ -1,4 +1,5 @@
 import { arrivalCases } from './arrivals'
+import { auditCases } from './audit'
 import { browseCases } from './browse'
 import { checkCases } from './checks'
 import { commitCases } from './commit'
@@ -58,6 +59,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...figureCases,
   ...deliveryCases,
   ...arrivalCases,
+  ...auditCases,
   ...eventCases,
   ...logCases,
   ...jobCases,

@@ -1,6 +1,7 @@
 import type {
   Account,
   ApiKey,
+  AuditEntry,
   Ban,
   Build,
   Cooldown,
@@ -456,6 +457,20 @@ export const aDelivery = (parts: Partial<Delivery> = {}): Delivery => ({
   ...parts,
 })
 
+export const anAuditEntry = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: freshId('aud'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  createdAt: 1_000,
+  actor: { kind: 'session', accountId: ACCOUNT_ID, sessionId: 'ses_a', address: '192.0.2.1' },
+  operation: 'bans.set',
+  target: { kind: 'player', id: 'ann' },
+  changes: [],
+  players: ['ann'],
+  ...parts,
+})
+
 /** Returns one entity of every kind. */
 export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   account: anAccount(),
@@ -505,5 +520,6 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
     },
     messages: [{ type: 'match.result', cursor: 41, at: 7 }],
   },
+  audit: anAuditEntry(),
   installation: { id: freshId('mark'), version: 1, value: 'a fingerprint' },
 })
