@@ -23,7 +23,7 @@ export interface Page<T> {
 `
 
 /** Schemas that only the service's own pages and accounts use. */
-const LEFT_OUT = new Set(['Health', 'Start', 'ServerConfiguration', 'FeedChange', 'Session'])
+const LEFT_OUT = new Set(['Health', 'Start', 'ServerConfiguration', 'FeedChange', 'Session', 'Joined'])
 
 /** Returns the whole file of types. */
 export function typesOf(document: Document): string {

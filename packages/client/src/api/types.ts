@@ -494,22 +494,6 @@ export interface JoinToken {
   readonly expires_at: string
 }
 
-/** The membership that an invitation gave. */
-export interface Joined {
-  /** Project that the account joined. */
-  readonly project_id: string
-  /** Display name of the project. */
-  readonly project_name: string
-  /** Account that joined. */
-  readonly account_id: string
-  /** Role in the project. */
-  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
-  /** Time at which the account joined. */
-  readonly joined_at: string
-  /** Session of the new account; absent for an account that existed. */
-  readonly session?: Session
-}
-
 /** A seat of a running match that is kept for one player. */
 export interface KeptSeat {
   /** Player for whom the seat is kept. */

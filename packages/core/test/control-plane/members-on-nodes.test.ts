@@ -65,7 +65,9 @@ async function openOn(
   const log = { ...matchyard.access.ownerOf('servers.logs', caller), instanceId }
   return {
     'feed of the key': ended(await matchyard.feed(projectId, { keyId })),
-    'lobby stream of the key': ended(await matchyard.lobbies.watch({ projectId, lobbyId, backend: true, keyId })),
+    'lobby stream of the key': ended(
+      await matchyard.lobbies.watch({ projectId, lobbyId, playerId: undefined, backend: true, keyId }),
+    ),
     'log of the key': ended(await matchyard.servers.followLogs({ projectId, instanceId, keyId })),
     'log of the session': ended(await matchyard.servers.followLogs(log)),
   }

@@ -11,7 +11,7 @@ describe('a project', () => {
     for (const { key, value } of keys) {
       expect((await matchyard.access.authenticateKey(value ?? '')).keyId).toBe(key.id)
     }
-    expect(await matchyard.projects.get({ accountId, projectId: project.id })).toEqual(project)
+    expect(await matchyard.projects.get({ accountId, projectId: project.id })).toEqual({ ...project, role: 'owner' })
   })
 
   test('has a slug of its own in its account, also when many are made at once', async () => {
