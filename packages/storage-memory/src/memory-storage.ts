@@ -115,6 +115,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     servers: calls(read.servers),
     machines: calls(read.machines),
     matches: calls(read.matches),
+    history: calls(read.history),
     bans: calls(read.bans),
     ratings: calls(read.ratings),
     standings: calls(read.standings),

@@ -8,12 +8,14 @@ import type {
   CounterChange,
   Entities,
   EntityKind,
+  HistoryCell,
   JobSpec,
   QueueFigure,
   StreamEvent,
   Write,
 } from '../ports/storage/index'
 import type { Span, TraceParent } from '../ports/tracing'
+import { historyCells } from './history-cells'
 
 /**
  * Commit under construction: the changes of one use case, and the events to emit after the commit. The draft knows no rules about its rows.
@@ -26,6 +28,7 @@ export class Draft {
   private readonly streamEvents: StreamEvent[] = []
   private readonly figures: QueueFigure[] = []
   private readonly sums: UsageSum[] = []
+  private readonly cells: HistoryCell[] = []
   /** Jobs by id, because several events of one commit may need the same job. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
@@ -92,6 +95,12 @@ export class Draft {
   /** Adds seconds to the metered usage of an account. */
   usage(...sums: readonly UsageSum[]): this {
     this.sums.push(...sums)
+    return this
+  }
+
+  /** Adds to rows of the history, besides those that `historyCells` derives from the draft. */
+  history(...cells: readonly HistoryCell[]): this {
+    this.cells.push(...cells)
     return this
   }
 
@@ -164,6 +173,7 @@ export class Draft {
   }
 
   toCommit(id: string): Commit {
+    const history = historyCells(this.at, this.cells, this.writes.values(), this.figures)
     return {
       id,
       at: this.at,
@@ -174,6 +184,7 @@ export class Draft {
       jobs: [...this.jobs.values()],
       ...(this.figures.length > 0 ? { figures: this.figures } : {}),
       ...(this.sums.length > 0 ? { usage: this.sums } : {}),
+      ...(history.length > 0 ? { history } : {}),
     }
   }
 
