@@ -13,7 +13,15 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'limited by address': ['auth.register', 'auth.login', 'auth.code'],
   'one commit of a session': ['auth.refresh', 'auth.logout', 'projects.delete', 'keys.revoke'],
   'read from the storage': [
-    ...['account.get', 'projects.list', 'projects.get', 'projects.getPlayerAuth', 'keys.list', 'problems.list'],
+    ...[
+      'account.get',
+      'projects.list',
+      'projects.get',
+      'projects.getPlayerAuth',
+      'keys.list',
+      'problems.list',
+      'history.read',
+    ],
     ...['billing.plan', 'billing.usage', 'builds.list', 'builds.get', 'servers.list', 'servers.get'],
     ...[
       'queues.list',

@@ -7,6 +7,7 @@ export type {
   Keys,
   Machines,
   Matches,
+  Metrics,
   Players,
   Problems,
   Projects,

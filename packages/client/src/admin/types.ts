@@ -18,6 +18,7 @@ export type {
   CreatedProject,
   Delivery,
   FoundPlayer,
+  History,
   InitialSkill,
   InviteCodeConfig,
   KeysMintBody,

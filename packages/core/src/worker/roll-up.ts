@@ -15,7 +15,7 @@ export const SETTLE_MS = 2 * MINUTE_MS
 /** Maximum number of rows that one commit of the roll-up adds up, and maximum number of queues that one commit samples. */
 export const ROLLED_AT_ONCE = 1_000
 /** Maximum number of such commits in one run. After a pause, the next run follows a second later. */
-export const SLICES_A_RUN = 20
+export const SLICES_A_RUN = 10
 /** Milliseconds between two runs when rows are left. */
 const AGAIN_MS = 1 * SECOND_MS
 
@@ -32,23 +32,27 @@ export async function rollUp(ctx: Service): Promise<number> {
 
 /** Rolls up at most SLICES_A_RUN slices. Returns whether no rows are left that could be rolled up. */
 export async function catchUp(ctx: Service): Promise<boolean> {
-  for (let slices = 0; slices < SLICES_A_RUN; slices++) if (await rollSlice(ctx)) return true
+  for (let slices = 0; slices < SLICES_A_RUN; slices++) {
+    const outcome = await rollSlice(ctx)
+    if (outcome !== 'more') return outcome === 'done'
+  }
   return false
 }
 
-/** Adds one slice of rows of minutes to the longer steps. Returns whether nothing is left, or another node goes on. */
-async function rollSlice(ctx: Service): Promise<boolean> {
+/** Adds one slice of rows of minutes to the longer steps. Returns `lost` when another node wrote progress at the same time. */
+async function rollSlice(ctx: Service): Promise<'done' | 'more' | 'lost'> {
   const mark = await readMark(ctx)
   const now = ctx.clock.now()
   const before = historySlot(now - SETTLE_MS, MINUTE_MS)
   const from = markAt(mark, before)
   const rows = await ctx.storage.history.rows(HISTORY_STEPS['1m'], from, before, ROLLED_AT_ONCE)
   const last = rows.at(-1)
-  if (last === undefined) return true
+  if (last === undefined) return 'done'
   const draft = new Draft(now).history(...(await rolledUp(ctx, rows)))
   const { slot, projectId, series, queueId, key } = last
   writeMark(draft, mark, { ...mark.value, rolled: { slot, projectId, series, queueId, key } })
-  return (await apply(ctx, draft)) !== undefined || rows.length < ROLLED_AT_ONCE
+  if ((await apply(ctx, draft)) !== undefined) return 'lost'
+  return rows.length < ROLLED_AT_ONCE ? 'done' : 'more'
 }
 
 /** Writes one sample of each queue in which players search. Each minute has at most one sample of a queue, whichever node takes it. */

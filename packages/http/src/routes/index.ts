@@ -7,6 +7,7 @@ import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
 import { ERROR_ENDPOINTS } from './errors'
 import { GAME_SERVER_ENDPOINTS } from './game-servers'
+import { HISTORY_ENDPOINTS } from './history'
 import { KEY_ENDPOINTS } from './keys'
 import { LOBBY_ENDPOINTS } from './lobbies'
 import { LOBBY_BAN_ENDPOINTS } from './lobby-bans'
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PLAYER_ENDPOINTS,
   ...BAN_ENDPOINTS,
   ...RATING_ENDPOINTS,
+  ...HISTORY_ENDPOINTS,
   ...PROBLEM_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
