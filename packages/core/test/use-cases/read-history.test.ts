@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time'
 import { service } from './service'
 
-/** Returns a service in which two players have waited for nine seconds and were matched, and a third player cancelled. */
+/** Returns a service in which two players were matched after 9 and 69 seconds, and a third player cancelled. */
 async function played() {
   const given = await service()
   const { matchyard, projectId, clock } = given
@@ -15,8 +15,9 @@ async function played() {
     return lobbyId
   }
   const cancelled = await enter('cid')
-  await matchyard.lobbies.leaveQueue({ projectId, lobbyId: cancelled, playerId: 'cid' })
+  await matchyard.lobbies.cancelMatchmaking({ projectId, lobbyId: cancelled, playerId: 'cid' })
   await enter('ann')
+  clock.advance(MINUTE_MS)
   await matchyard.worker.runDueJobs()
   await enter('bob')
   clock.advance(9_000)
@@ -40,11 +41,11 @@ describe('the history of a project', () => {
       exits: [{ value: 1, parts: { cancelled: 1 } }],
     })
     expect(minute.waits?.[0]?.waitSeconds?.p50).toBeGreaterThan(9 * 0.75)
-    expect(minute.waits?.[0]?.waitSeconds?.p99).toBeLessThan(9 * 1.25)
+    expect(minute.waits?.[0]?.waitSeconds?.p99).toBeLessThan(69 * 1.25)
     expect(of(await read({ queueId: 'other' }))).toEqual({ searching: [], waits: [], matches: [], exits: [] })
     clock.advance(4 * MINUTE_MS)
     await matchyard.worker.runDueJobs()
-    const hour = of(await read({ step: '1h', from: at, to: at + 1 }))
+    const hour = of(await read({ step: '1h', from: at - HOUR_MS, to: at + 1 }))
     expect(hour).toMatchObject({ matches: [{ value: 1 }], waits: [{ value: 2 }], exits: [{ value: 1 }] })
   })
 

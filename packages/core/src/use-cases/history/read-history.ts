@@ -101,7 +101,7 @@ function timeOf(input: ReadHistoryInput, now: Instant): Asked {
   if (!isSeries || !series.every((name) => HISTORY_SERIES.includes(name)))
     throw invalid('series', `must be one or more of ${HISTORY_SERIES.join(', ')}, each once`)
   if (queueId !== undefined && typeof queueId !== 'string') throw invalid('queueId', 'must be a text')
-  const to = instantOf('to', input.to ?? now)
+  const to = instantOf('to', input.to ?? now + 1)
   const from = instantOf('from', input.from ?? Math.max(0, to - HOUR_MS))
   if (from >= to) throw invalid('from', 'must be before the end')
   if (input.step !== undefined && !HISTORY_STEP_NAMES.includes(input.step))
