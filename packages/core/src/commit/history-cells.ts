@@ -1,3 +1,4 @@
+import type { HistorySeries } from '../history/series'
 import { waitBucket } from '../history/wait-buckets'
 import { EXIT_REASONS } from '../lobby/last-exit'
 import type { Match } from '../match/match'
@@ -5,7 +6,6 @@ import {
   addedHistory,
   EXITS,
   type HistoryCell,
-  type HistorySeries,
   minuteCell,
   type QueueFigure,
   type Write,

@@ -1,6 +1,7 @@
-import type { HistoryPart, HistorySeries } from '../ports/storage/index'
+import type { HistoryPart } from '../ports/storage/index'
 import { type Instant, MINUTE_MS } from '../shared/time'
 import type { WaitPercentiles } from '../use-cases/queues/queue-stats'
+import type { HistorySeries } from './series'
 import { waitPercentile } from './wait-buckets'
 
 /** Figures of a series in one slot. */

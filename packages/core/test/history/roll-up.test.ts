@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { CRASH_KEYS_A_DAY } from '../../src/history/rolled-up'
+import type { HistoryStep } from '../../src/history/series'
 import {
   HISTORY_STEP_NAMES,
   HISTORY_STEPS,
   type HistoryCell,
-  type HistoryStep,
   historyPlaceAt,
   minuteCell,
   type Storage,

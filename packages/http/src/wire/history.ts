@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { History, HistoryLine, HistoryPoint } from '@matchyard/core'
-import { HISTORY_SERIES, HISTORY_STEP_NAMES, type HistorySeries, type HistoryStep } from '@matchyard/core/ports'
+import type { History, HistoryLine, HistoryPoint, HistorySeries, HistoryStep } from '@matchyard/core'
+import { HISTORY_SERIES, HISTORY_STEP_NAMES } from '@matchyard/core/ports'
 import { answerOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import { instantInQuery, projectId, word } from './query'
 import { waitPercentiles } from './queue-stats'

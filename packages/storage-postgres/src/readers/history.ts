@@ -1,5 +1,5 @@
-import type { Instant } from '@matchyard/core'
-import type { HistoryCell, HistoryPart, HistoryPlace, HistoryQuery, HistorySeries } from '@matchyard/core/ports'
+import type { HistorySeries, Instant } from '@matchyard/core'
+import type { HistoryCell, HistoryPart, HistoryPlace, HistoryQuery } from '@matchyard/core/ports'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { historyStatements } from '../statements/history'

@@ -1,6 +1,7 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
 import { type HistoryPoint, pointsOf } from '../../history/points'
+import type { HistorySeries, HistoryStep } from '../../history/series'
 import type { Service } from '../../node/service'
 import {
   HISTORY_KEPT_MS,
@@ -8,8 +9,6 @@ import {
   HISTORY_SLOTS_READ,
   HISTORY_STEP_NAMES,
   HISTORY_STEPS,
-  type HistorySeries,
-  type HistoryStep,
   historySlot,
 } from '../../ports/storage/index'
 import type { InProject } from '../../project/in-project'
