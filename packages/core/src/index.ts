@@ -30,6 +30,7 @@ export {
   type BuildStatus,
   type BuildType,
 } from './build/build'
+export type { HistorySeries, HistoryStep } from './catalog/history-series'
 export { MESSAGE_TYPES, type MessageType, type SentMessageType } from './catalog/message-types'
 export {
   type AccountTariff,
@@ -55,8 +56,6 @@ export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode } from './errors/catalogue'
 export type { ErrorKind, ErrorRetry, ErrorRow } from './errors/error-row'
 export { ServiceError, type ValidationIssue, validationFailed } from './errors/service-error'
-export type { HistoryPoint } from './history/points'
-export type { HistorySeries, HistoryStep } from './history/series'
 export { ARRIVAL_OUTCOMES, type ArrivalOutcome, type ArrivedPlayer } from './lobby/arrival'
 export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason } from './lobby/events'
 export type { SettingsFilter, SettingValue } from './lobby/labels'
@@ -279,6 +278,7 @@ export type { RegisterImageInput } from './use-cases/builds/register-image'
 export type { UpdateBuildInput } from './use-cases/builds/update-build'
 export type { Consumption } from './use-cases/consumers/consume-messages'
 export type { ConsumeInput, OfConsumer } from './use-cases/consumers/register-consumer'
+export type { HistoryPoint } from './use-cases/history/points'
 export type { History, HistoryLine, ReadHistoryInput } from './use-cases/history/read-history'
 export type { ListKeysInput } from './use-cases/keys/list-keys'
 export type { MintKeyInput } from './use-cases/keys/mint-key'

@@ -1,5 +1,4 @@
-import type { HistorySeries } from '../history/series'
-import { waitBucket } from '../history/wait-buckets'
+import type { HistorySeries } from '../catalog/history-series'
 import { EXIT_REASONS } from '../lobby/last-exit'
 import type { Match } from '../match/match'
 import {
@@ -11,6 +10,7 @@ import {
   type Write,
   waitCellsOf,
 } from '../ports/storage/index'
+import { waitBucket } from '../reads/wait-buckets'
 import type { Instant } from '../shared/time'
 
 /**
@@ -46,11 +46,11 @@ function cellsOfMatch(match: Match, at: Instant): HistoryCell[] {
 function cellsOfExit({ queueKey, players, bucket, count }: QueueFigure, at: Instant): HistoryCell[] {
   const reason = EXIT_REASONS[bucket]
   if (players !== EXITS || reason === undefined) return []
-  return [minuteCell(at, { ...ownerOf(queueKey), series: 'exits', key: reason, count, sum: 0, most: 0 })]
+  return [minuteCell(at, { ...queueOwner(queueKey), series: 'exits', key: reason, count, sum: 0, most: 0 })]
 }
 
 /** Returns the project and the queue of a queue key. A project's id has no slash. */
-export function ownerOf(queueKey: string): Pick<HistoryCell, 'projectId' | 'queueId'> {
+export function queueOwner(queueKey: string): Pick<HistoryCell, 'projectId' | 'queueId'> {
   const slash = queueKey.indexOf('/')
   return { projectId: queueKey.slice(0, slash), queueId: queueKey.slice(slash + 1) }
 }

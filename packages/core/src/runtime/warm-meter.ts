@@ -1,5 +1,5 @@
-import { costCells } from '../billing/cost-cells'
 import { usageSumsOf } from '../billing/usage-sums'
+import { costCells } from '../commit/cost-cells'
 import { Draft } from '../commit/draft'
 import { apply } from '../commit/transact'
 import { machineOf } from '../node/place'

@@ -1,11 +1,11 @@
 import { Draft } from '../commit/draft'
-import { ownerOf } from '../commit/history-cells'
+import { queueOwner } from '../commit/history-cells'
 import { apply } from '../commit/transact'
-import { type HistoryMark, markAt, readMark, writeMark } from '../history/mark'
-import { rolledUp } from '../history/rolled-up'
 import type { Service } from '../node/service'
 import { HISTORY_STEPS, historySlot, minuteCell } from '../ports/storage/index'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
+import { type HistoryMark, markAt, readMark, writeMark } from './history-mark'
+import { rolledUp } from './rolled-up'
 
 /**
  * Milliseconds after the end of a minute at which its rows are rolled up. Commits of this minute are applied by then: a commit that takes
@@ -72,7 +72,14 @@ async function sample(ctx: Service): Promise<void> {
     const draft = new Draft(now)
     for (const { queueKey, players } of some)
       draft.history(
-        minuteCell(now, { ...ownerOf(queueKey), series: 'searching', key: '', count: 1, sum: players, most: players }),
+        minuteCell(now, {
+          ...queueOwner(queueKey),
+          series: 'searching',
+          key: '',
+          count: 1,
+          sum: players,
+          most: players,
+        }),
       )
     const value = { ...mark.value, sampled: { slot, queueKey: isLast ? null : (some.at(-1)?.queueKey ?? null) } }
     const next = writeMark(draft, mark, value)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CRASH_KEYS_A_DAY } from '../../src/history/rolled-up'
-import type { HistoryStep } from '../../src/history/series'
+import type { HistoryStep } from '../../src/catalog/history-series'
 import {
   HISTORY_STEP_NAMES,
   HISTORY_STEPS,
@@ -11,6 +10,7 @@ import {
 } from '../../src/ports/storage/index'
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time'
 import { ROLLED_AT_ONCE, SETTLE_MS, SLICES_A_RUN } from '../../src/worker/roll-up'
+import { CRASH_KEYS_A_DAY } from '../../src/worker/rolled-up'
 import { type Service, service } from '../use-cases/service'
 
 /** Returns a service, and its storage without the service. */

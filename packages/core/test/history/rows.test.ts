@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { TIERS } from '../../src/catalog/tiers'
 import { historyCells } from '../../src/commit/history-cells'
-import { WAIT_BUCKETS } from '../../src/history/wait-buckets'
 import { EXIT_REASONS } from '../../src/lobby/last-exit'
 import type { Match } from '../../src/match/match'
 import { addedHistory, exitFigure, type Put } from '../../src/ports/storage/index'
+import { WAIT_BUCKETS } from '../../src/reads/wait-buckets'
 
 const AT = 20_000 * 86_400_000
 

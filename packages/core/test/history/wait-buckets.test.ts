@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WAIT_BUCKETS, waitBucket, waitPercentile } from '../../src/history/wait-buckets'
+import { WAIT_BUCKETS, waitBucket, waitPercentile } from '../../src/reads/wait-buckets'
 
 const histogram = (waits: readonly number[]) =>
   WAIT_BUCKETS.map((key) => {

@@ -1,7 +1,7 @@
-import { costCells } from '../../billing/cost-cells'
 import { usageSumsOf } from '../../billing/usage-sums'
 import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
+import { costCells } from '../cost-cells'
 import type { Consequence } from './register'
 
 /**

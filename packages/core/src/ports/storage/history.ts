@@ -1,4 +1,4 @@
-import { HISTORY_STEPS, type HistorySeries, type HistoryStep } from '../../history/series'
+import { HISTORY_STEPS, type HistorySeries, type HistoryStep } from '../../catalog/history-series'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../shared/time'
 
 /** Names of the steps, shortest first. */

@@ -1,5 +1,5 @@
 export { addedUp, type UsageSum, usageKey, usageSumsOf } from '../../billing/usage-sums'
-export { HISTORY_SERIES, HISTORY_STEPS } from '../../history/series'
+export { HISTORY_SERIES, HISTORY_STEPS } from '../../catalog/history-series'
 export type { Arrival, ArrivalBatch } from '../../lobby/arrival'
 export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lobby/arrival'
 export { lobbyLabels, openLabels, openSeats, playerLabel } from '../../lobby/labels'

@@ -1,7 +1,6 @@
+import type { HistorySeries, HistoryStep } from '../../catalog/history-series'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
-import { type HistoryPoint, pointsOf } from '../../history/points'
-import type { HistorySeries, HistoryStep } from '../../history/series'
 import type { Service } from '../../node/service'
 import {
   HISTORY_KEPT_MS,
@@ -14,6 +13,7 @@ import {
 import type { InProject } from '../../project/in-project'
 import { requireProject } from '../../reads/require'
 import { HOUR_MS, type Instant } from '../../shared/time'
+import { type HistoryPoint, pointsOf } from './points'
 
 export interface ReadHistoryInput extends InProject {
   /** Series that are read, each once. */

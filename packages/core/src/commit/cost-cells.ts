@@ -1,9 +1,9 @@
 import type { PlanInterval } from '../account/account'
+import type { UsageSum } from '../billing/usage-sums'
 import { isMetered } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import { type HistoryCell, minuteCell } from '../ports/storage/index'
 import type { Instant } from '../shared/time'
-import type { UsageSum } from './usage-sums'
 
 const HOUR_SECONDS = 3_600
 
