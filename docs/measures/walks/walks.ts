@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 88, lines: 1_174 },
+  atMost: { files: 93, lines: 1_345 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -37,7 +37,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 35, lines: 356 },
+    atMost: { files: 36, lines: 365 },
   },
   {
     name: '`POST /v1/lobbies`, and the feed of the project reports it',
@@ -49,7 +49,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 115, lines: 1_991 },
+    atMost: { files: 121, lines: 2_025 },
   },
 ]
 

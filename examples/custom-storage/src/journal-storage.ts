@@ -30,6 +30,7 @@ import {
   type WaitCell,
 } from '@matchyard/core/ports'
 import { changes, forgottenChanges } from './changes'
+import { forgottenHistory, history } from './history'
 import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists, within } from './lists'
@@ -341,9 +342,15 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
       listeners.add(added)
       return () => listeners.delete(added)
     },
+    history: history(journal),
     metrics: async (now) => metrics(journal, now),
     async prune(now) {
-      journal.write([...forgotten(journal, now), ...forgottenChanges(journal, now), ...forgottenPresence(journal, now)])
+      journal.write([
+        ...forgottenHistory(journal, now),
+        ...forgotten(journal, now),
+        ...forgottenChanges(journal, now),
+        ...forgottenPresence(journal, now),
+      ])
     },
   }
 }

@@ -2,7 +2,9 @@ import type { Instant } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
+  addedHistory,
   addedUp,
+  addHistory,
   addWaits,
   type ChangeKind,
   type Commit,
@@ -10,6 +12,8 @@ import {
   type EntityKind,
   type ExpectedVersion,
   forgottenOf,
+  type HistoryCell,
+  historyKey,
   isChangeKind,
   isCutDue,
   type JobSpec,
@@ -59,7 +63,7 @@ const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
 /** Returns the changes of a commit, or its first conflict in the order of the port. */
 export function judge(
   journal: Journal,
-  { id, at, checks, writes, counters, events, jobs, figures = [], usage = [] }: Commit,
+  { id, at, checks, writes, counters, events, jobs, figures = [], usage = [], history = [] }: Commit,
 ): Change[] | CommitConflict {
   const stored = (kind: EntityKind, id: string) => journal.rows<AnyEntity['value']>(kind).get(id)
   const isNow = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
@@ -109,6 +113,12 @@ export function judge(
     const key = usageKey(sum)
     const before = journal.rows<UsageSum>(`usage ${sum.accountId}`).get(key)
     changes.push([`usage ${sum.accountId}`, key, { ...sum, seconds: (before?.seconds ?? 0) + sum.seconds }])
+  }
+
+  for (const cell of addedHistory(history)) {
+    const table = `history ${cell.step}`
+    const key = historyKey(cell)
+    changes.push([table, key, addHistory(journal.rows<HistoryCell>(table).get(key), cell)])
   }
 
   const next = sequence(journal, changes)

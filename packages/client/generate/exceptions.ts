@@ -13,6 +13,7 @@ export const RESOURCES: Readonly<Record<string, { readonly name: string; readonl
   ratings: { name: 'Ratings', text: 'Ratings of players, and their leaderboards (server key).' },
   machines: { name: 'Machines', text: 'Machines that run game servers (session of an operator).' },
   secrets: { name: 'Secrets', text: 'Secrets for environment variables of game servers.' },
+  history: { name: 'Metrics', text: 'Figures of the project over time.' },
   problems: { name: 'Problems', text: 'What is wrong in the project.' },
   billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
   projects: { name: 'Projects', text: "The account's projects (session)." },
@@ -74,6 +75,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'secrets.set': { isSpread: true },
   'secrets.list': { field: 'secrets' },
   'problems.list': { field: 'problems' },
+  'history.read': { method: 'get' },
   'billing.usage': { method: 'get', isSpread: true },
   'projects.getPlayerAuth': { method: 'playerAuth' },
 }

@@ -40,6 +40,7 @@ export {
   type BuildStatus,
   type BuildType,
 } from './build/build'
+export type { HistorySeries, HistoryStep } from './catalog/history-series'
 export { MESSAGE_TYPES, type MessageType, type SentMessageType } from './catalog/message-types'
 export {
   type AccountTariff,
@@ -128,6 +129,7 @@ export type { Bans } from './operations/bans'
 export type { Billing } from './operations/billing'
 export type { Builds } from './operations/builds'
 export type { AnyGame, GameTypes, SettingsOf, StateOf } from './operations/game-types'
+export type { HistoryCalls } from './operations/history'
 export type { FeedView, LobbyMessages } from './operations/in-game'
 export { OPERATIONS, type Operation, type OperationFacts } from './operations/index'
 export type { Keys } from './operations/keys'
@@ -296,6 +298,8 @@ export type { RegisterImageInput } from './use-cases/builds/register-image'
 export type { UpdateBuildInput } from './use-cases/builds/update-build'
 export type { Consumption } from './use-cases/consumers/consume-messages'
 export type { ConsumeInput, OfConsumer } from './use-cases/consumers/register-consumer'
+export type { HistoryPoint } from './use-cases/history/points'
+export type { History, HistoryLine, ReadHistoryInput } from './use-cases/history/read-history'
 export type { ListKeysInput } from './use-cases/keys/list-keys'
 export type { MintKeyInput } from './use-cases/keys/mint-key'
 export type { RevokeKeyInput } from './use-cases/keys/revoke-key'

@@ -88,7 +88,10 @@ function serviceOf(options: MatchyardOptions): Matchyard {
 
   const putStandingJobs = async () => {
     const now = ctx.clock.now()
-    await apply(ctx, new Draft(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)).job(jobs.pruneLogs(now)))
+    await apply(
+      ctx,
+      new Draft(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)).job(jobs.pruneLogs(now)).job(jobs.rollUp(now)),
+    )
   }
   const putLater = () => {
     cancelLater = ctx.timers.after(STANDING_JOBS_MS, () => void putStandingJobs().catch(putLater))

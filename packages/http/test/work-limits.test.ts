@@ -29,6 +29,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
       'members.list',
       'keys.list',
       'problems.list',
+      'history.read',
     ],
     ...['billing.plan', 'billing.usage', 'builds.list', 'builds.get', 'servers.list', 'servers.get'],
     ...[

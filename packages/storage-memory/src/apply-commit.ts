@@ -19,6 +19,7 @@ import {
   waitCellsOf,
 } from '@matchyard/core/ports'
 import { noteStanding } from './board-index'
+import { addToHistory } from './history'
 import { keepRecord } from './kept-records'
 import { noteLobby } from './lobby-index'
 import { noteMark } from './marks'
@@ -32,6 +33,7 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   for (const write of commit.writes) applyWrite(data, write, commit.at, texts)
   for (const figure of commit.figures ?? []) count(data, figure)
   for (const sum of commit.usage ?? []) meter(data, sum)
+  for (const cell of commit.history ?? []) addToHistory(data, cell)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
   for (const event of commit.events) appendEvent(data, event, texts.get(event.lobby) ?? JSON.stringify(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {

@@ -14,6 +14,8 @@ import {
   type EndedMatchQuery,
   type Entities,
   type EntityKind,
+  type HistoryPlace,
+  type HistoryQuery,
   isLaunchable,
   type ListWindow,
   listedStatus,
@@ -29,6 +31,7 @@ import {
   waitingQueue,
 } from '@matchyard/core/ports'
 import { boardIndexOf } from './board-index'
+import { historyRows, readHistory } from './history'
 import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
 import { countWithin, type MemoryData, stored, storedValues } from './memory-data'
 import type { Order } from './sorted-list'
@@ -320,6 +323,11 @@ export function lists(data: MemoryData) {
         }
         return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
       },
+    },
+    history: {
+      read: (query: HistoryQuery) => readHistory(data, query),
+      rows: (step: number, after: HistoryPlace, before: number, limit: number) =>
+        historyRows(data, step, after, before, limit),
     },
   }
 }

@@ -4,6 +4,7 @@ import type {
   ChangeKind,
   Entities,
   EntityKind,
+  HistoryCell,
   LogEntry,
   QueueWaiting,
   SignalListener,
@@ -109,6 +110,8 @@ export interface MemoryData {
   readonly matchWaits: Map<string, Map<string, WaitCell>>
   /** Account → start of the period, project and tier → metered seconds. */
   readonly usage: Map<string, Map<string, UsageSum>>
+  /** Step and slot → key of the row → row of the history. */
+  readonly historyRows: Map<string, Map<string, HistoryCell>>
   /** Owner or group → its idempotency records, in the order in which they were added; see `kept-records.ts`. */
   readonly recordParts: Map<string, KeptRecord[]>
   /** Name of a lease → its holder, and the time at which the lease expires. */
@@ -156,6 +159,7 @@ export const emptyMemoryData = (): MemoryData => ({
   waiting: new Map(),
   matchWaits: new Map(),
   usage: new Map(),
+  historyRows: new Map(),
   recordParts: new Map(),
   leases: new Map(),
   presence: new Map(),

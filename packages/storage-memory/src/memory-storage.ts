@@ -118,6 +118,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     invitations: calls(read.invitations),
     machines: calls(read.machines),
     matches: calls(read.matches),
+    history: calls(read.history),
     bans: calls(read.bans),
     ratings: calls(read.ratings),
     standings: calls(read.standings),

@@ -14,6 +14,7 @@ import {
   queueOfArrivals,
   STREAM_RETENTION,
 } from '@matchyard/core/ports'
+import { pruneHistory } from './history'
 import { tidyRecords } from './kept-records'
 import { newestFirst } from './lobby-index'
 import { type MemoryData, stored, storedValues } from './memory-data'
@@ -80,6 +81,7 @@ export function prune(data: MemoryData, now: Instant): void {
   for (const cells of data.matchWaits.values()) {
     for (const [key, { slot }] of cells) if (slot < now - HOUR_MS) cells.delete(key)
   }
+  pruneHistory(data, now)
   for (const [scope, members] of data.presence) {
     const server = stored(data, 'server', scope)?.value
     const lives = data.entities.get('lobby')?.has(scope) === true || (server !== undefined && isLive(server))

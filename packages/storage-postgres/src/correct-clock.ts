@@ -79,6 +79,7 @@ async function correct(client: Client, to: Instant): Promise<Instant | undefined
   // slots are deleted, because the slots are not valid.
   await client.query('delete from lease; update job set lease_until = null where lease_until is not null')
   await client.query('delete from match_wait where slot > $1', [to])
+  await client.query('delete from history where slot > $1', [to])
   return from
 }
 

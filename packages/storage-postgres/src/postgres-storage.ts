@@ -21,6 +21,7 @@ import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
 import { bodiesOf } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
+import { historyRows, readHistory } from './readers/history'
 import {
   browse,
   countLobbies,
@@ -199,6 +200,10 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
         return bodiesOf(database, listStatements.matchesOfPlayer, [label, limit, maxBytes ?? null])
       },
       waits: (queueKey, since) => waits(database, queueKey, since),
+    },
+    history: {
+      read: (query) => readHistory(database, query),
+      rows: (step, after, before, limit) => historyRows(database, step, after, before, limit),
     },
     arrivals: { list: (query) => listArrivals(database, query) },
     messages: {

@@ -8,6 +8,9 @@ import {
   arrivalsEnd,
   arrivalsFrom,
   DELIVERIES_KEPT_MS,
+  HISTORY_KEPT_MS,
+  HISTORY_STEP_NAMES,
+  HISTORY_STEPS,
   queueOfArrivals,
 } from '@matchyard/core/ports'
 import { fromColumn, toColumn } from './column-text'
@@ -27,6 +30,10 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(async () => (await database.write(statements.commits, [hourAgo])).rows[0]?.n ?? 0)
   await untilNone(() => count(database.write(statements.tombstones, [hourAgo])))
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
+  for (const step of HISTORY_STEP_NAMES) {
+    const before = now - HISTORY_KEPT_MS[step]
+    await untilNone(() => count(database.write(statements.history, [HISTORY_STEPS[step], before])))
+  }
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(() => count(database.write(statements.cooldowns, [now])))
   const nextBatch = async (after: string) => (await database.read(statements.nextArrivals, [after])).rows[0]?.id

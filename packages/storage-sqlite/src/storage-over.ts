@@ -15,6 +15,7 @@ import { completeJob, JobClaims, renewJobs, retryJob, takeJob } from './commit/j
 import { changesNow, changesSince } from './read/changes'
 import { agenda } from './read/due-jobs'
 import { eventHeads, eventRange, readEvents } from './read/events'
+import { readHistory } from './read/history'
 import { metrics } from './read/metrics'
 import {
   browse,
@@ -194,6 +195,11 @@ export function storageOver(store: Store): Storage {
       ofPlayer: (projectId, playerId, limit, maxBytes) =>
         store.read((s) => matchesOfPlayer(s, playerLabel(projectId, playerId), limit, maxBytes)),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
+    },
+    history: {
+      read: (query) => store.read((s) => readHistory(s, query)),
+      rows: (step, after, before, limit) =>
+        store.read((s) => s.lists.historyRows.all({ ...after, step, before, limit })),
     },
     arrivals: { list: (query) => store.read((s) => listArrivals(s, query)) },
     messages: {

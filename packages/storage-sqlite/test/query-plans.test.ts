@@ -133,9 +133,9 @@ describe('query plans', () => {
   })
 
   // Scans and sorts that only ever read few rows: a table with one row; a table or partial index with one row per
-  // counted thing, machine, live server or queue with warm servers; and the rows that a search has left, or the ranges of a leaderboard.
+  // counted thing, machine, live server or queue with warm servers; the rows that a search has left; the ranges of a leaderboard; the slots of a chart.
   const SMALL =
-    /SCAN (store|ping|machine|lobby_count|queue_waiting|server_count|page|near|lead|found|asked VIRTUAL|range VIRTUAL|newest|\(subquery)|SCAN (server USING INDEX server_live|queue USING INDEX queue_warm)/
+    /SCAN (store|ping|machine|slots|lobby_count|queue_waiting|server_count|page|near|lead|found|asked VIRTUAL|range VIRTUAL|newest|\(subquery)|SCAN (server USING INDEX server_live|queue USING INDEX queue_warm)/
 
   // Statements for operators, which read all rows in the order of their ids. No call of the service uses them.
   const OPERATORS = ['lists.accounts', 'lists.accountTotal']

@@ -11,6 +11,7 @@ import {
   Machines,
   Matches,
   Members,
+  Metrics,
   Players,
   Problems,
   Projects,
@@ -71,6 +72,8 @@ export interface AdminClient {
   readonly ratings: Ratings
   /** Machines that run game servers. Only a client with the `session` of an operator's account may use these calls. */
   readonly machines: Machines
+  /** Figures of the project over time. */
+  readonly metrics: Metrics
   /** Problems of the project that need action, described in sentences. */
   readonly problems: Problems
   /** Usage of the account and its cost. Only a client with a `session` may read it. */
@@ -113,6 +116,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     bans: new Bans(of),
     ratings: new Ratings(of),
     machines: new Machines(of),
+    metrics: new Metrics(of),
     problems: new Problems(of),
     usage: new Usages(of),
     projects: new Projects(of),

@@ -8,6 +8,7 @@ export type {
   Machines,
   Matches,
   Members,
+  Metrics,
   Players,
   Problems,
   Projects,

@@ -16,6 +16,7 @@ import type {
   CreatedProject,
   Delivery,
   FoundPlayer,
+  History,
   KeysMintBody,
   Lobby,
   Machine,
@@ -323,7 +324,7 @@ export class Players extends Resource {
 export class AuditLog extends Resource {
   /** Lists the changes that people and server keys made, newest first, by cursor. Rejects with `PROJECT_NOT_FOUND`. */
   list(query: ListAudit = {}): AsyncGenerator<AuditEntry, void, undefined> {
-    return this.walk('/audit', { ...query }, 200)
+    return this.walk('/audit', query, 200)
   }
 }
 
@@ -453,6 +454,25 @@ export class Secrets extends Resource {
   /** Lists the names and times of the project's secrets. Rejects with `PROJECT_NOT_FOUND`. */
   async list(): Promise<readonly Secret[]> {
     return (await this.read<{ readonly secrets: readonly Secret[] }>('/secrets')).secrets
+  }
+}
+
+/** Figures of the project over time. */
+export class Metrics extends Resource {
+  /** Returns figures of the project, or of a queue, over time. Rejects with `PROJECT_NOT_FOUND`. */
+  get({ queueId, ...same }: {
+    /** Series, separated by commas: searching, waits, matches, exits, crashes, cost; all by default. */
+    readonly series?: string | undefined
+    /** The queue. By default the sums over all queues of the project. */
+    readonly queueId?: string | undefined
+    /** Begin; by default an hour before `to`. */
+    readonly from?: string | undefined
+    /** End; by default now. */
+    readonly to?: string | undefined
+    /** Length of a slot. By default the shortest one that is kept since `from` and gives at most 500 points for each series, and 2,000 in all. */
+    readonly step?: '1m' | '5m' | '1h' | '1d' | undefined
+  } = {}): Promise<History> {
+    return this.read('/metrics', { ...same, queue_id: queueId })
   }
 }
 

@@ -19,6 +19,7 @@ export type {
   CreatedProject,
   Delivery,
   FoundPlayer,
+  History,
   InitialSkill,
   Invitation,
   InviteCodeConfig,

@@ -448,6 +448,43 @@ export interface FoundPlayer {
   readonly bans: readonly Ban[]
 }
 
+/** Figures of a project over time. */
+export interface History {
+  /** The queue; null for the sums over all queues of the project. */
+  readonly queue_id: string | null
+  /** Start of the first slot. */
+  readonly from: string
+  /** End of the last slot. */
+  readonly to: string
+  /** Length of the slots. */
+  readonly step: '1m' | '5m' | '1h' | '1d'
+  /** Series, in the order in which they were requested. */
+  readonly series: readonly ({
+    /** Name of the series. */
+    readonly name: 'searching' | 'waits' | 'matches' | 'exits' | 'crashes' | 'cost'
+    /** Points, oldest first. A slot without a point had nothing to count. */
+    readonly points: readonly ({
+      /** Start of the slot. */
+      readonly at: string
+      /** Figure of the slot: mean number of players (`searching`), matched parties (`waits`), micro-USD (`cost`), else events. */
+      readonly value: number
+      /** Largest number of players who searched in one queue; only in `searching`. */
+      readonly most?: number
+      /** Wait of the matched parties; only in `waits`. Each figure differs from the exact wait by at most 25 %, or by at most one second if the wait is below one second. */
+      readonly wait_seconds?: {
+        /** Median in seconds; null without matches. */
+        readonly p50: number | null
+        /** p90 in seconds; null without matches. */
+        readonly p90: number | null
+        /** p99 in seconds; null without matches. */
+        readonly p99: number | null
+      }
+      /** Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); only in these series. */
+      readonly parts?: { readonly [name: string]: number }
+    })[]
+  })[]
+}
+
 /** Skill of a player without matches. */
 export interface InitialSkill {
   /** Estimate of the skill. */

@@ -10,12 +10,14 @@ import type {
   CounterChange,
   Entities,
   EntityKind,
+  HistoryCell,
   JobSpec,
   QueueFigure,
   StreamEvent,
   Write,
 } from '../ports/storage/index'
 import type { Span, TraceParent } from '../ports/tracing'
+import { historyCells } from './history-cells'
 
 /** Row before its replacement: the whole row for the kinds that the audit log shows, and otherwise at least its id and version. */
 type Before<K extends EntityKind> = K extends AuditedKind
@@ -35,6 +37,7 @@ export class Draft {
   private readonly streamEvents: StreamEvent[] = []
   private readonly figures: QueueFigure[] = []
   private readonly sums: UsageSum[] = []
+  private readonly cells: HistoryCell[] = []
   /** Jobs by id, because several events of one commit may need the same job. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
@@ -98,6 +101,12 @@ export class Draft {
   /** Adds seconds to the metered usage of an account. */
   usage(...sums: readonly UsageSum[]): this {
     this.sums.push(...sums)
+    return this
+  }
+
+  /** Adds to rows of the history, besides those that `historyCells` derives from the draft. */
+  history(...cells: readonly HistoryCell[]): this {
+    this.cells.push(...cells)
     return this
   }
 
@@ -180,6 +189,7 @@ export class Draft {
   }
 
   toCommit(id: string): Commit {
+    const history = historyCells(this.at, this.cells, this.writes.values(), this.figures)
     return {
       id,
       at: this.at,
@@ -190,6 +200,7 @@ export class Draft {
       jobs: [...this.jobs.values()],
       ...(this.figures.length > 0 ? { figures: this.figures } : {}),
       ...(this.sums.length > 0 ? { usage: this.sums } : {}),
+      ...(history.length > 0 ? { history } : {}),
     }
   }
 

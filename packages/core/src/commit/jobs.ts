@@ -46,6 +46,7 @@ export const JOB_KINDS = [
   'prune',
   'prune-events',
   'prune-logs',
+  'roll-up',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -171,6 +172,8 @@ export const jobs = {
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
   /** Removes old logs of ended servers from the build store. The job schedules itself again. */
   pruneLogs: (runAt: number) => job('prune-logs', 'all', NOBODY, runAt, {}),
+  /** Samples and rolls up the history. The job schedules itself again. */
+  rollUp: (runAt: number) => job('roll-up', 'all', NOBODY, runAt, {}),
   /**
    * Sends a message to a webhook. The tenant of the job is the webhook, so that a slow endpoint does not occupy the job slots of other
    * endpoints.

@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import type { Aggregate } from './aggregate'
+import { crashed } from './consequences/crashed'
 import { metered } from './consequences/metered'
 import { registerConsequences } from './consequences/register'
 import { serverMoved } from './consequences/server-moved'
@@ -14,5 +15,5 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  carry: registerConsequences(serverMoved, metered),
+  carry: registerConsequences(serverMoved, metered, crashed),
 }

@@ -8,6 +8,7 @@ import { billing } from './billing'
 import { builds } from './builds'
 import { BACKEND } from './callers'
 import type { AnyGame, GameTypes } from './game-types'
+import { history } from './history'
 import type { GroupIn } from './in-game'
 import { keys } from './keys'
 import { lobbies } from './lobbies'
@@ -63,6 +64,8 @@ type Groups = {
   readonly bans: typeof bans
   /** Calls about ratings, standings, leaderboards and seasons. */
   readonly ratings: typeof ratings
+  /** Calls about figures over time. */
+  readonly history: typeof history
   /** Calls about problems that need action. */
   readonly problems: typeof problems
   /** Calls about webhooks and their deliveries. */
@@ -88,6 +91,7 @@ const GROUPS: Groups = {
   players,
   bans,
   ratings,
+  history,
   problems,
   webhooks,
   matchmaking,

@@ -19,6 +19,7 @@ const GROUPS = [
   'ratings',
   'webhooks',
   'problems',
+  'history',
 ] as const
 type Group = (typeof GROUPS)[number]
 

@@ -1,5 +1,5 @@
-import type { UsageSum } from '../billing/usage-sums'
 import { usageSumsOf } from '../billing/usage-sums'
+import { costCells } from '../commit/cost-cells'
 import { Draft } from '../commit/draft'
 import { apply } from '../commit/transact'
 import { machineOf } from '../node/place'
@@ -80,7 +80,9 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   }
   if (due.length === 0) return
   try {
-    await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
+    const draft = new Draft(now)
+    await addUsage(ctx, draft, due)
+    await apply(ctx, draft)
   } catch (error) {
     // The storage wrote nothing, so the next pass adds these seconds. After all other errors the outcome may be unknown, so the seconds
     // count as written and no second is counted twice.
@@ -89,15 +91,18 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   }
 }
 
-async function sumsOf(
+async function addUsage(
   ctx: Ports,
+  draft: Draft,
   due: readonly { readonly meter: WarmMeter; readonly to: Instant }[],
-): Promise<UsageSum[]> {
+): Promise<void> {
   const ids = [...new Set(due.map(({ meter }) => meter.accountId))]
   const accounts = new Map((await ctx.storage.getMany('account', ids)).map((account) => [account.id, account]))
-  return due.flatMap(({ meter, to }) =>
-    usageSumsOf(meter, { from: meter.meteredTo, to }, accounts.get(meter.accountId)?.planHistory ?? []),
-  )
+  for (const { meter, to } of due) {
+    const history = accounts.get(meter.accountId)?.planHistory ?? []
+    const sums = usageSumsOf(meter, { from: meter.meteredTo, to }, history)
+    draft.usage(...sums).history(...costCells(sums, history, ctx.settings.prices, '', draft.at))
+  }
 }
 
 /**

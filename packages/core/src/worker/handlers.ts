@@ -39,6 +39,7 @@ import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { clearRating } from '../use-cases/ratings/clear-rating'
 import { prune, pruneEvents } from './prune'
+import { rollUp } from './roll-up'
 
 /** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
@@ -118,6 +119,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   prune,
   'prune-events': pruneEvents,
   'prune-logs': pruneLogs,
+  'roll-up': rollUp,
 }
 
 const handleConsumed = on('backlogId', consume)

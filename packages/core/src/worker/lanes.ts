@@ -75,6 +75,7 @@ export const LANES = {
       'forget-proposal',
       'prune',
       'prune-events',
+      'roll-up',
     ],
     hands: 16,
     perTenant: 4,

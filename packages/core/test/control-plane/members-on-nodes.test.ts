@@ -66,7 +66,7 @@ async function openOn(
   return {
     'feed of the key': ended(await matchyard.feed(projectId, { keyId })),
     'lobby stream of the key': ended(
-      await matchyard.lobbies.watch({ projectId, lobbyId, playerId: undefined, backend: true, keyId }),
+      await matchyard.lobbies.watch({ projectId, lobbyId, playerId: 'ann', backend: true, keyId }),
     ),
     'log of the key': ended(await matchyard.servers.followLogs({ projectId, instanceId, keyId })),
     'log of the session': ended(await matchyard.servers.followLogs(log)),

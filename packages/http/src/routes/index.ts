@@ -8,6 +8,7 @@ import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
 import { ERROR_ENDPOINTS } from './errors'
 import { GAME_SERVER_ENDPOINTS } from './game-servers'
+import { HISTORY_ENDPOINTS } from './history'
 import { JOIN_ENDPOINTS } from './join'
 import { KEY_ENDPOINTS } from './keys'
 import { LOBBY_ENDPOINTS } from './lobbies'
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PLAYER_ENDPOINTS,
   ...BAN_ENDPOINTS,
   ...RATING_ENDPOINTS,
+  ...HISTORY_ENDPOINTS,
   ...PROBLEM_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,

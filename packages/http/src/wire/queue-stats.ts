@@ -6,7 +6,7 @@ import { number, whole } from './shared'
 
 const seconds = nullable(number)
 
-const waits = answerOf<QueueStats['waitSeconds']>()({
+export const waitPercentiles = answerOf<QueueStats['waitSeconds']>()({
   p50: required(seconds, 'Median in seconds; null without matches.'),
   p90: required(seconds, 'p90 in seconds; null without matches.'),
   p99: required(seconds, 'p99 in seconds; null without matches.'),
@@ -62,10 +62,10 @@ export const queueStats = answerOf<QueueStats>()(
     proposalsLastHour: required(proposals, 'Outcomes of proposed matches.'),
     exitsLastHour: required(exits, 'Returns of lobbies to `waiting` in the last hour, counted by reason.'),
     waitSeconds: required(
-      waits,
+      waitPercentiles,
       'Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure differs from the exact wait by at most 10 %, or by at most one second if the wait is below one second; with few matches the figures are exact. They are at most one second old.',
     ),
-    recentWaitSeconds: required(waits, 'The same for the last 5 to 10 minutes.'),
+    recentWaitSeconds: required(waitPercentiles, 'The same for the last 5 to 10 minutes.'),
     estimatedWaitSeconds: required(
       seconds,
       'Expected wait in seconds of a party that enters now; null when it is unknown.',

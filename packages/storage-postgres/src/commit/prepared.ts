@@ -4,6 +4,7 @@ import {
   type Commit,
   type EntityKind,
   type ExpectedVersion,
+  type HistoryCell,
   type JobSpec,
   type QueueFigure,
   queueKey,
@@ -57,6 +58,8 @@ export interface PreparedCommit {
   readonly waits: readonly PreparedWait[]
   /** Metered usage of accounts that this commit adds. */
   readonly usage: readonly UsageSum[]
+  /** Amounts that this commit adds to the history. */
+  readonly history: readonly HistoryCell[]
   /** Approximate memory that the commit uses while it waits, in characters: the sum of the lengths of its texts. */
   readonly size: number
 }
@@ -91,6 +94,7 @@ export function prepareCommit(commit: Commit): PreparedCommit {
     signals: signalsOf(commit),
     waits: [...commit.writes.flatMap(waitsOf), ...(commit.figures ?? []).map(figureOf)],
     usage: (commit.usage ?? []).map(inColumns),
+    history: (commit.history ?? []).map(historyInColumns),
     size,
   }
 }
@@ -107,6 +111,13 @@ const inColumns = (sum: UsageSum): UsageSum => ({
   ...sum,
   accountId: toColumn(sum.accountId),
   projectId: toColumn(sum.projectId),
+})
+
+const historyInColumns = (cell: HistoryCell): HistoryCell => ({
+  ...cell,
+  projectId: toColumn(cell.projectId),
+  queueId: toColumn(cell.queueId),
+  key: toColumn(cell.key),
 })
 
 // Converts each object to JSON only once. A lobby is usually written twice, as a row and as a stream event.

@@ -1,4 +1,4 @@
-import { addedUp, addWaits, type UsageSum } from '@matchyard/core/ports'
+import { addedHistory, addedUp, addWaits, type HistoryCell, type UsageSum } from '@matchyard/core/ports'
 import type { Call } from '../statements/statement'
 import { totalStatements } from '../statements/totals'
 import type { RowState } from './batch-state'
@@ -59,4 +59,15 @@ export function usageWrites(commits: readonly PreparedCommit[]): Call[] {
   const list = <K extends keyof UsageSum>(name: K) => sums.map((sum) => sum[name])
   const lists = [list('accountId'), list('beginsAt'), list('projectId'), list('tier'), list('seconds')]
   return [[totalStatements.addUsage, lists]]
+}
+
+/**
+ * Returns the statements that add to the history. The rows are sorted, so that all batches lock them in one order.
+ */
+export function historyWrites(commits: readonly PreparedCommit[]): Call[] {
+  const cells = addedHistory(commits.flatMap(({ history }) => history))
+  if (cells.length === 0) return []
+  const list = <K extends keyof HistoryCell>(name: K) => cells.map((cell) => cell[name])
+  const place = [list('step'), list('slot'), list('projectId'), list('series'), list('queueId'), list('key')]
+  return [[totalStatements.addHistory, [...place, list('count'), list('sum'), list('most')]]]
 }

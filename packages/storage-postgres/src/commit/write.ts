@@ -11,7 +11,7 @@ import { entityWrites } from './entity-writes'
 import { allOf } from './load'
 import { logWrite } from './log-write'
 import { recordWrites } from './record-writes'
-import { totalWrites, usageWrites, waitWrites } from './total-writes'
+import { historyWrites, totalWrites, usageWrites, waitWrites } from './total-writes'
 
 /**
  * Sends all changes of a batch's accepted commits and then COMMIT, in one round trip. When a statement fails, the
@@ -39,6 +39,7 @@ export function writesOf(state: BatchState): Call[] {
     ...totalWrites(rows),
     ...waitWrites(state.accepted),
     ...usageWrites(state.accepted),
+    ...historyWrites(state.accepted),
   ]
 }
 

@@ -27,6 +27,7 @@ export const pruneStatements = {
   ),
   tombstones: statement('prune_tombstones', slice('ticket_change', 'removed_at < $1')),
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
+  history: statement('prune_history', slice('history', 'step = $1 and slot < $2')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
   /**

@@ -1,3 +1,4 @@
+import { HISTORY_STEPS } from '@matchyard/core/ports'
 import { statement } from './statement'
 
 /**
@@ -60,6 +61,18 @@ export const totalStatements = {
        as v(account_id, begins_at, project_id, tier, seconds)
      on conflict (account_id, begins_at, project_id, tier, stripe) do update
        set seconds = usage_sum.seconds + excluded.seconds`,
+  ),
+  // Many connections add to the rows of minutes. One job adds to the rows of longer steps, so these have one stripe.
+  addHistory: statement(
+    'add_history',
+    `insert into history (step, slot, project_id, series, queue_id, key, stripe, count, sum, most)
+     select step, slot, project_id, series, queue_id, key, case when step = ${HISTORY_STEPS['1m']} then ${STRIPE} else 0 end,
+       count, sum, most
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+       $9::bigint[]) as v(step, slot, project_id, series, queue_id, key, count, sum, most)
+     on conflict (step, slot, project_id, series, queue_id, key, stripe) do update
+       set count = history.count + excluded.count, sum = history.sum + excluded.sum,
+         most = greatest(history.most, excluded.most)`,
   ),
   waits: statement<{ players: number; bucket: number; count: number; least_ms: number; most_ms: number }>(
     'match_waits',

@@ -51,6 +51,9 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
   for (const { accountId, beginsAt, projectId, tier, seconds } of commit.usage ?? []) {
     commits.addUsage.run(accountId, beginsAt, projectId, tier, seconds)
   }
+  for (const { step, slot, projectId, series, queueId, key, count, sum, most } of commit.history ?? []) {
+    commits.addHistory.run(step, slot, projectId, series, queueId, key, count, sum, most)
+  }
   for (const event of commit.events) addEvent(statements, event, texts.of(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
     commits.putJob.run(id, kind, runAt, tenant, texts.of(payload))

@@ -51,6 +51,13 @@ export const commitStatements = (db: Database) => ({
     insert into usage_sum (account_id, begins_at, project_id, tier, seconds) values (?, ?, ?, ?, ?)
     on conflict do update set seconds = seconds + excluded.seconds`,
   ),
+  addHistory: prepare<[number, number, string, string, string, string, number, number, number]>(
+    db,
+    `
+    insert into history (step, slot, project_id, series, queue_id, key, count, sum, most)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    on conflict do update set count = count + excluded.count, sum = sum + excluded.sum, most = max(most, excluded.most)`,
+  ),
   forgetPresence: prepare<[string]>(db, 'delete from presence where scope = ?'),
 })
 

@@ -1,5 +1,6 @@
 import type { WaitTotal } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
+import { historyStatements } from './history'
 import { prepare } from './prepare'
 
 export interface BuildFilter {
@@ -133,6 +134,7 @@ export const listStatements = (db: Database) => {
       from match_wait where queue_key = ? and slot >= ?
       group by players, bucket order by players, bucket`,
     ),
+    ...historyStatements(db),
   }
 }
 

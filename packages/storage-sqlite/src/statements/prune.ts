@@ -49,6 +49,13 @@ export const pruneStatements = (db: Database) => ({
     delete from match_wait where (queue_key, players, bucket, slot) in (
       select queue_key, players, bucket, slot from match_wait where slot < ? limit ${PRUNE_SLICE})`,
   ),
+  history: prepare<[number, number]>(
+    db,
+    `
+    delete from history where (step, slot, project_id, series, queue_id, key) in (
+      select step, slot, project_id, series, queue_id, key from history where step = ? and slot < ?
+      order by step, slot, project_id, series, queue_id, key limit ${PRUNE_SLICE})`,
+  ),
   idempotency: prepare<[number]>(
     db,
     `

@@ -57,6 +57,7 @@ function correct(db: Database, to: Instant): Instant | undefined {
   // they are deleted.
   db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
   db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
+  db.prepare<[number]>('delete from history where slot > ?').run(to)
   return from
 }
 

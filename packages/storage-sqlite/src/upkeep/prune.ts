@@ -1,6 +1,14 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { AUDIT_KEPT, AUDIT_KEPT_MS, CHANGE_RETENTION_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import {
+  AUDIT_KEPT,
+  AUDIT_KEPT_MS,
+  CHANGE_RETENTION_MS,
+  DELIVERIES_KEPT_MS,
+  HISTORY_KEPT_MS,
+  HISTORY_STEP_NAMES,
+  HISTORY_STEPS,
+} from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
@@ -23,6 +31,10 @@ export async function prune(
   await untilNone(() => statements.tombstones.run(hourAgo).changes)
   await untilNone(() => forgetChanges(changes, now))
   await untilNone(() => statements.waits.run(hourAgo).changes)
+  for (const step of HISTORY_STEP_NAMES) {
+    const before = now - HISTORY_KEPT_MS[step]
+    await untilNone(() => statements.history.run(HISTORY_STEPS[step], before).changes)
+  }
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => statements.cooldowns.run(now).changes)
   await arrivals.prune(statements, slice, now)

@@ -1,6 +1,7 @@
 import type { BrokenStorage } from './broken'
 import { brokenCoordination } from './coordination'
 import { brokenFigures } from './figures'
+import { brokenHistory } from './history'
 import { brokenKeptRecords } from './kept-records'
 import { brokenKeysAndCounters } from './keys-and-counters'
 import { brokenProjectChanges } from './project-changes'
@@ -22,6 +23,7 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenProjectChanges,
   ...brokenFigures,
   ...brokenUsage,
+  ...brokenHistory,
   ...brokenKeptRecords,
   ...brokenCoordination,
 ]

@@ -85,6 +85,12 @@ export const BENCHES = {
     needs: BUILD,
     steps: [bench('harm/run')],
   },
+  history: {
+    says: '30 days of 50 queues in the history: rows, bytes, roll-up, charts; words name storages: sqlite, postgres.',
+    minutes: 30,
+    needs: POSTGRES,
+    steps: [bench('history/run')],
+  },
   leaderboard: {
     says: 'A leaderboard of a million players; words name storages: sqlite, postgres.',
     minutes: 10,

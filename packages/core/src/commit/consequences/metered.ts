@@ -1,9 +1,13 @@
 import { usageSumsOf } from '../../billing/usage-sums'
 import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
+import { costCells } from '../cost-cells'
 import type { Consequence } from './register'
 
-/** Adds the running seconds of an ended server, and of a failed attempt, to the usage of the account, in the same commit. */
+/**
+ * Adds the running seconds of an ended server, and of a failed attempt, to the usage of the account, and their cost to the history, in the
+ * same commit.
+ */
 export const metered: Consequence<GameServer, ServerEvent> = {
   after: ['server_attempt_failed', 'server_stopped', 'server_failed'],
   async run(ctx, draft, { before, events, after }) {
@@ -16,6 +20,7 @@ export const metered: Consequence<GameServer, ServerEvent> = {
     // last metered second.
     const account = await ctx.storage.get('account', after.accountId)
     const history = account?.planHistory ?? []
-    draft.usage(...intervals.flatMap((interval) => usageSumsOf(after, interval, history)))
+    const sums = intervals.flatMap((interval) => usageSumsOf(after, interval, history))
+    draft.usage(...sums).history(...costCells(sums, history, ctx.settings.prices, after.queueId ?? '', draft.at))
   },
 }

@@ -3,6 +3,7 @@ import type { Lobby } from '../../lobby/lobby'
 import type { JsonObject } from '../../shared/json'
 import type { Instant } from '../../shared/time'
 import type { Entities, EntityKind } from './entities'
+import type { HistoryCell } from './history'
 import type { QueueFigure } from './match-waits'
 
 export type ExpectedVersion = number | 'absent'
@@ -94,6 +95,8 @@ export interface Commit {
   readonly figures?: readonly QueueFigure[]
   /** Amounts to add to the usage sums of accounts. Absent without such amounts. */
   readonly usage?: readonly UsageSum[]
+  /** Amounts to add to rows of the history (`addHistory`). No two have the same key. Absent without such amounts. */
+  readonly history?: readonly HistoryCell[]
 }
 
 /**

@@ -24,6 +24,7 @@ import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
 import type { DeliveryReaders, MessageReaders } from './deliveries'
 import type { Entities, EntityKind } from './entities'
+import type { HistoryReaders } from './history'
 import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
@@ -362,6 +363,8 @@ export interface Storage {
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
+  /** Reads the history: sums of amounts by slots of time, to which commits add. */
+  readonly history: HistoryReaders
   readonly arrivals: ArrivalReaders
   readonly messages: MessageReaders
   readonly deliveries: DeliveryReaders
@@ -458,6 +461,7 @@ export interface Storage {
   /**
    * Removes expired data:
    * - tombstones, changes, commit ids and figures of matches that are older than an hour;
+   * - rows of the history that are older than HISTORY_KEPT_MS of their step;
    * - expired idempotency records and cooldowns;
    * - arrivals older than ARRIVALS_KEPT_MS, and all but the newest ARRIVALS_KEPT arrivals of a queue;
    * - entries of the audit log older than AUDIT_KEPT_MS, and all but the newest AUDIT_KEPT entries of a scope;

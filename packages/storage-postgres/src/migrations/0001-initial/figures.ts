@@ -24,4 +24,11 @@ create table usage_sum (
   tier text collate "C" not null, stripe bigint not null, seconds bigint not null,
   primary key (account_id, begins_at, project_id, tier, stripe)
 ) with (fillfactor = 50);
+
+-- The key begins with the step and the slot: a chart reads one place for each of its slots, and pruning and rolling up walk the oldest slots.
+create table history (
+  step bigint not null, slot bigint not null, project_id text collate "C" not null, series text collate "C" not null,
+  queue_id text collate "C" not null, key text collate "C" not null, stripe bigint not null, count bigint not null,
+  sum bigint not null, most bigint not null, primary key (step, slot, project_id, series, queue_id, key, stripe)
+) with (fillfactor = 90);
 `

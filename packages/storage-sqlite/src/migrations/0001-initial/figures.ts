@@ -20,4 +20,11 @@ create table usage_sum (
   account_id text not null, begins_at integer not null, project_id text not null, tier text not null,
   seconds integer not null, primary key (account_id, begins_at, project_id, tier)
 ) strict, without rowid;
+
+-- The key begins with the step and the slot: a chart reads one place for each of its slots, and pruning and rolling up walk the oldest slots.
+create table history (
+  step integer not null, slot integer not null, project_id text not null, series text not null, queue_id text not null,
+  key text not null, count integer not null, sum integer not null, most integer not null,
+  primary key (step, slot, project_id, series, queue_id, key)
+) strict, without rowid;
 `

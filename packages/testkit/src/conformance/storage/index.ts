@@ -8,6 +8,7 @@ import { deliveryCases } from './deliveries'
 import { eventCases } from './events'
 import { figureCases } from './figures'
 import type { StorageCase } from './harness'
+import { historyCases } from './history'
 import { jobTurnCases } from './job-turns'
 import { jobCases } from './jobs'
 import { keptRecordCases } from './kept-records'
@@ -54,6 +55,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...listByteCases,
   ...serverCases,
   ...usageCases,
+  ...historyCases,
   ...ticketCases,
   ...projectChangeCases,
   ...figureCases,

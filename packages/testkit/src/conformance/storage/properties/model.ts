@@ -6,13 +6,14 @@ import type {
   CommitResult,
   EntityKind,
   ExpectedVersion,
+  HistoryCell,
   JobSpec,
   QueueFigure,
   QueueWaiting,
   UsageSum,
   WaitTotal,
 } from '@matchyard/core/ports'
-import { addedUp, addWaits, isParty, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
+import { addedHistory, addedUp, addWaits, isParty, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
 
 type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
@@ -31,6 +32,7 @@ export class StorageModel {
   readonly matches: Match[] = []
   readonly figures: QueueFigure[] = []
   readonly usage: UsageSum[] = []
+  readonly history: HistoryCell[] = []
   readonly applied = new Set<string>()
   newestInstant = 0
 
@@ -48,6 +50,7 @@ export class StorageModel {
     }
     this.figures.push(...(commit.figures ?? []))
     this.usage.push(...(commit.usage ?? []))
+    this.history.push(...(commit.history ?? []))
     for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
     for (const { lobbyId, version } of commit.events) {
       this.events.set(lobbyId, [...(this.events.get(lobbyId) ?? []), version])
@@ -87,6 +90,11 @@ export class StorageModel {
   /** Returns the usage of an account, added up from the model's state. */
   metered(account: string): UsageSum[] {
     return addedUp(this.usage.filter(({ accountId }) => accountId === account))
+  }
+
+  /** Returns the rows of the history, added up from the model's state. */
+  historyRows(): HistoryCell[] {
+    return addedHistory(this.history)
   }
 
   private after(commit: Commit): Map<string, AnyEntity> {

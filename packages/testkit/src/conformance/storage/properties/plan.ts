@@ -1,9 +1,11 @@
 import { EXIT_REASONS } from '@matchyard/core'
 import {
+  addedHistory,
   type Check,
   type Commit,
   exitFigure,
   isParty,
+  minuteCell,
   type StreamEvent,
   usageSumsOf,
   type Write,
@@ -51,6 +53,14 @@ export class Planner {
         write.kind === 'server' && 'put' in write && write.put.stoppedAt !== null
           ? usageSumsOf(write.put, { from: this.now, to: write.put.stoppedAt }, [])
           : [],
+      ),
+      history: addedHistory(
+        intent.writes.map(({ key, queue }) =>
+          minuteCell(this.now, {
+            ...{ projectId: PROJECT_ID, queueId: queue, series: 'exits', key: `${key}` },
+            ...{ count: 1, sum: key, most: key },
+          }),
+        ),
       ),
       events: writes.flatMap((write) => this.eventOf(write)),
       jobs: intent.jobs.map(({ id, delay, tenant, kind }) => ({

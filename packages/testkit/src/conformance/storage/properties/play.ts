@@ -1,5 +1,6 @@
-import { HOUR_MS } from '@matchyard/core/domain'
+import { HOUR_MS, MINUTE_MS } from '@matchyard/core/domain'
 import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core/ports'
+import { historyPlaceAt } from '@matchyard/core/ports'
 import type { StorageUnderTest } from '../harness'
 import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import { StorageModel } from './model'
@@ -111,8 +112,9 @@ export async function play(
   for (const step of [...steps, { do: 'look' } as const]) transcript.push(JSON.stringify([step.do, await take(step)]))
   const since = planner.now - HOUR_MS
   const { sums } = await storage.servers.metered(ACCOUNT_ID, 0, planner.now)
-  const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since), sums]
-  const recounted = [model.waiting(), model.waits(QUEUE_KEY, since), model.metered(ACCOUNT_ID)]
+  const rows = await storage.history.rows(MINUTE_MS, historyPlaceAt(0), planner.now + HOUR_MS, 10_000)
+  const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since), sums, rows]
+  const recounted = [model.waiting(), model.waits(QUEUE_KEY, since), model.metered(ACCOUNT_ID), model.historyRows()]
   return { transcript, model, followed, known, figures: { kept, recounted } }
 }
 
