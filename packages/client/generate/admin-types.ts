@@ -28,7 +28,7 @@ export function adminTypesOf(document: Document): string {
     `export type {\n${namesOf([...names].filter((name) => !OF_GAMES.has(name)))}} from '../api/types'\n`,
     ...lists.map(
       (call) =>
-        `\n${comment(`Which ${call.group} are listed.`, '')}export interface ${listName(call)} ${queryType(call, '')}\n`,
+        `\n${comment(`Filter of \`${call.group}.list\`.`, '')}export interface ${listName(call)} ${queryType(call, '')}\n`,
     ),
   ].join('')
 }

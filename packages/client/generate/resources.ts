@@ -90,7 +90,9 @@ function asked(call: AdminCall): Taken {
   }
   const type = call.method === 'list' ? listName(call) : queryType(call, '  ')
   const others = names.filter((name) => camel(name) !== name)
-  if (others.length === 0) return { args: [`query: ${type} = {}`], value: 'query' }
+  // An interface has no index signature, so the query is a copy of it.
+  if (others.length === 0)
+    return { args: [`query: ${type} = {}`], value: call.method === 'list' ? '{ ...query }' : 'query' }
   const same = others.length < names.length
   return {
     args: [`{ ${[...others.map(camel), ...(same ? ['...same'] : [])].join(', ')} }: ${type} = {}`],

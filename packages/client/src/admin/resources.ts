@@ -324,7 +324,7 @@ export class Players extends Resource {
 export class AuditLog extends Resource {
   /** Lists the changes that people and server keys made, newest first, by cursor. Rejects with `PROJECT_NOT_FOUND`. */
   list(query: ListAudit = {}): AsyncGenerator<AuditEntry, void, undefined> {
-    return this.walk('/audit', query, 200)
+    return this.walk('/audit', { ...query }, 200)
   }
 }
 

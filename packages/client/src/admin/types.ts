@@ -82,7 +82,7 @@ export type {
   WebhooksUpdateBody,
 } from '../api/types'
 
-/** Which builds are listed. */
+/** Filter of `builds.list`. */
 export interface ListBuilds {
   /** Only builds of this name. */
   readonly name?: string | undefined
@@ -92,7 +92,7 @@ export interface ListBuilds {
   readonly buildType?: 'zip' | 'docker_image' | undefined
 }
 
-/** Which servers are listed. */
+/** Filter of `servers.list`. */
 export interface ListServers {
   /** Only servers in this status. */
   readonly status?: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed' | undefined
@@ -104,7 +104,7 @@ export interface ListServers {
   readonly versionTag?: string | undefined
 }
 
-/** Which lobbies are listed. */
+/** Filter of `lobbies.list`. */
 export interface ListLobbies {
   /** Only lobbies of this queue. */
   readonly queueId?: string | undefined
@@ -116,7 +116,7 @@ export interface ListLobbies {
   readonly includePrivate?: boolean | undefined
 }
 
-/** Which matches are listed. */
+/** Filter of `matches.list`. */
 export interface ListMatches {
   /** Only matches of this queue. */
   readonly queueId?: string | undefined
@@ -128,7 +128,7 @@ export interface ListMatches {
   readonly endReason?: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | undefined
 }
 
-/** Which audit are listed. */
+/** Filter of `audit.list`. */
 export interface ListAudit {
   /** Only changes by this call, for example `queues.update`. */
   readonly operation?: string | undefined
