@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 93, lines: 1_345 },
+  atMost: { files: 94, lines: 1_360 },
 }
 
 export const WALKS: readonly Walk[] = [

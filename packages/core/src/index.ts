@@ -349,7 +349,7 @@ export type { OnOwnProject, SetPlayerAuthInput, ShownIssuer, ShownPlayerAuth } f
 export type { CreateQueueInput } from './use-cases/queues/create-queue'
 export type { ArrivalsPage, ListArrivalsInput, RecordedArrival } from './use-cases/queues/list-arrivals'
 export type { QueueHistoryInput, RestoreQueueInput } from './use-cases/queues/queue-history'
-export type { QueueStats } from './use-cases/queues/queue-stats'
+export type { QueueStats, WaitPercentiles } from './use-cases/queues/queue-stats'
 export type { ListQueuesInput } from './use-cases/queues/read-queues'
 export type { UpdateQueueInput } from './use-cases/queues/update-queue'
 export type { Leaderboard, LeaderboardInput } from './use-cases/ratings/leaderboard'

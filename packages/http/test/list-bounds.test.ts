@@ -16,6 +16,7 @@ const ANSWER_BYTES = 2 * MAX_LIST_BYTES
  * slices and have a bound in bytes.
  */
 const SHORT: Readonly<Record<string, string>> = {
+  'members.list': 'at most 100 members and 100 invitations',
   'billing.downgrade': 'the regions of a plan',
   'billing.plan': 'the regions of a plan',
   'billing.replacePaymentMethod': 'the regions of a plan',

@@ -170,8 +170,9 @@ async function send(operation: Operation, scene: Scene, caller: CallOptions): Pr
 }
 
 const namesProject = (operation: Operation) =>
-  !OPERATIONS[operation].fields.some(({ name }) => name === 'accountId') &&
-  OPERATIONS[operation].fields.some(({ name }) => name === 'projectId')
+  operation === 'audit.list' ||
+  (!OPERATIONS[operation].fields.some(({ name }) => name === 'accountId') &&
+    OPERATIONS[operation].fields.some(({ name }) => name === 'projectId'))
 
 /** Operations that end a thing of the scene come last, so that the calls before them find it. */
 const ENDING: readonly Operation[] = [

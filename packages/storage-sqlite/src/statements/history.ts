@@ -2,7 +2,8 @@ import type { HistoryCell, HistoryPart } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-interface Series {
+/** Input of the statements that read a series. */
+export interface Series {
   readonly projectId: string
   readonly series: string
   readonly queueId: string
@@ -12,7 +13,8 @@ interface Series {
   readonly limit: number
 }
 
-interface Rows {
+/** Input of the statement that reads rows in their order. */
+export interface Rows {
   readonly step: number
   readonly slot: number
   readonly projectId: string

@@ -50,7 +50,8 @@ function open(as: Shown): void {
   const mine: Session = { token: 'gallery', account: { ...account, operator }, wire: new Wire() }
   session.value = mine
   const times = { created_at: before(86_400 * 40), updated_at: before(86_400 * 2) }
-  const project = { project_id: 'prj_1', account_id: 'acc_1', name: 'Starfall Arena', slug: 'starfall-arena', ...times }
+  const mineOf = { project_id: 'prj_1', account_id: 'acc_1', role: 'owner' } as const
+  const project = { ...mineOf, name: 'Starfall Arena', slug: 'starfall-arena', ...times }
   opened.value = openWith(mine, project, {
     serverKey: 'sk_live_gallery',
     clientKey: 'ck_live_gallery',
