@@ -1,6 +1,7 @@
 import './ui/sheets'
 import './shell/shell.css'
 import { render } from 'preact'
+import { takeInvitation } from './data/invitation'
 import { replaceWith } from './data/route'
 import { signInByCode } from './data/session'
 import { App } from './shell/app'
@@ -19,6 +20,7 @@ if (code !== undefined) {
   await signInByCode(code).catch(failed)
 }
 
+takeInvitation()
 listenForKeys()
 const place = document.getElementById('console')
 if (place !== null) render(<App />, place)

@@ -45,7 +45,7 @@ it(
 
     await page.getByRole('tab', { name: 'Game server' }).click()
     await page.getByLabel('Default region').selectOption('fra')
-    await page.getByLabel('Size').selectOption('2x-4g')
+    await page.getByLabel('Size', { exact: true }).selectOption('2x-4g')
     await fill({ 'Runs for at most (s)': '3600', 'Time to stop (s)': '30' })
     await page.getByLabel('Start servers before their match').check()
     await fill({ 'Waiting servers': '2' })

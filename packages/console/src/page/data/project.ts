@@ -9,7 +9,7 @@ import { part, Wire } from './wire'
 /** The open project, with its keys, clients and live data. */
 export interface OpenProject {
   readonly project: Project
-  /** Client key for the players of the playground. It is revoked when the page closes. */
+  /** Client key for the players of the playground; empty for roles that may not play. It is revoked when the page closes. */
   readonly clientKey: string
   /**
    * Server key of `admin`. The playground calls the service for its test players with this key when the project
@@ -34,7 +34,7 @@ export interface OpenProject {
 export const opened = signal<OpenProject | undefined>(undefined)
 
 export async function openProject(session: Session, project: Project): Promise<OpenProject> {
-  const keys = await mintKeys(session, project.project_id)
+  const keys = await mintKeys(session, project)
   return openWith(session, project, keys)
 }
 

@@ -33,7 +33,8 @@ export interface Session {
   readonly wire: Wire
 }
 
-interface Granted {
+/** Token and account of a new session, as the service answers. */
+export interface Granted {
   readonly token: string
   readonly account: Account
 }
@@ -47,11 +48,11 @@ export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
 export const signedOutWhy = signal('')
 
 export const signIn = async (email: string, password: string): Promise<void> =>
-  begin(await new Wire().post<Granted>('/v1/auth/login', { email, password }))
+  beginSession(await new Wire().post<Granted>('/v1/auth/login', { email, password }))
 
 /** Signs in with the code of the link that the service prints at startup. The code works once. */
 export const signInByCode = async (code: string): Promise<void> =>
-  begin(await new Wire().post<Granted>('/v1/auth/code', { code }))
+  beginSession(await new Wire().post<Granted>('/v1/auth/code', { code }))
 
 /**
  * Restores the session from this tab's storage or from another tab, and verifies it with the service. Rejects when the
@@ -65,7 +66,7 @@ export async function restore(): Promise<void> {
   }
   try {
     const account = await bearer(token).get<Account>('/v1/account')
-    begin({ token, account })
+    beginSession({ token, account })
   } catch (error) {
     if (!isMatchyardError(error, 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')) throw error
     forget('The session has ended. Sign in again.')
@@ -94,7 +95,8 @@ export function forget(why: string): void {
 
 const bearer = (token: string) => new Wire({ authorization: `Bearer ${token}` })
 
-function begin({ token, account }: Granted): void {
+/** Makes a session the one of this tab. */
+export function beginSession({ token, account }: Granted): void {
   memory()?.setItem(KEPT, token)
   signedOutWhy.value = ''
   session.value = { token, account, wire: bearer(token) }

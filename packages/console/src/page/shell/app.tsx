@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { invitation } from '../data/invitation'
 import { listProjects, opened, preferred } from '../data/project'
 import { go, route } from '../data/route'
 import { restore, type Session, session } from '../data/session'
@@ -8,16 +9,20 @@ import { Failed, Loading } from '../ui/states'
 import { failed, Toasts } from '../ui/toast'
 import { FirstProject } from './first-project'
 import { Frame } from './frame'
+import { JoinAnew, JoinAs } from './join'
 import { SignIn } from './sign-in'
 import { enter, NOT_YOURS, useProjectOfAddress } from './switch-project'
 
-/** The console: the sign-in page, or the open project. */
+/** The console: the page of an invitation, the sign-in page, or the open project. */
 export function App() {
   const { value } = session
+  const { value: asked } = invitation
   return (
     <>
       {value === 'unknown' ? (
         <Restoring />
+      ) : asked !== undefined ? (
+        <Invited token={asked} session={value} />
       ) : value === 'nobody' ? (
         <SignIn />
       ) : (
@@ -27,6 +32,10 @@ export function App() {
       <Toasts />
     </>
   )
+}
+
+function Invited({ token, session: mine }: { readonly token: string; readonly session: Session | 'nobody' }) {
+  return mine === 'nobody' ? <JoinAnew token={token} /> : <JoinAs session={mine} token={token} />
 }
 
 function Restoring() {

@@ -3,6 +3,7 @@ import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useTrial } from '../../data/about'
 import { useLive, useProject, useRead } from '../../data/hooks'
+import { labelOfRole, mayAs } from '../../data/roles'
 import { href } from '../../data/route'
 import { Button, Card, Check, counted, Empty, Field, LiveView, Page, Select, Status, say } from '../../ui'
 import { dropStreams, isSlow } from './chaos'
@@ -11,8 +12,21 @@ import { PlayerCard } from './player-card'
 import { playersNeeded } from './states'
 import { Watch } from './watch'
 
-/** Section with test players. Each test player uses the client package that a game would use. */
+/** Section with test players, for roles that may play. */
 export function View() {
+  const { project } = useProject()
+  if (mayAs(project, 'developer')) return <Playground />
+  return (
+    <Page title="Playground">
+      <Empty icon="player" title="Your role does not play">
+        {`Test players need the role Developer, and yours is ${labelOfRole(project.role)}. An admin of the project can change it.`}
+      </Empty>
+    </Page>
+  )
+}
+
+/** Test players. Each of them uses the client package that a game would use. */
+function Playground() {
   const project = useProject()
   const queues = useLive('queue')
   const game = gameOf(project)

@@ -47,6 +47,26 @@ const delivery = (
   created_at: before(n * 340),
 })
 
+const member = (name: string, role: string, days: number) => ({
+  account_id: `acc_${name === 'Ann' ? 1 : name}`,
+  name,
+  email: `${name.toLowerCase()}@studio.example`,
+  role,
+  owns_project: name === 'Ann',
+  joined_at: before(days * 86_400),
+})
+
+const MEMBERS = [member('Ann', 'owner', 40), member('Bo', 'admin', 30), member('Cleo', 'support', 6)]
+
+const INVITATION = {
+  invitation_id: 'inv_1',
+  project_id: 'prj_1',
+  role: 'developer',
+  email: 'dan@studio.example',
+  invited_by: 'acc_1',
+  created_at: before(2 * 86_400),
+}
+
 const ISSUERS = [
   {
     issuer: 'https://backend.starfall.example',
@@ -67,6 +87,7 @@ const ISSUERS = [
 export const settingsFixtures: Fixtures = {
   views: [
     { name: 'settings-keys', path: '/settings' },
+    { name: 'settings-members', path: '/settings/members' },
     { name: 'settings-players', path: '/settings/players' },
     { name: 'settings-webhooks', path: '/settings/webhooks' },
     { name: 'webhook', path: '/settings/webhooks/whk_1' },
@@ -79,6 +100,10 @@ export const settingsFixtures: Fixtures = {
       key('Load test of Friday', 'client', 'T7oh', 0.1, { expires_at: new Date(NOW + 3 * 3_600_000).toISOString() }),
       key('Old launcher', 'client', 'kk31', 200, { revoked_at: before(86_400 * 9) }),
     ],
+    'GET /v1/projects/*/members': ({ isEmpty }: Asked) => ({
+      members: isEmpty ? [member('Ann', 'owner', 40)] : MEMBERS,
+      invitations: isEmpty ? [] : [{ ...INVITATION, expires_at: new Date(NOW + 5 * 86_400_000).toISOString() }],
+    }),
     'GET /v1/projects/*/player-auth': ({ isEmpty }: Asked) =>
       isEmpty ? { mode: 'trusted', issuers: [] } : { mode: 'signed', issuers: ISSUERS },
     'GET /v1/webhooks': [

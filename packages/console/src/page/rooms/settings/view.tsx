@@ -4,23 +4,26 @@ import { go } from '../../data/route'
 import { Page, Tabs } from '../../ui'
 import type { RoomView } from '../room'
 import { Keys } from './keys'
+import { Members } from './members'
 import { PlayerProof } from './player-proof'
 import { WebhookPage } from './webhook-page'
 import { Webhooks } from './webhooks'
 
 const TABS = [
   { id: 'keys', label: 'Keys' },
+  { id: 'members', label: 'Members' },
   { id: 'players', label: 'Player identity' },
   { id: 'webhooks', label: 'Webhooks' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
-/** Settings of the project: keys, player proof, and webhooks. */
+/** Settings of the project: keys, members, player proof, and webhooks. */
 export function View({ path: [tab, id], query }: RoomView) {
   if (tab === 'webhooks' && id !== undefined) return <WebhookPage key={id} id={id} query={query} />
   const now = TABS.find((one) => one.id === tab)?.id ?? 'keys'
   const SHOWN: Readonly<Record<TabId, ComponentChildren>> = {
     keys: <Keys />,
+    members: <Members />,
     players: <PlayerProof />,
     webhooks: <Webhooks />,
   }
