@@ -4,10 +4,12 @@ import { useProject, useRead } from '../../data/hooks'
 import { linkOfInvitation } from '../../data/invitation'
 import { labelOfRole, mayAs, ROLES, type Role } from '../../data/roles'
 import { ask, Button, Card, type Column, failed, Select, say, Table, Text, Time, useRows, View } from '../../ui'
+import { now } from '../../ui/time'
 import { InviteDialog } from './invite'
 import { SecretDialog } from './secret'
 
 const LOOK_MS = 15_000
+const DAY_MS = 86_400_000
 
 /** Lists of the members of the project and of its open invitations, with the means to change them. */
 export function Members() {
@@ -168,12 +170,12 @@ function InvitationTable({
     },
     { id: 'role', title: 'Role', width: '104px', cell: ({ role }) => labelOfRole(role) },
     {
-      id: 'until',
-      title: 'Until',
-      width: '120px',
+      id: 'left',
+      title: 'Ends in',
+      width: '96px',
       end: true,
       wide: true,
-      cell: ({ expires_at }) => <Time at={expires_at} />,
+      cell: ({ expires_at }) => `${Math.max(1, Math.ceil((Date.parse(expires_at) - now.value) / DAY_MS))} d`,
     },
     {
       id: 'cancel',
