@@ -86,7 +86,7 @@ export const BENCHES = {
     steps: [bench('harm/run')],
   },
   history: {
-    says: '30 days of 50 queues in the history: rows, bytes, roll-up, charts; words name storages: sqlite, postgres.',
+    says: 'History of 50 queues in 30 days: rows, bytes, roll-up, charts. Words name storages: sqlite, postgres.',
     minutes: 30,
     needs: POSTGRES,
     steps: [bench('history/run')],
