@@ -11,7 +11,10 @@ import { makePrivately } from './make-privately'
 const held = new Set<Database>()
 
 /** Thrown when another process holds the lock of a file. */
-export class FileInUse extends StorageUnavailable {}
+export class FileInUse extends StorageUnavailable {
+  /** Always `StorageUnavailable`: callers handle the error in the same way. */
+  override readonly name = 'StorageUnavailable'
+}
 
 /** Milliseconds for which the COMMIT of the process id waits for other processes that are reading the lock file. */
 const COMMIT_TIMEOUT_MS = 2_000

@@ -1,6 +1,16 @@
 import type { HistoryAmount } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 
+/** Waiting times of matched lobbies, in seconds. */
+export interface WaitPercentiles {
+  /** Median; null without matches. */
+  readonly p50: number | null
+  /** p90; null without matches. */
+  readonly p90: number | null
+  /** p99; null without matches. */
+  readonly p99: number | null
+}
+
 /**
  * Fixed buckets of waiting times. The first holds waits below a second. Each further bucket ends 1.25 times later than the bucket before it;
  * the last one holds waits from about 80 minutes on. All nodes and steps have the same buckets, so histograms add up.

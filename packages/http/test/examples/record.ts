@@ -273,7 +273,7 @@ async function matches(told: Told): Promise<void> {
   await call('GET /v1/players/ann/ratings', { key: studio.client })
   await call('DELETE /v1/ratings/ranked', { key })
   await call('GET /v1/problems', { key })
-  await call(`GET /v1/metrics?series=matches,waits,exits&queue_id=${QUEUE}`, { key: studio.server })
+  await call('GET /v1/metrics', { key })
   const token = String(service.orchestrator.launches.at(-1)?.config.token)
   const self = '/v1/servers/self'
   await call(`GET ${self}`, { token })

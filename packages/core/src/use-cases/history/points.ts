@@ -1,6 +1,6 @@
 import type { HistorySeries } from '../../catalog/history-series'
 import type { HistoryPart } from '../../ports/storage/index'
-import { waitPercentile } from '../../reads/wait-buckets'
+import { type WaitPercentiles, waitPercentile } from '../../reads/wait-buckets'
 import { type Instant, MINUTE_MS } from '../../shared/time'
 
 /** Figures of a series in one slot. */
@@ -15,7 +15,7 @@ export interface HistoryPoint {
   /** Largest sample of `searching` in the slot, of one queue; absent for other series. */
   readonly most?: number
   /** Percentiles of the waiting times in seconds; absent for other series than `waits`. They differ from the exact ones by at most a quarter. */
-  readonly waitSeconds?: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
+  readonly waitSeconds?: WaitPercentiles
   /** Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); absent for other series. */
   readonly parts?: Readonly<Record<string, number>>
 }

@@ -7,17 +7,8 @@ import type { OnQueue } from '../../queue/on-queue'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../../queue/warm-presence'
 import { hourFigures, recentFigures } from '../../reads/last-hour'
 import { requireQueue } from '../../reads/require'
+import type { WaitPercentiles } from '../../reads/wait-buckets'
 import { SECOND_MS } from '../../shared/time'
-
-/** Waiting times of matched lobbies, in seconds. */
-export interface WaitPercentiles {
-  /** Median; null without matches. */
-  readonly p50: number | null
-  /** p90; null without matches. */
-  readonly p90: number | null
-  /** p99; null without matches. */
-  readonly p99: number | null
-}
 
 /** Figures of a queue, for developers and for clients that show a waiting time. */
 export interface QueueStats {
