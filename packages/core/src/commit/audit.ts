@@ -52,6 +52,12 @@ const OF_GROUP: Readonly<Record<string, readonly [kind: AuditTarget['kind'], fie
   servers: ['server', 'instanceId'],
 }
 
+/** Operations on another kind of things than their group. */
+const OF_OPERATION: Readonly<Record<string, readonly [kind: AuditTarget['kind'], field: string]>> = {
+  'members.invite': ['invitation', 'invitationId'],
+  'members.cancelInvitation': ['invitation', 'invitationId'],
+}
+
 /** Groups whose things belong to no project. */
 const OF_NO_PROJECT = ['accounts', 'billing', 'machines']
 /** Operations that the account's own list contains, because the project does not exist before or after them. */
@@ -76,7 +82,7 @@ export function recordAudit(ctx: Pick<Ports, 'ids'>, draft: Draft, call: CallOpt
 function entryOf(id: string, draft: Draft, actor: AuditActor, { operation, group, input }: AuditedCall): AuditEntry {
   const asked = fieldsOf(input)
   const rows = draft.changedRows()
-  const [kind, field] = OF_GROUP[group] ?? []
+  const [kind, field] = OF_OPERATION[operation] ?? OF_GROUP[group] ?? []
   const row = rows.find((one) => one.kind === kind)
   const owned = rows.map(({ before, after }) => fieldsOf(after ?? before))
   const own = row === undefined ? {} : fieldsOf(row.after ?? row.before)

@@ -1,4 +1,5 @@
 import { ServiceError, type ValidationIssue, validationFailed } from '@matchyard/core'
+import { auditActorOf } from '../callers'
 import { type Call, type Endpoint, endpoint } from '../endpoint'
 import { bearerOf } from '../middleware/bearer'
 import { clientAddress, siteOf } from '../middleware/client-address'
@@ -40,8 +41,9 @@ async function enter({ matchyard, services, exchange, body, options }: Accepted,
   const bearer = bearerOf(exchange)
   if (bearer !== undefined) {
     requireNone({ email, password, name })
-    const { accountId } = await matchyard.access.authenticateSession(bearer)
-    return matchyard.members.join({ token, accountId }, options)
+    const caller = await matchyard.access.authenticateSession(bearer)
+    const actor = auditActorOf(caller, site)
+    return matchyard.members.join({ token, accountId: caller.accountId }, { ...options, ...(actor && { actor }) })
   }
   const account = requireAll({ email, password, name })
   const guest = !services.isRegistrationOpen

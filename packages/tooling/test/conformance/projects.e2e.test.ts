@@ -43,6 +43,7 @@ rule('S-PRJ-01', async () => {
     account_id: studio.accountId,
     name: 'Arena',
     slug: 'arena',
+    role: 'owner',
     created_at: created,
     updated_at: created,
   })
@@ -202,7 +203,7 @@ rule('C-2-14', async () => {
     last4: studio.clientKey.slice(-4),
     created_at: world.instant(),
   }
-  expect(client).toEqual({ ...shape, revoked_at: null, expires_at: null })
+  expect(client).toEqual({ ...shape, revoked_at: null, expires_at: null, minted_by: null, role: null })
   world.clock.advance(5_000)
   await studio.developer(`DELETE ${project}/keys/${client.key_id}`)
   expect((await keyIds())[0]).toMatchObject({ key_id: client.key_id, revoked_at: world.instant() })

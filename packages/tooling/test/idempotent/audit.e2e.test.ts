@@ -48,7 +48,10 @@ async function prepared(operation: string) {
   return { send, state }
 }
 
-describe.each(operationsOf('always'))('%s', (operation) => {
+// A person who joins with a new account has no session yet, so the log has no author for the call.
+const BY_NOBODY = ['auth.join']
+
+describe.each(operationsOf('always').filter((operation) => !BY_NOBODY.includes(operation)))('%s', (operation) => {
   it('has one entry of the audit log, in the commit of its change, and none when repeated or refused', async () => {
     const { send, state } = await prepared(operation)
     state.refuses = true
@@ -69,7 +72,7 @@ describe.each(operationsOf('always'))('%s', (operation) => {
   })
 })
 
-describe.each([...operationsOf('sessions'), ...operationsOf(undefined)])('%s', (operation) => {
+describe.each([...BY_NOBODY, ...operationsOf('sessions'), ...operationsOf(undefined)])('%s', (operation) => {
   it('by a game or its backend has no entry', async () => {
     const { send, state } = await prepared(operation)
     expect((await send()).status).toBeLessThan(300)
