@@ -94,7 +94,7 @@ export function parted(kind: AuditedKind, row: object | undefined): Parted {
   for (const [key, value] of Object.entries(asJson(row))) {
     if (OF_EACH.includes(key) || derived.includes(key)) continue
     if (!isJsonObject(value) || !fields.some((path) => path.startsWith(`${key}.`))) {
-      // A null in place of an object with hidden fields says only that there is no object.
+      // Null means that the object is absent, so the log does not report hidden fields for it.
       if (value !== null || fields.includes(key)) sort(key, value, shown, key)
       continue
     }

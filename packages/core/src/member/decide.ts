@@ -14,7 +14,7 @@ export const mayManage = (by: Role, role: Role): Decision<never> => roleAllows(b
 
 /**
  * Returns the least role that may create a key. A server key carries the role of its creator and ends with the creator's membership. A client
- * key carries nobody and stays in the game, so it needs more.
+ * key carries no person and stays in the game, so a higher role must create it.
  */
 export function leastToMint({ type, expires }: { readonly type: ApiKeyType; readonly expires: boolean }): Role {
   if (type === 'server') return expires ? 'viewer' : 'developer'

@@ -8,7 +8,7 @@ import type { JobRunner } from './job-runner'
 import type { MachineLane } from './lanes'
 import type { MachineLoop } from './machine-loop'
 
-/** Maximum number of servers of which signals are collected for one read. Past it, every hosted machine checks all its servers. */
+/** Maximum number of signalled servers that one read covers. Past it, every hosted machine checks all its servers. */
 const MAX_SIGNALLED = 1_000
 
 /**

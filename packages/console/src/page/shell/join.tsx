@@ -3,6 +3,7 @@ import { invitation, joinAnew, joinAs } from '../data/invitation'
 import type { Session } from '../data/session'
 import { Button, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, sentenceOf } from '../ui'
 import { AloneForm } from './alone-form'
+import { EmailField } from './email-field'
 import { SignIn } from './sign-in'
 import { leaveAll } from './switch-project'
 
@@ -69,18 +70,7 @@ export function JoinAnew({ token }: { readonly token: string }) {
           <Input {...named} required maxLength={128} value={name.value} onInput={(value) => (name.value = value)} />
         )}
       </Field>
-      <Field label="E-mail" error={of.email}>
-        {(named) => (
-          <Input
-            {...named}
-            type="email"
-            autocomplete="username"
-            required
-            value={email.value}
-            onInput={(value) => (email.value = value)}
-          />
-        )}
-      </Field>
+      <EmailField value={email.value} error={of.email} onInput={(value) => (email.value = value)} />
       <Field label="Password" hint="At least 8 characters." error={of.password}>
         {(named) => (
           <Input

@@ -3,6 +3,7 @@ import { useTrial } from '../data/about'
 import { signedOutWhy, signIn } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
 import { AloneForm } from './alone-form'
+import { EmailField } from './email-field'
 
 /** Sign-in page, with e-mail and password. */
 export function SignIn() {
@@ -26,18 +27,7 @@ export function SignIn() {
     <AloneForm onSubmit={enter}>
       <h1>Sign in to Matchyard</h1>
       {signedOutWhy.value !== '' && <p class="quiet">{signedOutWhy.value}</p>}
-      <Field label="E-mail">
-        {(named) => (
-          <Input
-            {...named}
-            type="email"
-            autocomplete="username"
-            required
-            value={email.value}
-            onInput={(value) => (email.value = value)}
-          />
-        )}
-      </Field>
+      <EmailField value={email.value} onInput={(value) => (email.value = value)} />
       <Field label="Password" error={wrong.value}>
         {(named) => (
           <Input
