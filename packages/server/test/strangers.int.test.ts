@@ -10,7 +10,7 @@ const login = { email: account.email, password: account.password }
 const register = (call: Api) => call('POST /v1/auth/register', { body: account })
 
 /** Operations that need no credential, besides those of the service's state and documentation. */
-const ASKED_OF_STRANGERS = ['auth.register', 'auth.login', 'auth.code', 'builds.upload']
+const ASKED_OF_STRANGERS = ['auth.register', 'auth.login', 'auth.code', 'auth.join', 'builds.upload']
 
 test('a stranger on a fresh `serve` can register nothing and launch nothing', async () => {
   const { call, command } = await startServe(temporaryFolder())
@@ -20,6 +20,10 @@ test('a stranger on a fresh `serve` can register nothing and launch nothing', as
   expect((await call('POST /v1/auth/login', { body: login })).body).toMatchObject({ code: 'INVALID_LOGIN' })
   // Only a user of the machine's shell gets a sign-in code.
   expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'INVALID_LOGIN' })
+
+  // An invitation opens the service to one account, and nobody can guess its token.
+  const guessed = { ...account, token: `inv_live_${'x'.repeat(36)}` }
+  expect((await call('POST /v1/auth/join', { body: guessed })).body).toMatchObject({ code: 'INVITATION_NOT_FOUND' })
 
   for (const { method, path, operation } of ENDPOINTS) {
     if (operation.startsWith('system.') || ASKED_OF_STRANGERS.includes(operation)) continue
