@@ -78,7 +78,7 @@ describe('idempotency-key', () => {
     const first = await project(own.token)
     const { token } = (await service.call('POST /v1/auth/refresh', { token: own.token, headers })).body
     const again = await project(token)
-    expect([again.status, again.body.project_id]).toEqual([201, first.body.project_id])
+    expect([again.status, again.body.project_id, again.body.role]).toEqual([201, first.body.project_id, 'owner'])
 
     const { email } = (await service.call('GET /v1/account', { token })).body
     const { body: other } = await service.call('POST /v1/auth/login', { body: { email, password: 'correct horse' } })

@@ -320,6 +320,8 @@ export interface CreatedProject {
   readonly name: string
   /** Name of the project in addresses (slug). */
   readonly slug: string
+  /** Role of the session's account in the project; `owner` for the account that owns the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
   /** Time of creation. */
   readonly created_at: string
   /** Time of the last change. */
@@ -1314,12 +1316,12 @@ export interface Project {
   readonly name: string
   /** Name of the project in addresses (slug). */
   readonly slug: string
+  /** Role of the session's account in the project; `owner` for the account that owns the project. */
+  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
   /** Time of creation. */
   readonly created_at: string
   /** Time of the last change. */
   readonly updated_at: string
-  /** Role of the session's account in the project; `owner` for the account that owns the project. */
-  readonly role: 'viewer' | 'support' | 'developer' | 'admin' | 'owner'
 }
 
 /** The people of a project. */

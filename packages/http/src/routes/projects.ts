@@ -24,7 +24,7 @@ const create = endpoint({
   async handle(call) {
     const { accountId } = sessionOf(call)
     const { project: made, keys } = await call.matchyard.projects.create({ accountId, ...call.body }, call.options)
-    return { ...made, keys }
+    return { ...made, role: 'owner' as const, keys }
   },
 })
 

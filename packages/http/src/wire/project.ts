@@ -33,18 +33,16 @@ const projectFields = {
   accountId: required(string, 'Account that owns the project.'),
   name: required(string, 'Display name.'),
   slug: required(string, 'Name of the project in addresses (slug).'),
+  role: required(
+    oneOf(ROLES),
+    "Role of the session's account in the project; `owner` for the account that owns the project.",
+  ),
   createdAt: required(instant, 'Time of creation.'),
   updatedAt: required(instant, 'Time of the last change.'),
 } as const
 
 export const project = answerOf<ListedProject>(NAMES_OF.project)(
-  {
-    ...projectFields,
-    role: required(
-      oneOf(ROLES),
-      "Role of the session's account in the project; `owner` for the account that owns the project.",
-    ),
-  },
+  projectFields,
   'Project',
   'A game: its queues, builds, servers and keys.',
 )
@@ -77,7 +75,7 @@ export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_
 )
 
 /** Codec of a new project and its keys, as one object. */
-export const createdProject = answerOf<CreatedProject['project'] & Pick<CreatedProject, 'keys'>>(NAMES_OF.project)(
+export const createdProject = answerOf<ListedProject & Pick<CreatedProject, 'keys'>>(NAMES_OF.project)(
   {
     ...projectFields,
     keys: required(listOf(mintedKey), 'A client key and a server key with their values, which are shown only once.'),

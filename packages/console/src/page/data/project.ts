@@ -80,11 +80,7 @@ export const listProjects = async ({ wire }: Session): Promise<readonly Project[
   return all
 }
 
-/** Creates a project of the session's account, which is its owner. */
-export const createProject = async ({ wire }: Session, name: string): Promise<Project> => ({
-  ...(await wire.post<Project>('/v1/projects', { name })),
-  role: 'owner',
-})
+export const createProject = ({ wire }: Session, name: string): Promise<Project> => wire.post('/v1/projects', { name })
 
 export const getProject = ({ wire }: Session, id: string): Promise<Project> => wire.get(`/v1/projects/${part(id)}`)
 
