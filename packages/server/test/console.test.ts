@@ -20,6 +20,9 @@ function built(): string {
   writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(directory, 'assets/index-3f2a.js'), SCRIPT)
   writeFileSync(join(directory, 'assets/view-9c1d.js'), LONG)
+  mkdirSync(join(directory, 'docs/cookbook'), { recursive: true })
+  writeFileSync(join(directory, 'docs/index.html'), '<!doctype html><title>Docs</title>')
+  writeFileSync(join(directory, 'docs/cookbook/bans.html'), '<!doctype html><title>Bans</title>')
   return directory
 }
 
@@ -62,6 +65,25 @@ test('its assets are kept for ever, others asked for again; one that is not ther
   // The script of an old page must not be answered with the new page.
   expect((await call('GET /console/assets/index-0000.js')).body).toMatchObject({ code: 'NOT_FOUND', status: 404 })
   expect((await call('GET /console/assets/')).status).toBe(404)
+})
+
+test('the documents are at /docs/, with the policy of the console', async () => {
+  const { call, baseUrl } = await withConsole()
+  const index = await call('GET /docs/')
+  expect([index.status, index.text]).toEqual([200, '<!doctype html><title>Docs</title>'])
+  const page = await call('GET /docs/cookbook/bans.html')
+  expect([page.status, page.text, page.headers.get('cache-control')]).toEqual([
+    200,
+    '<!doctype html><title>Bans</title>',
+    'no-cache',
+  ])
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+  const bare = await fetch(`${baseUrl}/docs`, { redirect: 'manual' })
+  expect([bare.status, bare.headers.get('location')]).toEqual([302, './docs/'])
+  for (const path of ['/docs/none.html', '/docs/cookbook', '/docsx', '/docs/../index.html', '/docs/..%2findex.html'])
+    expect([path, (await call(`GET ${path}`)).status]).toEqual([path, 404])
+  // The links of a page are relative to `/docs/`.
+  expect((await call('GET /console/docs/index.html')).text).toBe(INDEX)
 })
 
 test('every file comes with a policy under which nothing inline or foreign runs, in nobody’s frame', async () => {

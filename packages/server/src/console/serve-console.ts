@@ -6,6 +6,8 @@ import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
+/** Address of the documents. Their pages are in a folder of this name, beside the console's page. */
+const DOCS = '/docs'
 /** Folder of files whose names change with their content. */
 const ASSETS = `${ROOT}/assets/`
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -32,8 +34,8 @@ type PageContext = Context<HttpEnv>
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
 /**
- * Returns the application with the console, which handles `/console/` and all paths below it. `/` redirects browsers to
- * the console.
+ * Returns the application with the console, which handles `/console/`, `/docs/` and all paths below them. `/` redirects
+ * browsers to the console.
  */
 export function withConsole(
   app: MatchyardApp,
@@ -70,11 +72,14 @@ export function withConsole(
   }
 }
 
-/** Whether a URL belongs to the console. In `http://host:port/path?query`, the path begins at the third slash. */
+/**
+ * Whether a URL belongs to the console or to the documents. In `http://host:port/path?query`, the path begins at the
+ * third slash.
+ */
 function isForConsole(url: string): boolean {
   const at = url.indexOf('/', url.indexOf('//') + 2)
-  if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
-  return ['/', '?', undefined].includes(url[at + ROOT.length])
+  if (at === url.length - 1 || url[at + 1] === '?') return true
+  return [ROOT, DOCS].some((root) => url.startsWith(root, at) && ['/', '?', undefined].includes(url[at + root.length]))
 }
 
 /** Redirects browsers from `/` to the console. Returns undefined for other clients, which get the answer of the API. */
@@ -107,14 +112,27 @@ function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => P
     const name = nameIn(path)
     if (name === undefined) return undefined
     for (const [header, value] of headers) c.header(header, value)
+    if (isBelow(DOCS, path)) return docOf(files, c)
     const isAsset = path.startsWith(ASSETS)
-    const file = path === ROOT ? undefined : await files.find(path === `${ROOT}/` ? 'index.html' : name)
+    const isPage = path !== ROOT && !name.startsWith('docs/')
+    const file = isPage ? await files.find(path === `${ROOT}/` ? 'index.html' : name) : undefined
     if (file !== undefined) return fileOf(file, c, path === `${ROOT}/` ? 'no-store' : isAsset ? FOR_EVER : 'no-cache')
     if (isAsset) return undefined
     // The page uses relative paths for its files, and the part after `#` for its views. Every other path below
     // `/console/` is therefore redirected to the page.
     return leadTo(c, wayToPage(path))
   }
+}
+
+/** Whether a path is a root or below it. */
+const isBelow = (root: string, path: string): boolean => path === root || path.startsWith(`${root}/`)
+
+/** Returns a page of the documents; undefined when there is none, so that the API answers that the path is unknown. */
+async function docOf(files: PageFiles, c: PageContext): Promise<Response | undefined> {
+  const { path } = c.req
+  if (path === DOCS) return leadTo(c, `.${DOCS}/`)
+  const file = await files.find(path === `${DOCS}/` ? 'docs/index.html' : path.slice(1))
+  return file === undefined ? undefined : fileOf(file, c, 'no-cache')
 }
 
 /** Sends a file from the one copy in memory that all answers share, so that slow readers cost no extra memory. */

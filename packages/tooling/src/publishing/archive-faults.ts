@@ -17,8 +17,12 @@ const ALWAYS = ['package.json', 'README.md', 'LICENSE']
 const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|d\.cts|js\.map|cjs\.map)$/
 /** By package: patterns of the additional files that its archive may contain, each with its reason. */
 const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
-  // The page of the console, which browsers load.
-  '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
+  // The page of the console and the pages of the documents, which browsers load.
+  '@matchyard/console': [
+    /^dist\/page\/index\.html$/,
+    /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg|json|woff2)$/,
+    /^dist\/page\/docs\/(?:[\w-]+\/)*[\w-]+\.(?:html|png|gif)$/,
+  ],
   // The programs of separate processes that outlive the service. For this reason they are never bundled.
   '@matchyard/orchestrator': [/^supervisor\/(?:front\/)?[\w-]+\.mjs$/],
   // The command, the demo's game server, and the renderer of the API reference.
