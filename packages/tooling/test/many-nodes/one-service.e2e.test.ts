@@ -79,6 +79,39 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await cluster.next().control(revoke, token)).toMatchObject({ body: { code: 'KEY_REVOKED' } })
   })
 
+  it('end the sessions, keys and streams of a removed member, all of them', { timeout: 60_000 }, async () => {
+    const [owner, lobbyId] = [await login(), await lobby('ann')]
+    const project = `/v1/projects/${cluster.projectId}`
+    const members = `${project}/members`
+    const invite = { method: 'POST', path: members, body: { role: 'developer' } }
+    const { token } = (await cluster.next().control<{ token: string }>(invite, owner)).body
+    const eve = { email: 'eve@studio.example', password: 'another long password', name: 'Eve' }
+    const join = { method: 'POST', path: '/v1/auth/join', body: { ...eve, token } }
+    const joined = (await cluster.next().control<{ session: { token: string }; account_id: string }>(join)).body
+    const mint = { method: 'POST', path: `${project}/keys`, body: { type: 'server' } }
+    const { key } = (await cluster.next().control<{ key: string }>(mint, joined.session.token)).body
+    const uses = () =>
+      Promise.all(
+        cluster.nodes.flatMap((node) => [
+          node.control({ method: 'GET', path: project }, joined.session.token),
+          node.call({ method: 'GET', path: '/v1/queues', key }),
+        ]),
+      )
+    expect((await uses()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    const streams = await Promise.all(
+      cluster.nodes.map(({ baseUrl }) => EventReader.open({ baseUrl, key, player: 'ann', lobbyId })),
+    )
+    await Promise.all(streams.map((stream) => stream.until(({ name }) => name === 'connected')))
+    const remove = { method: 'DELETE', path: `${members}/${joined.account_id}` }
+    expect((await cluster.next().control(remove, owner)).status).toBe(204)
+    const removedAt = performance.now()
+    const refused = (await uses()).map(({ body }) => (body as { code?: string }).code)
+    const [session, ofKey] = ['PROJECT_NOT_FOUND', 'INVALID_API_KEY']
+    expect(refused).toEqual([session, ofKey, session, ofKey, session, ofKey])
+    await Promise.all(streams.map((stream) => stream.ended))
+    console.log(`the streams of a removed member ended after ${Math.round(performance.now() - removedAt)} ms`)
+  })
+
   it('end a session everywhere that was refreshed on one', async () => {
     const before = await login()
     const account = async (token: string) => {
