@@ -54,6 +54,50 @@ describe('a run', () => {
   })
 })
 
+describe('distributions of waits', () => {
+  it('count each matched party in one row, and each party with the field in one band', async () => {
+    const { parties, unmatchedShare, waitHistogram, waitByField } = await play(
+      scenarioOfQueue('x', queue(20), 400),
+      generatedArrivals(drawn, 7),
+    )
+    const matched = Math.round(parties * (1 - unmatchedShare))
+    expect(waitHistogram.reduce((sum, row) => sum + row.parties, 0)).toBe(matched)
+    // No party waits longer than the timeout of 30 seconds.
+    expect(waitHistogram.filter(({ seconds }) => seconds === null || seconds > 30)).toEqual([
+      { seconds: 60, parties: 0 },
+      { seconds: 120, parties: 0 },
+      { seconds: 300, parties: 0 },
+      { seconds: 600, parties: 0 },
+      { seconds: null, parties: 0 },
+    ])
+    const bands = waitByField?.bands ?? []
+    expect(waitByField?.field).toBe('mmr')
+    expect(bands.map((band) => band.parties).reduce((sum, count) => sum + count, 0)).toBe(parties)
+    expect(bands.reduce((sum, band) => sum + Math.round(band.matchedShare * band.parties), 0)).toBe(matched)
+    expect(bands).toHaveLength(5)
+    for (const [at, { from, to }] of bands.entries()) {
+      expect(from).toBeLessThanOrEqual(to)
+      expect(from).toBeGreaterThan(bands[at - 1]?.to ?? Number.NEGATIVE_INFINITY)
+    }
+    // Players with rare skills wait longer than players with the most frequent skills.
+    expect(bands[4]?.waitSeconds.p90 ?? 0).toBeGreaterThan(bands[2]?.waitSeconds.p90 ?? 0)
+  })
+
+  it('measure a field without a rule, and put equal values into one band', async () => {
+    const arrivals = { ...drawn, fields: { mmr: drawn.fields.mmr, ping: { uniform: { min: 0, max: 1 } } } }
+    const scenario = { ...scenarioOfQueue('x', {}, 400), measuredFields: ['ping'] }
+    const { spread, waitByField } = await play(scenario, generatedArrivals(arrivals, 7))
+    expect(Object.keys(spread)).toEqual(['ping'])
+    expect(spread.ping?.mean).toBeGreaterThan(0.2)
+    expect(waitByField?.field).toBe('ping')
+    const same = { ...drawn, fields: { ping: { choice: { a: 1 } }, mmr: { constant: 1_500 } } }
+    const flat = await play(scenarioOfQueue('x', queue(20), 400), generatedArrivals(same, 7))
+    expect(flat.waitByField?.bands.map(({ from, to, parties }) => [from, to, parties])).toEqual([[1_500, 1_500, 2_000]])
+    const none = await play(scenarioOfQueue('x', {}, 400), generatedArrivals(drawn, 7))
+    expect(none.waitByField).toBeUndefined()
+  })
+})
+
 describe('percentiles', () => {
   const samplesOf = (values: readonly number[]) => {
     const samples = new Samples()

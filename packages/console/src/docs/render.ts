@@ -1,20 +1,8 @@
 import GithubSlugger from 'github-slugger'
 import MarkdownIt from 'markdown-it'
+import type { Section } from '../page/docs/section.ts'
 import { linksOf } from './links.ts'
 import type { DocsPage } from './pages.ts'
-
-/** Part of a page that the search finds: a heading and the text below it. */
-export interface Section {
-  /** Path of the page below `/docs/`. */
-  readonly path: string
-  /** Anchor of the heading; empty for the text at the top of a page. */
-  readonly anchor: string
-  /** Title of the page. */
-  readonly page: string
-  /** Text of the heading; the title of the page for the text at its top. */
-  readonly heading: string
-  readonly text: string
-}
 
 /** Links of the text below one heading. */
 export interface LinksBelow {

@@ -26,6 +26,17 @@ export class Samples {
     return this.values[Math.max(0, Math.ceil(this.size * share) - 1)] ?? null
   }
 
+  /** Returns how many numbers are at most each bound, and more than the bound before; the last count is of the numbers above all bounds. */
+  histogram(bounds: readonly number[]): number[] {
+    const counts = new Array<number>(bounds.length + 1).fill(0)
+    for (let i = 0; i < this.size; i++) {
+      const at = bounds.findIndex((bound) => (this.values[i] ?? 0) <= bound)
+      const bucket = at === -1 ? bounds.length : at
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+    }
+    return counts
+  }
+
   mean(): number | null {
     if (this.size === 0) return null
     let sum = 0

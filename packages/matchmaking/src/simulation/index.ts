@@ -8,6 +8,7 @@ export {
   spanOf,
 } from './arrivals'
 export type { AskingFigures } from './asking'
+export type { BandFigures, BandsFigures } from './bands'
 export { exponential, generator, standardNormal } from './draw'
 export type { TimelinePoint } from './figures'
 export type { PlayingFigures } from './playing'
@@ -21,4 +22,5 @@ export {
   TICK_SECONDS,
   WILLING,
 } from './scenario'
+export { numericFields } from './spreads'
 export type { UnmatchedFigures, UnmatchedReason } from './unmatched'

@@ -3,12 +3,13 @@ import type { Pool, Proposal, Ticket } from '../types'
 import { Agenda } from './agenda'
 import { type Arriving, START_AT } from './arrivals'
 import { Asking, type AskingFigures, type Found } from './asking'
+import { Bands, type BandsFigures } from './bands'
 import { generator } from './draw'
 import { Samples, Timeline, type TimelinePoint } from './figures'
 import { Meetings } from './meetings'
 import { Playing, type PlayingFigures } from './playing'
 import { type Scenario, WILLING } from './scenario'
-import { Spreads } from './spreads'
+import { numericFields, Spreads } from './spreads'
 import { Unmatched, type UnmatchedFigures } from './unmatched'
 
 export interface Progress {
@@ -29,7 +30,11 @@ export interface Outcome {
   readonly matchesPerMinute: number
   readonly simulatedSeconds: number
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
-  /** Difference between the highest and the lowest value within a match, for each numeric field of a rule. */
+  /** Number of matched parties by their wait. `seconds` is the longest wait of the row; null for longer waits. */
+  readonly waitHistogram: readonly { readonly seconds: number | null; readonly parties: number }[]
+  /** Waits by the first measured field; absent where no field is measured. */
+  readonly waitByField?: BandsFigures
+  /** Difference between the highest and the lowest value within a match, for each measured numeric field. */
   readonly spread: Readonly<
     Record<string, { readonly mean: number | null; readonly p50: number | null; readonly p90: number | null }>
   >
@@ -46,6 +51,9 @@ export interface Outcome {
    */
   readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
 }
+
+/** Longest waits of the rows of `waitHistogram`, in seconds. */
+const WAIT_ROWS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600]
 
 /** Number of parties between two calls of `tell`, where the caller does not set it. */
 const TELL_EVERY = 10_000
@@ -93,6 +101,7 @@ class Run {
   private readonly waits = new Samples()
   private readonly spreads: Spreads
   private readonly waitOverTime: Timeline
+  private readonly bands: Bands | undefined
   private readonly unmatched = new Unmatched()
   private readonly agenda = new Agenda()
   private readonly meetings: Meetings
@@ -103,7 +112,9 @@ class Run {
     const { config, live, readyCheckSeconds, backfillSeconds, seed } = scenario
     this.pool = createPool(config)
     this.meetings = new Meetings(config)
-    this.spreads = new Spreads(config, stretchOf(scenario))
+    const measured = [...new Set([...numericFields(config), ...(scenario.measuredFields ?? [])])]
+    this.spreads = new Spreads(measured, stretchOf(scenario))
+    this.bands = measured[0] === undefined ? undefined : new Bands(measured[0])
     this.waitOverTime = new Timeline(stretchOf(scenario))
     // A second random generator, so that the arrivals do not depend on the later behaviour of players.
     const random = generator(seed ^ 0x5eed)
@@ -129,6 +140,7 @@ class Run {
   arrive({ givesUpAfterMs, ...ticket }: Arriving): void {
     this.parties++
     this.players += ticket.players.length
+    this.bands?.arrive(ticket)
     const entered = this.meetings.withRecent(ticket)
     this.enter(entered, ticket.enteredAt)
     if (givesUpAfterMs === undefined || givesUpAfterMs >= this.scenario.timeoutSeconds * 1_000) return
@@ -171,6 +183,8 @@ class Run {
       matchesPerMinute: seconds === 0 ? 0 : this.matches / (seconds / 60),
       simulatedSeconds: seconds,
       waitSeconds: { p50: waits.percentile(0.5), p90: waits.percentile(0.9), p99: waits.percentile(0.99) },
+      waitHistogram: waits.histogram(WAIT_ROWS).map((parties, row) => ({ seconds: WAIT_ROWS[row] ?? null, parties })),
+      ...(this.bands === undefined ? {} : { waitByField: this.bands.figures() }),
       spread: spreads.figures(),
       teamGap: { mean: spreads.gaps.mean(), p90: spreads.gaps.percentile(0.9) },
       ...(this.asking === undefined ? {} : { readyCheck: this.asking.figures }),
@@ -256,11 +270,12 @@ class Run {
 
   private matched(tickets: readonly Ticket[]): Map<string, Ticket['players'][number]['state']> {
     const states = new Map<string, Ticket['players'][number]['state']>()
-    for (const { players, enteredAt } of tickets) {
+    for (const { id, players, enteredAt } of tickets) {
       this.matchedParties++
       this.matchedPlayers += players.length
       const wait = (this.now - enteredAt) / 1_000
       this.waits.add(wait)
+      this.bands?.match(id, wait)
       this.waitOverTime.add((this.now - START_AT) / 1_000, wait)
       for (const { playerId, state } of players) states.set(playerId, state)
     }

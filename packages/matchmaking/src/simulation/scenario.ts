@@ -47,6 +47,8 @@ export interface Scenario {
   /** Seed for the random behaviour of players after a match is found. */
   readonly seed: number
   readonly config: MatchmakingConfig
+  /** Numeric fields of players whose spread is measured, besides those of the rules. */
+  readonly measuredFields?: readonly string[] | undefined
   readonly live?: Live | undefined
   /** Seconds that players have to answer a ready check; undefined where the queue has no ready check. */
   readonly readyCheckSeconds?: number | undefined

@@ -6,8 +6,13 @@ import { Samples, Timeline } from './figures'
 
 type States = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
+/** Returns the numeric fields that the rules read, in the order of the rules. */
+export const numericFields = ({ rules = [] }: MatchmakingConfig): readonly string[] => [
+  ...new Set(rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map((rule) => fieldOf(rule) ?? '')),
+]
+
 /**
- * Collects, for each numeric field of a rule, the difference between the highest and the lowest value of the players of
+ * Collects, for each of some numeric fields, the difference between the highest and the lowest value of the players of
  * each match.
  */
 export class Spreads {
@@ -15,8 +20,7 @@ export class Spreads {
   readonly overTime: Timeline
   private readonly byField: ReadonlyMap<string, Samples>
 
-  constructor({ rules = [] }: MatchmakingConfig, stretchSeconds: number) {
-    const fields = rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map((rule) => fieldOf(rule) ?? '')
+  constructor(fields: readonly string[], stretchSeconds: number) {
     this.byField = new Map(fields.map((field) => [field, new Samples()]))
     this.overTime = new Timeline(stretchSeconds)
   }

@@ -50,7 +50,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   await page.getByRole('button', { name: 'Compare' }).click(PATIENCE)
   const row = page.getByRole('row', { name: 'Matched parties' })
   await row.waitFor(PATIENCE)
-  expect(await row.getByRole('cell').allTextContents()).toEqual(told)
+  expect(await row.getByRole('cell').allTextContents()).toEqual([...told, '+20.00 % better'])
   expect(told).toEqual(['80.00 %', '100.00 %'])
   expect(await window.faults()).toEqual([])
 

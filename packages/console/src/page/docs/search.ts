@@ -1,5 +1,5 @@
 import type MiniSearch from 'minisearch'
-import type { Section } from '../../docs/render'
+import type { Section } from './section'
 
 /** Section that matches a search. */
 export interface Found extends Pick<Section, 'path' | 'anchor' | 'page' | 'heading'> {

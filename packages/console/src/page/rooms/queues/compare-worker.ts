@@ -1,7 +1,8 @@
-import { RULE_FORMS, validateConfig } from '@matchyard/matchmaking'
+import { validateConfig } from '@matchyard/matchmaking'
 import {
   configOfQueue,
   generatedArrivals,
+  numericFields,
   type Outcome,
   play,
   type QueueJson,
@@ -11,15 +12,18 @@ import {
   spanOf,
 } from '@matchyard/matchmaking/simulation'
 import type { Rule } from './draft'
-import { fieldOf, wireName } from './rules'
+import { fieldsFor, type Population } from './population'
+import { wireName } from './rules'
 
 /** Input of a comparison: the arrivals and the rules. */
 export interface Order {
   readonly name: string
   readonly queue: QueueJson
+  /** The queue with the other rules. Both runs have the same players, and measure the numeric fields of both rules. */
+  readonly other: QueueJson
   readonly arrivals: readonly RecordedArrivalJson[] | undefined
-  /** Number of generated parties and their rate, used when `arrivals` is undefined. */
-  readonly made: { readonly parties: number; readonly perSecond: number }
+  /** Generated parties, used when `arrivals` is undefined. */
+  readonly made: Population
 }
 
 /** Messages of a comparison: its progress and its result. */
@@ -30,29 +34,27 @@ export type Told =
 
 const tell = (told: Told) => postMessage(told)
 
-/** Returns the distributions from which the generated players' fields are drawn, by field. */
-const fieldsFor = (rules: readonly Rule[]) =>
-  Object.fromEntries(
-    rules.flatMap((rule) => {
-      const { reads } = RULE_FORMS[rule.type]
-      return reads === null ? [] : [[fieldOf(rule), reads.draw]]
-    }),
-  )
+const rulesOf = ({ matchmaking }: QueueJson): readonly Rule[] => (matchmaking as { rules?: Rule[] } | null)?.rules ?? []
+
+const rulesIn = (queue: QueueJson) => configOfQueue(queue).rules ?? []
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
-  const { name, queue, arrivals, made } = data
+  const { name, queue, other, arrivals, made } = data
   const issues = validateConfig(configOfQueue(queue))
   if (issues.length > 0) {
     tell({ is: 'wrong', sentences: issues.map(({ path, message }) => `${path.map(wireName).join('.')}: ${message}`) })
     return
   }
-  const { rules = [] } = (queue.matchmaking ?? {}) as { rules?: Rule[] }
+  // In the order of their names, so that both runs draw the same players.
+  const read = [...rulesOf(queue), ...rulesOf(other)]
+  const fields = Object.fromEntries(Object.entries(fieldsFor(read, made)).sort(([a], [b]) => (a < b ? -1 : 1)))
   const tickets =
     arrivals === undefined
-      ? [...generatedArrivals({ rate: made.perSecond, parties: made.parties, fields: fieldsFor(rules) }, 1)]
+      ? [...generatedArrivals({ rate: made.perSecond, parties: made.parties, fields }, 1)]
       : replayedArrivals(arrivals)
   const span = arrivals === undefined ? made.parties / made.perSecond : spanOf(tickets)
-  const outcome = await play(scenarioOfQueue(name, queue, span), tickets, {
+  const measuredFields = numericFields({ ...configOfQueue(queue), rules: [queue, other].flatMap(rulesIn) })
+  const outcome = await play({ ...scenarioOfQueue(name, queue, span), measuredFields }, tickets, {
     tellEvery: 250,
     tell: ({ parties }) => tell({ is: 'going', share: parties / tickets.length }),
   })

@@ -2,9 +2,13 @@ import type { Arrival, Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
-import { Button, Card, Chart, counted, Empty, Meter, number, sentenceOf, Tabs, Text } from '../../ui'
+import { Button, Card, counted, Empty, Meter, number, sentenceOf, Tabs, Text } from '../../ui'
+import { Distributions } from './distributions'
 import { type Matchmaking, placeOf, sent } from './draft'
 import { Outcomes } from './outcomes'
+import { OverTime } from './over-time'
+import { DEFAULT_POPULATION, type Population } from './population'
+import { HoursField, PopulationForm } from './population-form'
 import { unrecorded } from './recorded'
 import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
 
@@ -12,7 +16,6 @@ type Who = 'recorded' | 'made'
 
 /** Maximum number of arrivals that are read and simulated; above it, the newest arrivals are left out. */
 const MOST = 20_000
-const MADE = { parties: 2_000, perSecond: 2 }
 const HOUR_MS = 3_600_000
 
 interface State {
@@ -39,6 +42,8 @@ export function Compare({
 }) {
   const { admin } = useProject()
   const who = useSignal<Who>('recorded')
+  const hours = useSignal(1)
+  const population = useSignal<Population>(DEFAULT_POPULATION)
   const state = useSignal<State>({ is: 'idle' })
   const runs = useRef<readonly Run[]>([])
   const stop = () => {
@@ -51,11 +56,13 @@ export function Compare({
     state.value = { is: 'reading' }
     try {
       const arrivals =
-        who.value === 'made' ? undefined : await recorded(() => admin.queues.arrivals(queue.queue_id, lastHour()))
+        who.value === 'made'
+          ? undefined
+          : await recorded(() => admin.queues.arrivals(queue.queue_id, since(hours.value)))
       if (arrivals?.length === 0) {
         state.value = {
           is: 'failed',
-          sentences: ['No players arrived in the last hour: compare with generated players.'],
+          sentences: [`No players arrived in ${inHours(hours.value)}: compare with generated players.`],
         }
         return
       }
@@ -66,18 +73,23 @@ export function Compare({
         state.value = { is: 'going', share: Math.min(...shares) }
       }
       state.value = { is: 'going', share: 0 }
-      const wish = { arrivals, made: MADE }
+      const was = asJson(queue, queue.matchmaking ?? {})
+      const is = asJson(queue, sent(draft))
+      const wish = { arrivals, made: population.value }
       runs.current = [
-        run('current', asJson(queue, queue.matchmaking ?? {}), wish, going(0)),
-        run('edited', asJson(queue, sent(draft)), wish, going(1)),
+        run('current', was, { ...wish, other: is }, going(0)),
+        run('edited', is, { ...wish, other: was }, going(1)),
       ]
       const [current, edited] = await Promise.all(runs.current.map(({ done }) => done))
       if (current === undefined || edited === undefined) return
       const came =
         arrivals === undefined
           ? 'generated players'
-          : `${counted(arrivals.length, 'party', 'parties')} of the last hour`
-      const warnings = unrecorded(draft.rules ?? [], arrivals ?? [])
+          : `${counted(arrivals.length, 'party', 'parties')} of ${inHours(hours.value)}`
+      const warnings = [
+        ...(arrivals?.length === MOST ? [`More parties arrived: the first ${number(MOST)} of them are compared.`] : []),
+        ...unrecorded(draft.rules ?? [], arrivals ?? [], inHours(hours.value)),
+      ]
       state.value = { is: 'done', outcomes: [current, edited], who: came, ms: performance.now() - startedAt, warnings }
     } catch (error) {
       stop()
@@ -111,16 +123,32 @@ export function Compare({
             who.value = next
           }}
           tabs={[
-            { id: 'recorded', label: 'Players of the last hour' },
+            { id: 'recorded', label: 'Recorded players' },
             { id: 'made', label: 'Generated players' },
           ]}
         />
+        {who.value === 'recorded' ? (
+          <HoursField
+            value={hours.value}
+            onChange={(next) => {
+              hours.value = next
+            }}
+          />
+        ) : (
+          <PopulationForm
+            rules={[...(queue.matchmaking?.rules ?? []), ...(draft.rules ?? [])]}
+            value={population.value}
+            onChange={(next) => {
+              population.value = next
+            }}
+          />
+        )}
         {value.is === 'idle' && (
           <Empty icon="queues" title="Compare the edited rules with the current rules">
             The matchmaking engine simulates both sets of rules in this page. The queue does not change.
           </Empty>
         )}
-        {value.is === 'reading' && <p role="status">Loading the players of the last hour…</p>}
+        {value.is === 'reading' && <p role="status">Loading the recorded players…</p>}
         {value.is === 'going' && (
           <div role="status" class="stack">
             <span>Simulating, {Math.round(100 * (value.share ?? 0))} %</span>
@@ -142,6 +170,7 @@ export function Compare({
           </div>
         ))}
         {value.outcomes !== undefined && <Outcomes of={value.outcomes} />}
+        {value.outcomes !== undefined && <Distributions of={value.outcomes} />}
         {value.outcomes !== undefined && <OverTime of={value.outcomes} />}
       </div>
     </Card>
@@ -157,7 +186,9 @@ const placesOf = (sentences: readonly string[]): ReadonlyMap<string, string> =>
     }),
   )
 
-const lastHour = () => ({ since: new Date(Date.now() - HOUR_MS).toISOString() })
+const since = (hours: number) => ({ since: new Date(Date.now() - hours * HOUR_MS).toISOString() })
+
+const inHours = (hours: number): string => (hours === 1 ? 'the last hour' : `the last ${hours} hours`)
 
 async function recorded(read: () => AsyncIterable<Arrival>): Promise<Arrival[]> {
   const all: Arrival[] = []
@@ -173,28 +204,3 @@ const asJson = ({ timeout, server_settings }: Queue, matchmaking: Matchmaking) =
   server_settings: server_settings ?? null,
   matchmaking,
 })
-
-/** Chart of the waits over the simulated time, with one line for each set of rules. */
-function OverTime({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
-  const stretches = [
-    ...new Set([current, edited].flatMap(({ timelines }) => timelines.wait.map(({ seconds }) => seconds))),
-  ]
-  const x = stretches.sort((a, b) => a - b)
-  const line = ({ timelines }: Outcome) => {
-    const at = new Map(timelines.wait.map(({ seconds, value }) => [seconds, value]))
-    return x.map((seconds) => at.get(seconds) ?? null)
-  }
-  if (x.length < 2) return null
-  return (
-    <Chart
-      label={`Wait in seconds with the current and the edited rules, over ${number(Math.round(x.at(-1) ?? 0))} seconds`}
-      x={x}
-      time={false}
-      unit="s"
-      series={[
-        { label: 'Wait, current', values: line(current), tone: 'still', dashed: true },
-        { label: 'Wait, edited', values: line(edited) },
-      ]}
-    />
-  )
-}

@@ -5,21 +5,43 @@ const seconds = (value: number | null) => (value === null ? '–' : `${value.toF
 const figure = (value: number | null) => (value === null ? '–' : value.toFixed(1))
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
-type Row = readonly [label: string, of: (outcome: Outcome) => string]
+/** A figure of an outcome, as text and as a number that can be compared. */
+interface Row {
+  readonly label: string
+  readonly of: (outcome: Outcome) => number | null
+  readonly shown: (value: number | null) => string
+  /** Whether a higher value is better for players: true, false, or undefined where neither is. */
+  readonly wantsMore?: boolean
+}
+
+const waitOf = (label: string, of: Row['of']): Row => ({ label, of, shown: seconds, wantsMore: false })
 
 const FIRST: readonly Row[] = [
-  ['Matched parties', ({ unmatchedShare }) => percent(1 - unmatchedShare)],
-  ['Median wait', ({ waitSeconds }) => seconds(waitSeconds.p50)],
-  ['p90 wait', ({ waitSeconds }) => seconds(waitSeconds.p90)],
-  ['Matches', ({ matches }) => number(matches)],
+  {
+    label: 'Matched parties',
+    of: ({ unmatchedShare }) => 1 - unmatchedShare,
+    shown: (share) => percent(share ?? 0),
+    wantsMore: true,
+  },
+  waitOf('Median wait', ({ waitSeconds }) => waitSeconds.p50),
+  waitOf('p90 wait', ({ waitSeconds }) => waitSeconds.p90),
+  waitOf('p99 wait', ({ waitSeconds }) => waitSeconds.p99),
+  { label: 'Matches', of: ({ matches }) => matches, shown: (count) => number(count ?? 0) },
 ]
 
-/** Table with the figures of `matchyard simulate --compare`, for both sets of rules. */
+const spreadsOf = (field: string): readonly Row[] => [
+  {
+    label: `Mean spread of ${field}`,
+    of: ({ spread }) => spread[field]?.mean ?? null,
+    shown: figure,
+    wantsMore: false,
+  },
+  { label: `p90 spread of ${field}`, of: ({ spread }) => spread[field]?.p90 ?? null, shown: figure, wantsMore: false },
+]
+
+/** Table with the figures of `matchyard simulate --compare`, for both sets of rules, and the change. */
 export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
   const fields = [...new Set([current, edited].flatMap(({ spread }) => Object.keys(spread)))]
-  const spreads = fields.map(
-    (field): Row => [`Mean spread of ${field}`, ({ spread }) => figure(spread[field]?.mean ?? null)],
-  )
   return (
     <>
       <table class="figure-table queue-figures">
@@ -30,21 +52,20 @@ export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Out
             </th>
             <th scope="col">Current</th>
             <th scope="col">Edited</th>
+            <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>
-          {[...FIRST, ...spreads].map(([label, of]) => {
-            const [was, is] = [of(current), of(edited)]
-            return (
-              <tr key={label}>
-                <th scope="row">
-                  <Text>{label}</Text>
-                </th>
-                <td class="figures">{was}</td>
-                <td class={was === is ? 'figures' : 'figures changed'}>{is}</td>
-              </tr>
-            )
-          })}
+          {[...FIRST, ...fields.flatMap(spreadsOf)].map((row) => (
+            <tr key={row.label}>
+              <th scope="row">
+                <Text>{row.label}</Text>
+              </th>
+              <td class="figures">{row.shown(row.of(current))}</td>
+              <td class="figures">{row.shown(row.of(edited))}</td>
+              <Change row={row} was={row.of(current)} is={row.of(edited)} />
+            </tr>
+          ))}
         </tbody>
       </table>
       <div class="columns">
@@ -52,6 +73,20 @@ export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Out
         <Unmatched title="Not matched by the edited rules" of={edited} />
       </div>
     </>
+  )
+}
+
+/** Cell with a difference, and whether it is better or worse for players. */
+function Change({ row, was, is }: { readonly row: Row; readonly was: number | null; readonly is: number | null }) {
+  if (was === null || is === null || row.shown(was) === row.shown(is)) return <td class="figures quiet">–</td>
+  const difference = is - was
+  const isBetter = row.wantsMore === undefined ? undefined : difference > 0 === row.wantsMore
+  const text = `${difference > 0 ? '+' : '−'}${row.shown(Math.abs(difference))}`
+  if (isBetter === undefined) return <td class="figures changed">{text}</td>
+  return (
+    <td class={`figures changed ${isBetter ? 'good' : 'bad'}`}>
+      {text} <span class="small">{isBetter ? 'better' : 'worse'}</span>
+    </td>
   )
 }
 

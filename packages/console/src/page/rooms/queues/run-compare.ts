@@ -21,7 +21,7 @@ export class Stopped extends Error {}
 export function run(
   name: string,
   queue: QueueJson,
-  { arrivals, made }: Pick<Order, 'arrivals' | 'made'>,
+  { other, arrivals, made }: Pick<Order, 'other' | 'arrivals' | 'made'>,
   going: (share: number) => void,
 ): Run {
   const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' })
@@ -36,6 +36,6 @@ export function run(
     worker.onerror = ({ message }) => reject(new Error(message || 'The comparison could not be started.'))
   }).finally(() => worker.terminate())
   done.catch(() => {})
-  worker.postMessage({ name, queue, arrivals, made } satisfies Order)
+  worker.postMessage({ name, queue, other, arrivals, made } satisfies Order)
   return { done, stop: () => stop() }
 }
