@@ -34,10 +34,12 @@ import {
   messageLabels,
   openLabels,
   openSeats,
+  openSessionsKey,
   placeInLine,
   playerLabel,
   queueKey,
   type Storage,
+  sessionsKey,
   type UsageSum,
   type WaitCell,
   type WaitTotal,
@@ -77,6 +79,7 @@ const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[
 type Lists = Pick<
   Storage,
   | 'accounts'
+  | 'sessions'
   | 'lobbies'
   | 'projects'
   | 'apiKeys'
@@ -174,6 +177,13 @@ export function lists(journal: Journal): Lists {
           request,
           all('api-key', oldest, (key) => has(key, { projectId })),
         ),
+    },
+    sessions: {
+      list: async ({ accountId, sessionEpoch, before, limit }) => {
+        const key = sessionsKey(accountId, sessionEpoch)
+        const open = all('session', newest, (session) => openSessionsKey(session) === key)
+        return structuredClone(open.filter(isOlder(before)).slice(0, limit))
+      },
     },
     members: {
       ofProject: async (projectId, limit) =>

@@ -63,6 +63,7 @@ enum class Code : int {
   invalid_player_token = 1011,
   registration_closed = 1012,
   invalid_machine_token = 1014,
+  session_not_found = 1015,
   server_not_found = 2001,
   invalid_server_state = 2002,
   server_launch_failed = 2003,

@@ -15,6 +15,8 @@ const withRole = all.filter((operation) => OPERATIONS[operation].role !== null)
 const ABOUT_THE_ACCOUNT: readonly Operation[] = [
   'auth.refresh',
   'auth.logout',
+  'sessions.list',
+  'sessions.end',
   'account.get',
   'projects.create',
   'projects.list',

@@ -14,6 +14,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one commit of a session': [
     'auth.refresh',
     'auth.logout',
+    'sessions.end',
     'projects.delete',
     'keys.revoke',
     'members.setRole',
@@ -23,6 +24,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'read from the storage': [
     ...[
       'account.get',
+      'sessions.list',
       'projects.list',
       'projects.get',
       'projects.getPlayerAuth',

@@ -22,11 +22,14 @@ import {
   type MatchQuery,
   matchLabels,
   messageLabels,
+  openSessionsKey,
   placeInLine,
   playerLabel,
   queueKey,
   type ServerQuery,
+  type SessionQuery,
   type StandingQuery,
+  sessionsKey,
   type WaitTotal,
   waitingQueue,
 } from '@matchyard/core/ports'
@@ -90,6 +93,13 @@ export function lists(data: MemoryData) {
     apiKeys: {
       list: (projectId: string, request: ListWindow) =>
         page('api-key', request, (key) => key.projectId === projectId, oldestFirst),
+    },
+    sessions: {
+      list: ({ accountId, sessionEpoch, before, limit }: SessionQuery) => {
+        const key = sessionsKey(accountId, sessionEpoch)
+        const isAsked = (session: Entities['session']) => openSessionsKey(session) === key && isOlder(session, before)
+        return copies('session', all('session', isAsked, newestFirst).slice(0, limit))
+      },
     },
     members: {
       ofProject: (projectId: string, limit: number) =>

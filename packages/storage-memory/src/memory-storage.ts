@@ -109,6 +109,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       searching: call((projectId, playerIds) => searchesOf(data, projectId, playerIds)),
     },
     accounts: calls(read.accounts),
+    sessions: calls(read.sessions),
     projects: calls(read.projects),
     apiKeys: calls(read.apiKeys),
     queues: calls(read.queues),

@@ -41,6 +41,7 @@ import {
   listQueues,
   listRatings,
   listServers,
+  listSessions,
   listStandings,
   listStandingsBefore,
   listWarmQueues,
@@ -125,6 +126,7 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
       searching: (projectId, playerIds) => searchesOf(database, projectId, playerIds),
     },
     accounts: { list: (page) => listAccounts(database, page) },
+    sessions: { list: (query) => listSessions(database, query) },
     projects: {
       list: (accountId, page) => listProjects(database, accountId, page),
       listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),

@@ -12,6 +12,7 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  openSessionsKey,
   partsOf,
   partySize,
   placeInLine,
@@ -46,7 +47,12 @@ const orNull = (value: string | null) => (value === null ? null : toColumn(value
 
 export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   account: plain('account'),
-  session: plain('session'),
+  session: {
+    table: 'session',
+    columns: [...text('open_key'), ...number('created_at')],
+    values: (session) => [orNull(openSessionsKey(session)), session.createdAt],
+    counted: [],
+  },
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold'),
   cooldown: {

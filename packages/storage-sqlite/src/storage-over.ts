@@ -39,6 +39,7 @@ import {
   listQueues,
   listRatings,
   listServers,
+  listSessions,
   listStandings,
   listStandingsBefore,
   listWarmQueues,
@@ -131,6 +132,7 @@ export function storageOver(store: Store): Storage {
       searching: (projectId, playerIds) => store.read((s) => searchesOf(s, projectId, playerIds)),
     },
     accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },
+    sessions: { list: (query) => store.read((s) => listSessions(s, query)) },
     projects: {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),

@@ -1,7 +1,7 @@
 import { accept, type Decision, type Rejection, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import type { Account } from './account'
-import type { AccountEvent } from './events'
+import type { AccountEvent, SessionEnded } from './events'
 import type { Session } from './session'
 
 export type SessionVerdict =
@@ -61,9 +61,20 @@ export function decideUseSignInCode(
   return by !== null && signInCode.usedBy === by ? accept() : wrong
 }
 
+/** Ends a session for its account. A session that ended already stays as it is. Rejects with SESSION_NOT_FOUND. */
+export function decideEndSession(session: Session, accountId: string): Decision<SessionEnded> {
+  if (session.accountId !== accountId) return noSuchSession(session.id)
+  return session.ended === null ? accept({ type: 'session_ended', ended: 'ended_by_account' }) : accept()
+}
+
+/** Refuses a session that does not exist. A session of another account gets the same refusal. */
+export const noSuchSession = (sessionId: string) =>
+  reject('SESSION_NOT_FOUND', `the account has no session ${JSON.stringify(sessionId)}`)
+
 const invalid = (detail: string) => reject('INVALID_SESSION_TOKEN', detail)
 
 const DEAD: Readonly<Record<NonNullable<Session['ended']>, string>> = {
   refreshed: 'this token was replaced by a refresh; use the token that the refresh returned',
   logged_out: 'this session was logged out; log in again',
+  ended_by_account: 'this session was ended in the list of sessions of its account; log in again',
 }

@@ -1,5 +1,11 @@
 import type { Instant } from '../shared/time'
 
+/** End of a session that its account requested. */
+export interface SessionEnded {
+  readonly type: 'session_ended'
+  readonly ended: 'ended_by_account'
+}
+
 /** Changes that an operator makes to an account, except changes of the plan. */
 export type AccountEvent =
   | { readonly type: 'password_set'; readonly passwordHash: string; readonly at: Instant }

@@ -36,6 +36,7 @@ export type AuditActor =
 /** Kinds of things that entries of the audit log name. */
 export const AUDITED_KINDS = [
   'account',
+  'session',
   'project',
   'api-key',
   'secret',

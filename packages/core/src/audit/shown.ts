@@ -22,6 +22,8 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
     ],
     derived: ['planHistory', 'sessionEpoch', 'sessionsEndedAt'],
   },
+  // The network address of a session is personal data, which the log keeps for a shorter time than its entries.
+  session: { fields: ['ended', 'expiresAt'], derived: ['sessionEpoch'] },
   project: {
     fields: ['name', 'slug', 'deletedAt', 'playerAuth.mode'],
     derived: ['listeners', 'bans', 'consumers', 'secrets'],

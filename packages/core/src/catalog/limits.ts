@@ -221,6 +221,8 @@ export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
 /** Maximum number of entries on a page of the audit log. */
 export const AUDIT_PAGE: Range = { min: 1, max: 200 }
+/** Maximum number of sessions on a page of an account's sessions. */
+export const SESSION_PAGE: Range = { min: 1, max: 200 }
 /**
  * Maximum bytes of stored JSON on one page of a list. A page ends before this bound, but has at least one item. The names and dates of the
  * HTTP API at most double the size, so an answer has at most 4 MiB.

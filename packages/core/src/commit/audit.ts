@@ -35,6 +35,7 @@ export function auditedOptions(options: CallOptions, audited: AuditedCall): Call
 /** Kind of the things of a group of operations, and the field of the input with the id of the thing. */
 const OF_GROUP: Readonly<Record<string, readonly [kind: AuditTarget['kind'], field: string]>> = {
   accounts: ['account', 'accountId'],
+  sessions: ['session', 'sessionId'],
   billing: ['account', 'accountId'],
   projects: ['project', 'projectId'],
   keys: ['api-key', 'keyId'],
@@ -59,7 +60,7 @@ const OF_OPERATION: Readonly<Record<string, readonly [kind: AuditTarget['kind'],
 }
 
 /** Groups whose things belong to no project. */
-const OF_NO_PROJECT = ['accounts', 'billing', 'machines']
+const OF_NO_PROJECT = ['accounts', 'sessions', 'billing', 'machines']
 /** Operations that the account's own list contains, because the project does not exist before or after them. */
 const OF_ACCOUNT = ['projects.create', 'projects.delete']
 

@@ -24,7 +24,10 @@ export interface CallOptions {
   readonly onReplay?: (from: 'recorded' | 'current') => void
   /** Parent span of the call (W3C `traceparent`). Later spans of the same work belong to the same trace, on any node. */
   readonly trace?: TraceParent | undefined
-  /** Network origin of the call. The origins in a waiting line for password hashing take turns. Default: the operator. */
+  /**
+   * Network origin of the call. The origins in a waiting line for password hashing take turns, and a session that the call opens shows its
+   * address. Default: the operator.
+   */
   readonly from?: CallOrigin | undefined
   /**
    * Author of the change for the audit log. Absent: the audit log does not record the call. An embedding application passes it for the people

@@ -26,12 +26,15 @@ import { regions } from './regions'
 import type { Running } from './running'
 import { secrets } from './secrets'
 import { servers } from './servers'
+import { sessions } from './sessions'
 import { webhooks } from './webhooks'
 
 /** Groups by name. The type names each group instead of repeating its calls, so that their documentation reaches the published types. */
 type Groups = {
   /** Calls about accounts and their sessions. */
   readonly accounts: typeof accounts
+  /** Calls about the login sessions of an account, for its owner. */
+  readonly sessions: typeof sessions
   /** Calls about the audit log. */
   readonly audit: typeof audit
   /** Calls about projects, and about the proof of their players' identity. */
@@ -75,6 +78,7 @@ type Groups = {
 }
 const GROUPS: Groups = {
   accounts,
+  sessions,
   audit,
   projects,
   members,

@@ -76,7 +76,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     operator: true, guest: true, sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
     sessionsEndedAt: STAMPED,
   },
-  session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
+  session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed', address: 'a' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
     listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'], sinceVersion: 2 }],
     secrets: [{ name: 'S', ...stamps }],

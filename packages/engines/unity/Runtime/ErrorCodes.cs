@@ -46,6 +46,9 @@ namespace Matchyard
         /// <summary>The machine token is unknown, malformed or revoked.</summary>
         public const string InvalidMachineToken = "INVALID_MACHINE_TOKEN";
 
+        /// <summary>There is no such session.</summary>
+        public const string SessionNotFound = "SESSION_NOT_FOUND";
+
         /// <summary>There is no such server.</summary>
         public const string ServerNotFound = "SERVER_NOT_FOUND";
 

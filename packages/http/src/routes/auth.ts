@@ -142,10 +142,12 @@ const byCode = endpoint({
   },
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)
-    if (accountId !== undefined) return matchyard.accounts.signIn({ accountId }, options)
+    const key = clientAddress(exchange, services.trustedProxies)
+    if (accountId !== undefined) {
+      return matchyard.accounts.signIn({ accountId }, { ...options, from: { address: siteOf(key) } })
+    }
     // Only wrong codes are limited. A right code cannot be guessed, so it works after any number of attempts from its
     // address.
-    const key = clientAddress(exchange, services.trustedProxies)
     const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
     if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)
     throw new ServiceError('INVALID_LOGIN', 'this code was used, has expired, or was never issued')
@@ -162,9 +164,10 @@ const refresh = endpoint({
   errors: ['RATE_LIMITED'],
   handle(call) {
     const { sessionId, accountId } = sessionOf(call)
-    const { services, options, headers } = call
+    const { services, options, headers, exchange } = call
+    const from = { address: siteOf(clientAddress(exchange, services.trustedProxies)) }
     return withinRate({ rule: REFRESHES_PER_ACCOUNT, key: accountId }, services.limiter, headers, () =>
-      call.matchyard.accounts.refresh({ sessionId }, options),
+      call.matchyard.accounts.refresh({ sessionId }, { ...options, from }),
     )
   },
 })

@@ -29,6 +29,7 @@ import { RATING_ENDPOINTS } from './ratings'
 import { REGION_ENDPOINTS } from './regions'
 import { SECRET_ENDPOINTS } from './secrets'
 import { SERVER_ENDPOINTS } from './servers'
+import { SESSION_ENDPOINTS } from './sessions'
 import { SYSTEM_ENDPOINTS } from './system'
 import { WEBHOOK_ENDPOINTS } from './webhooks'
 
@@ -39,6 +40,7 @@ import { WEBHOOK_ENDPOINTS } from './webhooks'
 export const ENDPOINTS: readonly Endpoint[] = [
   ...AUTH_ENDPOINTS,
   ...JOIN_ENDPOINTS,
+  ...SESSION_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...KEY_ENDPOINTS,

@@ -60,7 +60,10 @@ async function accounts({ service: { call }, studio: { token, projectId } }: Tol
   const login = { email: account.email, password: 'correct horse' }
   const { body: session } = await call('POST /v1/auth/login', { body: login })
   const { body: next } = await call('POST /v1/auth/refresh', { token: session.token })
-  await call('POST /v1/auth/logout', { token: next.token })
+  const { body: open } = await call('GET /v1/account/sessions', { token: next.token })
+  await call(`DELETE /v1/account/sessions/${open.data[0].session_id}`, { token })
+  const { body: last } = await call('POST /v1/auth/login', { body: login })
+  await call('POST /v1/auth/logout', { token: last.token })
   await call('POST /v1/auth/code', { body: { code: 'Q1c2n3bU0Yw5n9JmX4aR7sT6vZ8kL2pD' } })
   await call('GET /v1/billing/plan', { token })
   await call('PUT /v1/billing/payment-method', { token, body: { payment_method_token: 'pm_test_visa' } })

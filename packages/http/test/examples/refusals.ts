@@ -315,6 +315,7 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     },
     MEMBER_NOT_FOUND: () =>
       service.call(`DELETE /v1/projects/${studio.projectId}/members/acc_none`, { token: studio.token }),
+    SESSION_NOT_FOUND: () => service.call('DELETE /v1/account/sessions/ses_none', { token: studio.token }),
     INVITATION_NOT_FOUND: () =>
       service.call('POST /v1/auth/join', {
         body: { token: 'inv_live_x', email: 'eve@example.com', password: 'long enough', name: 'Eve' },

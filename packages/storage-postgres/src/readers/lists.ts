@@ -11,6 +11,7 @@ import type {
   Page,
   Project,
   Queue,
+  Session,
 } from '@matchyard/core'
 import {
   type ArrivalQuery,
@@ -38,7 +39,9 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type SessionQuery,
   type StandingQuery,
+  sessionsKey,
 } from '@matchyard/core/ports'
 import { placeColumn, rangeColumn } from '../board-columns'
 import { fromColumn, jsonList, toColumn } from '../column-text'
@@ -193,6 +196,12 @@ export function listBans(database: Database, query: BanQuery): Promise<Ban[]> {
 export function listAudit(database: Database, query: AuditQuery): Promise<AuditEntry[]> {
   const { scope, before = NEWEST, limit, maxBytes = null } = query
   return bodiesOf(database, listStatements.audit, [toColumn(scope), ...placed(before), limit, maxBytes])
+}
+
+export function listSessions(database: Database, query: SessionQuery): Promise<Session[]> {
+  const { accountId, sessionEpoch, before = NEWEST, limit } = query
+  const key = toColumn(sessionsKey(accountId, sessionEpoch))
+  return bodiesOf(database, listStatements.sessions, [key, ...placed(before), limit])
 }
 
 export const listEndedBans = (database: Database, { projectId, until, limit }: EndedBanQuery): Promise<Ban[]> =>

@@ -103,6 +103,11 @@ export const listStatements = {
     4,
   ),
   warmQueues: bodies('list_warm_queues', 'select body from queue where warm = 1 order by id'),
+  sessions: bodies(
+    'list_sessions',
+    `select body from session where open_key = $1 and (created_at, id) < ($2::bigint, $3)
+     order by created_at desc, id desc limit $4`,
+  ),
   builds: pageOf(
     'list_builds',
     `select count(*) from build where ${BUILD_FILTER}`,

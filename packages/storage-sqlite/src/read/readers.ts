@@ -25,7 +25,9 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
+  type SessionQuery,
   type StandingQuery,
+  sessionsKey,
   type TicketChanges,
   type UsageSum,
 } from '@matchyard/core/ports'
@@ -281,6 +283,12 @@ export function listBans({ lists }: Statements, query: BanQuery): Entities['ban'
 export function listAudit({ lists }: Statements, query: AuditQuery): Entities['audit'][] {
   const { scope, before = NEWEST, limit, maxBytes } = query
   return within(lists.audit.iterate(scope, before.createdAt, before.id, limit), maxBytes)
+}
+
+export function listSessions({ lists }: Statements, query: SessionQuery): Entities['session'][] {
+  const { accountId, sessionEpoch, before = NEWEST, limit } = query
+  const key = sessionsKey(accountId, sessionEpoch)
+  return lists.sessions.all(key, before.createdAt, before.id, limit).map((body) => parse<Entities['session']>(body))
 }
 
 export function listEndedBans({ lists }: Statements, { projectId, until, limit }: EndedBanQuery): Entities['ban'][] {

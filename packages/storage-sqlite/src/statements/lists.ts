@@ -59,6 +59,9 @@ export const listStatements = (db: Database) => {
     ),
     apiKeyTotal: count<[string]>('select count(*) from api_key where project_id = ?'),
 
+    sessions: bodies<[string, number, string, number]>(`
+      select body from session where open_key = ? and (created_at, id) < (?, ?)
+      order by created_at desc, id desc limit ?`),
     membersOfProject: bodies<[string, number]>('select body from member where project_id = ? order by id limit ?'),
     membersOfAccount: bodies<[string, number]>('select body from member where account_id = ? order by id limit ?'),
     invitations: bodies<[string, number]>('select body from invitation where project_id = ? order by id limit ?'),

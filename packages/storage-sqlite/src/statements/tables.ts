@@ -11,6 +11,7 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  openSessionsKey,
   partsOf,
   partySize,
   placeInLine,
@@ -39,7 +40,12 @@ const flag = (value: boolean) => (value ? 1 : 0)
 
 export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   account: plain('account', true),
-  session: plain('session'),
+  session: {
+    table: 'session',
+    keyed: false,
+    columns: ['open_key', 'created_at'],
+    values: (session) => [openSessionsKey(session), session.createdAt],
+  },
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold', true),
   cooldown: { table: 'cooldown', keyed: false, columns: ['until'], values: (cooldown) => [cooldown.until] },

@@ -12,6 +12,13 @@ export const OTHERS: Preparations = {
       other: { mode: 'trusted' },
     }
   },
+  'sessions.end': async (studio) => {
+    await studio.loggedIn()
+    const { developer } = studio
+    const { body } = await developer('GET /v1/account/sessions')
+    const other = body.data.find(({ current }: { readonly current: boolean }) => !current)
+    return { call: developer, path: `/v1/account/sessions/${other.session_id}` }
+  },
   'members.setRole': async (studio) => ({
     call: studio.developer,
     path: await onMember(studio),

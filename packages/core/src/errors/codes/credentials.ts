@@ -129,4 +129,14 @@ export const CREDENTIAL_ERRORS = errorCodes({
     near: ['INVALID_API_KEY', 'MISSING_CREDENTIALS', 'MACHINE_NOT_FOUND'],
     also: 'Calls of an agent.',
   },
+  SESSION_NOT_FOUND: {
+    number: 1015,
+    kind: 'absent',
+    title: 'There is no such session.',
+    happened:
+      'The account has no session with this id: it has expired, belongs to another account, or never existed. A session that ended earlier is still found until it expires.',
+    mend: 'List the valid sessions of the account with `GET /v1/account/sessions`.',
+    retry: 'in-vain',
+    near: ['INVALID_SESSION_TOKEN', 'SESSION_EXPIRED'],
+  },
 })

@@ -1,3 +1,4 @@
+export { openSessionsKey, sessionsKey } from '../../account/session'
 export { addressedAt, auditLabels, auditScope } from '../../audit/entry'
 export { addedUp, type UsageSum, usageKey, usageSumsOf } from '../../billing/usage-sums'
 export { HISTORY_SERIES, HISTORY_STEPS } from '../../catalog/history-series'

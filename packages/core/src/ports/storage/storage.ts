@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account'
+import type { Session } from '../../account/session'
 import type { Ban } from '../../ban/ban'
 import type { UsageSum } from '../../billing/usage-sums'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
@@ -105,6 +106,15 @@ export interface OpenLobbyQuery {
   readonly settings: SettingsFilter
   /** Selects the lobbies after this position. */
   readonly after?: OpenPlace
+  readonly limit: number
+}
+
+export interface SessionQuery {
+  readonly accountId: string
+  /** `sessionEpoch` of the account, with which its valid sessions were opened. */
+  readonly sessionEpoch: number
+  /** Selects the sessions after this position. */
+  readonly before?: Place
   readonly limit: number
 }
 
@@ -241,6 +251,11 @@ export interface Storage {
 
   /** Returns a page of the accounts of the whole installation, by ascending id: later accounts have higher ids. */
   readonly accounts: { list(page: ListWindow): Promise<Page<Account>> }
+  /**
+   * Returns the sessions of an account and an epoch that did not end (`openSessionsKey`), newest first, with those that have expired and are still
+   * stored. The cost grows with the size of the answer.
+   */
+  readonly sessions: { list(query: SessionQuery): Promise<Session[]> }
   readonly lobbies: {
     /**
      * Returns a page of lobbies. A search by settings or by a player costs at most as much as examining LABELLED_LOOKED_AT lobbies. The

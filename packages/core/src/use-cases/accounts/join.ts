@@ -95,7 +95,7 @@ export async function joinAnew(ctx: Service, input: JoinAnewInput, call?: CallOp
     const { name, guest } = input
     const account = newAccount({ id, email, name, passwordHash, plan: DEFAULT_PLAN, guest }, draft.at)
     const answer = {
-      claims: openSession(ctx, draft, draft.create('account', account)),
+      claims: openSession(ctx, draft, draft.create('account', account), call),
       joined: enter(draft, found, id),
     }
     const isFull = full(ctx, found.project, found.invitation, id)

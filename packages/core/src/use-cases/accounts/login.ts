@@ -37,7 +37,7 @@ export async function login(ctx: Service, input: LoginInput, call?: CallOptions)
       if (account === undefined || isDisabled(account) || account.passwordHash !== known.passwordHash)
         throw wrongLogin()
       const draft = new Draft(ctx.clock.now()).check('account', account)
-      return { draft, answer: openSession(ctx, draft, account) }
+      return { draft, answer: openSession(ctx, draft, account, call) }
     })
   let claims = await open()
   if (call?.idempotency !== undefined && (await unavailableInsteadOf(() => hasEnded(ctx, claims)))) {

@@ -20,7 +20,7 @@ export async function refreshSession(ctx: Service, input: OfSession, call?: Call
     const account = verdict.account ?? (await accountRow(ctx, verdict.session.accountId))
     draft.check('account', account)
     draft.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
-    return { draft, answer: openSession(ctx, draft, account) }
+    return { draft, answer: openSession(ctx, draft, account, call) }
   })
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {

@@ -35,7 +35,7 @@ export async function register(ctx: Service, input: RegisterInput, call?: CallOp
     const account = newAccount({ id, email, name: input.name, passwordHash, plan: DEFAULT_PLAN }, draft.at)
     return {
       draft,
-      answer: openSession(ctx, draft, draft.create('account', account)),
+      answer: openSession(ctx, draft, draft.create('account', account), call),
       onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
     }
   })

@@ -17,7 +17,7 @@ export async function signIn(ctx: Service, { accountId }: SignInInput, call?: Ca
     const account = await ctx.storage.get('account', accountId)
     if (account === undefined || isDisabled(account)) throw refused('there is no such account, or it is disabled')
     const draft = new Draft(ctx.clock.now()).check('account', account)
-    return { draft, answer: openSession(ctx, draft, account) }
+    return { draft, answer: openSession(ctx, draft, account, call) }
   })
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../audit/entry'
 import { AUDIT_PAGE, DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import { validationFailed } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
+import { requireLimit, requirePlace } from '../../reads/cursor-page'
 import { utf8Length } from '../../shared/json'
-import { cursorOf, placeOf, type Stretch } from '../../shared/place'
+import { cursorOf, type Stretch } from '../../shared/place'
 
 /** Part of the audit log. */
 export interface ListAuditInput {
@@ -36,7 +36,7 @@ const AT_ONCE = 200
 export function listAudit(ctx: Ports, input: ListAuditInput): Promise<AuditPage> {
   const { projectId, accountId, cursor, limit = DEFAULT_PAGE_LIMIT } = input
   return unavailableInsteadOf(async () => {
-    requireLimit(limit)
+    requireLimit(limit, AUDIT_PAGE)
     let at = cursor === undefined ? undefined : requirePlace(cursor)
     const hasFilter = [input.operation, input.actor, input.target].some((wanted) => wanted !== undefined)
     const data: AuditEntry[] = []
@@ -60,20 +60,6 @@ export function listAudit(ctx: Ports, input: ListAuditInput): Promise<AuditPage>
       if (hasFilter && examined >= AUDIT_EXAMINED) return goingOn()
     }
   })
-}
-
-function requireLimit(limit: number): void {
-  const { min, max } = AUDIT_PAGE
-  if (Number.isInteger(limit) && limit >= min && limit <= max) return
-  throw validationFailed([{ path: 'limit', message: `must be a whole number from ${min} to ${max}` }])
-}
-
-function requirePlace(cursor: string) {
-  const place = placeOf(cursor)
-  if (place !== undefined) return place
-  throw validationFailed([
-    { path: 'cursor', message: 'must be the cursor for the next page, as an earlier answer returned it' },
-  ])
 }
 
 const fits = (entry: AuditEntry, { operation, actor, target }: ListAuditInput): boolean =>

@@ -47,6 +47,7 @@ export const NAMES_OF = {
   mintedKey: { value: 'key' },
   project: { id: 'project_id' },
   server: { id: 'instance_id' },
+  session: { id: 'session_id', isCurrent: 'current' },
   serverLogs: { lines: 'logs' },
   usage: { month: 'period' },
   webhook: { id: 'webhook_id' },

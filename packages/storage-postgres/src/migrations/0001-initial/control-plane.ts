@@ -5,7 +5,11 @@
  */
 export const CONTROL_PLANE_TABLES = `
 create table account (id text collate "C" primary key, version bigint not null, body text not null);
-create table session (id text collate "C" primary key, version bigint not null, body text not null);
+create table session (
+  id text collate "C" primary key, version bigint not null, open_key text collate "C", created_at bigint not null,
+  body text not null
+);
+create index session_by_account on session (open_key, created_at, id) where open_key is not null;
 create table build_name (id text collate "C" primary key, version bigint not null, body text not null);
 create table invite_hold (id text collate "C" primary key, version bigint not null, body text not null);
 

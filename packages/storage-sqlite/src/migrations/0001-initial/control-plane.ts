@@ -9,7 +9,10 @@
  */
 export const CONTROL_PLANE_TABLES = `
 create table account (id text primary key, version integer not null, unique_keys text, body text not null) strict;
-create table session (id text primary key, version integer not null, body text not null) strict;
+create table session (
+  id text primary key, version integer not null, open_key text, created_at integer not null, body text not null
+) strict;
+create index session_by_account on session (open_key, created_at, id) where open_key is not null;
 create table build_name (id text primary key, version integer not null, body text not null) strict;
 create table invite_hold (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ExitReason, MATCH_STATUSES, type Match } from '@matchyard/core'
-import type { MatchQuery } from '@matchyard/core/ports'
+import type { MatchQuery, Place } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
 import {
@@ -16,6 +16,7 @@ import {
   aProject,
   aQueue,
   aRating,
+  aSession,
   PROJECT_ID,
   QUEUE_KEY,
 } from './samples'
@@ -61,6 +62,27 @@ export const listCases = [
     await store(storage, 'api-key', a, b, anApiKey({ projectId: 'prj_b' }))
     assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, page), { total: 2, data: [b, a] })
     assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, { limit: 1, offset: 1 }), { total: 2, data: [a] })
+  }),
+
+  it('of sessions give the open ones of an account and an epoch, newest first', async ({ storage }) => {
+    const [accountId, sessionEpoch] = ['acc_sessions', 2]
+    const of = { accountId, sessionEpoch }
+    const a = aSession({ ...of, id: 'ses_a', createdAt: 3_000 })
+    const b = aSession({ ...of, id: 'ses_b', createdAt: 5_000 })
+    const c = aSession({ ...of, id: 'ses_c', createdAt: 3_000 })
+    const older = aSession({ accountId })
+    const foreign = [older, aSession({ ...of, sessionEpoch: 1 }), aSession({ sessionEpoch })]
+    const ended = aSession({ ...of, createdAt: 6_000, ended: 'refreshed' })
+    await store(storage, 'session', a, b, c, ended, ...foreign)
+    const list = (query: { before?: Place; limit?: number }) => storage.sessions.list({ ...of, limit: 100, ...query })
+    assert.deepEqual(await list({}), [b, c, a])
+    assert.deepEqual(await list({ limit: 1 }), [b])
+    assert.deepEqual(await list({ before: b, limit: 1 }), [c])
+    assert.deepEqual(await list({ before: c }), [a])
+    assert.deepEqual(await storage.sessions.list({ accountId, sessionEpoch: 0, limit: 9 }), [older])
+    await store(storage, 'session', next(b, { ended: 'logged_out' }))
+    await apply(storage, { writes: [remove('session', c)] })
+    assert.deepEqual(await list({}), [a])
   }),
 
   it('of members give those of a project, and the records of an account, by id', async ({ storage }) => {

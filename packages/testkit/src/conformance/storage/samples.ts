@@ -471,10 +471,20 @@ export const anAuditEntry = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
   ...parts,
 })
 
+export const aSession = (parts: Partial<Entities['session']> = {}): Entities['session'] => ({
+  id: freshId('ses'),
+  version: 1,
+  accountId: ACCOUNT_ID,
+  createdAt: 1_000,
+  expiresAt: 2_000,
+  ended: null,
+  ...parts,
+})
+
 /** Returns one entity of every kind. */
 export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   account: anAccount(),
-  session: { id: freshId('ses'), version: 1, accountId: ACCOUNT_ID, createdAt: 1_000, expiresAt: 2_000, ended: null },
+  session: aSession(),
   project: aProject(),
   'api-key': anApiKey(),
   member: aMember(),
