@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { consoleFiles } from '../src/index'
 
 /** Maximum size of the first load in kilobytes (1,000 bytes), gzipped. */
-const AT_MOST = 150
+const AT_MOST = 80
 
 const folder = fileURLToPath(consoleFiles)
 

@@ -59,10 +59,15 @@ export function go(...path: readonly string[]): void {
 }
 
 /** Puts a filter of the view into the address, without an entry in the browser's history. */
-export function setQuery(name: string, value: string): void {
+export const setQuery = (name: string, value: string): void => setQueries({ [name]: value })
+
+/** Puts several filters of the view into the address at once. An empty value removes its filter. */
+export function setQueries(filters: Readonly<Record<string, string>>): void {
   const query = new URLSearchParams(route.value.query)
-  if (value === '') query.delete(name)
-  else query.set(name, value)
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  }
   putHere(query)
 }
 

@@ -5,6 +5,7 @@ import { useProject } from '../data/hooks'
 import { href, route } from '../data/route'
 import { type Room, type RoomView, roomsFor } from '../rooms'
 import { Empty, Failed, Loading } from '../ui'
+import { loadRoom, loadWhenIdle } from './load-room'
 import { BottomNav, SideNav } from './nav'
 
 /** The navigation, and the section that the address names. */
@@ -15,6 +16,7 @@ export function Frame() {
   const room = first === undefined ? rooms[0] : rooms.find(({ id }) => id === first)
   // Keeps the feed open in every section, so that each view shows whether the service answers.
   useEffect(() => store.want('queue'), [store])
+  useEffect(() => loadWhenIdle(roomsFor(session.account)), [session])
   useEffect(() => {
     document.title = `${room?.title ?? 'Not found'} · ${project.name} · Matchyard`
   }, [room, project])
@@ -42,7 +44,7 @@ function RoomPlace({ room }: { readonly room: Room }) {
   const error = useSignal<unknown>(undefined)
   useEffect(() => {
     let over = false
-    room.load().then(
+    loadRoom(room).then(
       (Show) => {
         if (!over) view.value = { Show }
       },

@@ -1,4 +1,5 @@
 import type { Fixtures } from '../gallery/fixtures'
+import { historyAnswer } from '../gallery/history'
 import { BUILDS, QUEUES } from '../gallery/samples'
 import { buildsFixtures } from '../rooms/builds/fixtures'
 import { lobbiesFixtures } from '../rooms/lobbies/fixtures'
@@ -21,6 +22,7 @@ const common: Fixtures = {
     'GET /': { name: 'matchyard', version: '1.0.0', sign_in_codes: true, links: {} },
     'GET /v1/queues': QUEUES,
     'GET /v1/builds': BUILDS,
+    'GET /v1/metrics': historyAnswer,
     'GET /v1/projects': [],
     'GET /v1/projects/*/keys': [{ key_id: 'key_1', type: 'client', name: 'My game', last4: 'x7Qa', revoked_at: null }],
   },

@@ -37,6 +37,7 @@ export function Figure({
   note,
   trend,
   href,
+  tone,
 }: {
   readonly label: string
   readonly value: string | number | null
@@ -45,11 +46,13 @@ export function Figure({
   /** Values of the last hour, oldest first. */
   readonly trend?: readonly number[]
   readonly href?: string
+  /** Tone of a value that needs attention. */
+  readonly tone?: 'wait' | 'bad' | undefined
 }) {
   const inside = (
     <>
       <span class="figure-label">{label}</span>
-      <span class="figure-value figures">
+      <span class={`figure-value figures ${tone ?? ''}`}>
         {value === null ? '–' : value}
         {unit !== undefined && value !== null && <small> {unit}</small>}
       </span>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from './icons'
 import { now } from './time'
 import { ago } from './words'
+import { clockOf, dayOf, inBothZones, zoneAt } from './zone'
 
 /** Maximum number of characters that are shown: a longer text could freeze the page. */
 const MOST = 2_000
@@ -102,40 +103,35 @@ export function Code({
   )
 }
 
-/** Shows an instant as the time since then, such as `3 min ago`; the tooltip has the full time. */
+/** Shows an instant as the time since then, such as `3 min ago`; the tooltip has the full time in both zones. */
 export function Time({ at }: { readonly at: string | number | null }) {
   if (at === null) return <span class="quiet">–</span>
   const then = new Date(at)
   return (
-    <time dateTime={then.toISOString()} title={whole(then)}>
+    <time dateTime={then.toISOString()} title={inBothZones(then)}>
       {ago(now.value - then.getTime())}
     </time>
   )
 }
 
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const CLOCK = new Intl.DateTimeFormat(undefined, TIME)
-const EXACT = new Intl.DateTimeFormat(undefined, { ...TIME, fractionalSecondDigits: 3 })
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-const WHOLE = new Intl.DateTimeFormat(undefined, {
-  ...{ year: 'numeric', month: 'short', day: 'numeric' },
-  ...{ ...TIME, timeZoneName: 'short' },
-})
-
-/** Returns a time with its day and time zone. The console shows all times in the viewer's zone. */
-const whole = (then: Date): string => WHOLE.format(then)
-
-/** Time of day with seconds; with `exact` also milliseconds. The day is added when it is not today. */
+/**
+ * Time of day with seconds and the name of the zone. The day is added when it is not today. With `exact`, milliseconds
+ * stand in place of the name, because the lines of a log have one zone, which their card names.
+ */
 export function Clock({ at, exact = false }: { readonly at: string; readonly exact?: boolean }) {
   const then = new Date(at)
-  const isToday = new Date(now.peek()).toDateString() === then.toDateString()
+  const isToday = dayOf(now.peek()) === dayOf(then)
   return (
-    <time class="clock" dateTime={at} title={whole(then)}>
-      {isToday ? '' : `${DAY.format(then)} `}
-      {(exact ? EXACT : CLOCK).format(then)}
+    <time class="clock" dateTime={at} title={inBothZones(then)}>
+      {isToday ? '' : `${dayOf(then)} `}
+      {clockOf(then, exact)}
+      {exact ? '' : ` ${zoneAt(then)}`}
     </time>
   )
 }
+
+/** Sentence that names the zone of the times in a card. */
+export const ZoneNote = () => <span class="quiet small">Times: {zoneAt(now.peek())}</span>
 
 /** List of names and values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {

@@ -20,6 +20,7 @@ import {
   Time,
   useRows,
 } from '../../ui'
+import { BuildHistory } from '../../ui/build-history'
 import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
 import { Launched } from './launched'
@@ -108,6 +109,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
           height="rows"
         />
       </Card>
+      <BuildHistory name={of.name} />
       <BuildLog build={shown} />
     </>
   )

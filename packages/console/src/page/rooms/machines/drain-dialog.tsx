@@ -3,13 +3,11 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, say } from '../../ui'
 import { now } from '../../ui/time'
+import { minuteOf, zoneAt } from '../../ui/zone'
 import { effectsOfDrain } from './effects'
 
 const MINUTE_SECONDS = 60
 const MOST_MINUTES = 10_080
-const TIME = new Intl.DateTimeFormat(undefined, {
-  ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-} as const)
 
 interface DrainDialogProps {
   readonly machine: Machine
@@ -78,7 +76,7 @@ export function DrainDialog({ machine, machines, onClose, onBegun }: DrainDialog
 function endOf(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined
   const isValid = seconds >= 0 && seconds <= MOST_MINUTES * MINUTE_SECONDS
-  return isValid ? TIME.format(now.value + seconds * 1_000) : 'the deadline'
+  return isValid ? instantOf(now.value + seconds * 1_000) : 'the deadline'
 }
 
 /** Returns the minutes until the present deadline as text, rounded up; empty without a deadline. */
@@ -86,3 +84,5 @@ function minutesLeft({ status, drain_by }: Machine): string {
   if (status !== 'draining' || drain_by === null) return ''
   return `${Math.max(0, Math.ceil((Date.parse(drain_by) - now.peek()) / (MINUTE_SECONDS * 1_000)))}`
 }
+
+const instantOf = (at: number): string => `${minuteOf(at)} ${zoneAt(at)}`

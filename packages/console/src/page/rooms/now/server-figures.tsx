@@ -40,6 +40,7 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
       <Figure
         label="Servers launching"
         value={number(count('launching'))}
+        tone={waits === 0 ? undefined : 'wait'}
         note={waits === 0 ? 'none waiting for capacity' : `${number(waits)} waiting for capacity`}
         href={href('servers')}
       />
@@ -47,6 +48,7 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
         label="Servers failed"
         value={number(failed)}
         note="in the last hour"
+        tone={failed === 0 ? undefined : 'bad'}
         href={failed === 0 ? href('servers') : href('problems')}
       />
       <Figure label="Cost this month" value={cost} note="all projects" href={href('usage')} />

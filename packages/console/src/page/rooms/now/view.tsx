@@ -4,10 +4,12 @@ import { useProject, useRead } from '../../data/hooks'
 import { useProblems } from '../../data/problems'
 import { href } from '../../data/route'
 import { Card, counted, Page, View as Shown } from '../../ui'
+import { HistoryCharts } from '../../ui/history-charts'
 import { ProblemList } from '../problems/problem-list'
 import { FirstSteps } from '../start/first-steps'
 import { money } from '../usage/month'
 import { Exits } from './exits'
+import { IdleQueues, isIdle } from './idle-queues'
 import { QueueCards, type QueueNow } from './queue-cards'
 import { ServerFigures } from './server-figures'
 import { Trends } from './trends'
@@ -19,7 +21,10 @@ const MOST = 20
 /** Maximum number of problems in this view. */
 const FIRST = 3
 
-/** Start page of a project: first steps, problems, servers and cost, and the queues. */
+/** Series of the charts of a project. */
+const CHARTS = ['searching', 'waits', 'matches', 'exits'] as const
+
+/** Start page of a project: problems, first steps, servers and cost, the queues in use, idle queues, and charts. */
 export function View() {
   const { account, project } = useProject()
   const trends = useMemo(() => new Trends(project.project_id), [project])
@@ -28,14 +33,16 @@ export function View() {
   const cost = usage.now.value.is === 'ready' ? money(usage.now.value.data.total_cost) : null
   return (
     <Page title="Now" heardAt={queues.heardAt}>
-      <FirstSteps />
       <FirstProblems />
+      <FirstSteps />
       <ServerFigures cost={cost} />
       <Shown of={queues.now} as="cards" again={queues.again}>
         {(all) => (
           <>
-            <QueueCards of={all} trends={trends} />
-            {all.length > 0 && <Exits of={all} />}
+            <QueueCards of={all.filter((one) => !isIdle(one))} trends={trends} />
+            <IdleQueues of={all.filter(isIdle)} />
+            {all.some((one) => !isIdle(one)) && <Exits of={all} />}
+            {all.length > 0 && <HistoryCharts series={CHARTS} />}
           </>
         )}
       </Shown>

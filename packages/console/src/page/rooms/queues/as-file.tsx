@@ -1,6 +1,7 @@
 import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { Button, Card, Copy, Field, sentenceOf, TextArea } from '../../ui'
+import { download } from '../../ui/download'
 import { type QueueDraft, sent, toldOf } from './draft'
 import { fileOf, settingsIn } from './queue-file'
 
@@ -25,20 +26,13 @@ export function AsFile({
       wrong.value = sentenceOf(error)
     }
   }
-  const download = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([text.value], { type: 'application/json' }))
-    link.download = `${queue.queue_id}.json`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
   return (
     <Card
       title="All settings"
       actions={
         <>
           <Copy text={text.value} of="settings" label="Copy" />
-          <Button small onClick={download}>
+          <Button small onClick={() => download(`${queue.queue_id}.json`, text.value, 'application/json')}>
             Download
           </Button>
         </>

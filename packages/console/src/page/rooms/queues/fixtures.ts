@@ -34,6 +34,7 @@ export const queuesFixtures: Fixtures = {
     { name: 'queue-server-held', path: '/queues/race?show=server' },
     { name: 'queue-as-json', path: `/queues/${FIRST?.queue_id}?show=json` },
     { name: 'queue-history', path: `/queues/${FIRST?.queue_id}?show=history` },
+    { name: 'queue-charts', path: `/queues/${FIRST?.queue_id}?show=charts` },
   ],
   answers: {
     'GET /v1/queues/*': ({ path }: { readonly path: string }) =>

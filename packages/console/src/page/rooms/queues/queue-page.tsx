@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import { Button, Figure, Figures, number, Page, Status, Tabs, Text, UnreadPage, View } from '../../ui'
+import { HistoryCharts } from '../../ui/history-charts'
 import { Apply } from './apply'
 import { AsFile } from './as-file'
 import { Compare } from './compare'
@@ -18,12 +19,15 @@ import { RulesForm } from './rules-form'
 
 const back = () => ({ href: href('queues'), label: 'Queues' })
 const NONE: DraftFaults = new Map()
+/** Series of the charts of a queue. */
+const CHARTS = ['searching', 'waits', 'matches', 'exits'] as const
 const PARTS = [
   { id: 'rules', label: 'Rules' },
   { id: 'lobbies', label: 'Lobbies' },
   { id: 'server', label: 'Game server' },
   { id: 'json', label: 'JSON' },
   { id: 'history', label: 'History' },
+  { id: 'charts', label: 'Charts' },
 ] as const
 
 /** Page of a queue: its statistics, its rules with a comparison, its server settings, its history. */
@@ -105,6 +109,7 @@ function Shown({
           <Text lines={4}>{warning}</Text>
         </div>
       ))}
+      {part === 'charts' && <HistoryCharts title="Charts" series={CHARTS} queueId={queue.queue_id} range="24h" />}
       {part === 'history' && <History queue={queue} onRestored={again} />}
       {part === 'lobbies' && <LobbiesForm queue={queue} draft={draft} faults={faults.value} onChange={editSome} />}
       {part === 'server' && <GameServerForm draft={draft} faults={faults.value} onChange={editSome} />}

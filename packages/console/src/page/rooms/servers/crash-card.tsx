@@ -5,7 +5,7 @@ import { LogRow } from './log-row'
 /** Last crash of a server, with the last lines that the server wrote before it. */
 export function CrashCard({ crash }: { readonly crash: ServerCrash }) {
   return (
-    <Card title="Last crash" flush actions={<Clock at={crash.at} exact />}>
+    <Card title="Last crash" flush actions={<Clock at={crash.at} />}>
       <p class="crash-how">
         <Text>{howOf(crash)}</Text>
       </p>

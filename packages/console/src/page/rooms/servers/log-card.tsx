@@ -2,7 +2,7 @@ import './servers.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
-import { Card, Check, Copy, counted, HeardAt, Id, number, Search, View } from '../../ui'
+import { Card, Check, Copy, counted, HeardAt, Id, number, Search, View, ZoneNote } from '../../ui'
 import { type LogLine, useLog } from './log'
 import { LogRow } from './log-row'
 
@@ -73,6 +73,7 @@ function Lines({
           {counted(found.length, 'line')}
           {found.length > SHOWN && `, the last ${number(SHOWN)} are shown`}
         </span>
+        <ZoneNote />
         <Copy
           of="log"
           label="Copy"

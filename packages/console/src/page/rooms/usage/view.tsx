@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { Card, counted, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
+import { CostHistory } from './cost-history'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
 import { rateNow } from './shares'
@@ -43,6 +44,7 @@ export function View() {
           </>
         )}
       </Shown>
+      <CostHistory />
       <PlanCard />
     </Page>
   )

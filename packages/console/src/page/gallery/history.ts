@@ -1,0 +1,63 @@
+import type { History } from '@matchyard/client/admin'
+import type { HistoryPoint, SeriesName } from '../data/slots'
+import { type Asked, NOW } from './fixtures'
+
+const STEPS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 } as const
+
+/** Answer of the gallery for figures over time: waves of one evening, and crashes of one version near the end. */
+export function historyAnswer({ query, isEmpty }: Asked): History {
+  const from = Date.parse(query.get('from') ?? '') || NOW - 3_600_000
+  const to = Date.parse(query.get('to') ?? '') || NOW
+  const step = (['1m', '5m', '1h', '1d'] as const).find((one) => (to - from) / STEPS[one] <= 499) ?? '1d'
+  const length = STEPS[step]
+  const first = Math.floor(from / length) * length
+  const slots = Array.from({ length: Math.ceil((to - first) / length) }, (_, place) => first + place * length)
+  const names = (query.get('series') ?? '').split(',') as readonly SeriesName[]
+  const queueId = query.get('queue_id')
+  const share = queueId === null ? 1 : queueId === 'ranked' ? 0.7 : queueId === 'casual' ? 0.2 : 0
+  const pointsOf = (name: SeriesName) =>
+    slots.flatMap((at, place) => pointOf(name, { at, place, of: slots.length, length, share }))
+  return {
+    queue_id: queueId,
+    from: new Date(first).toISOString(),
+    to: new Date(first + slots.length * length).toISOString(),
+    step,
+    series: names.map((name) => ({ name, points: isEmpty || share === 0 ? [] : pointsOf(name) })),
+  }
+}
+
+interface Slot {
+  readonly at: number
+  readonly place: number
+  readonly of: number
+  readonly length: number
+  readonly share: number
+}
+
+function pointOf(name: SeriesName, { at, place, of, length, share }: Slot): HistoryPoint[] {
+  const wave = 1 + Math.sin((place / of) * 9) * 0.6 + Math.sin(place * 2.3) * 0.12
+  const isLate = place > of * 0.8
+  const minutes = length / 60_000
+  const start = new Date(at).toISOString()
+  const count = (each: number) => Math.max(0, Math.round(each * wave * share))
+  switch (name) {
+    case 'searching':
+      return [{ at: start, value: count(46), most: count(61) }]
+    case 'waits': {
+      const p50 = Number((7 / wave).toFixed(1))
+      return [{ at: start, value: count(9 * minutes), wait_seconds: { p50, p90: p50 * 3, p99: p50 * 7 } }]
+    }
+    case 'matches':
+      return [{ at: start, value: count(6 * minutes) }]
+    case 'exits': {
+      const parts = { match_ended: count(5 * minutes), cancelled: count(minutes), timeout: count(0.4 * minutes) }
+      return [{ at: start, value: 1, parts: isLate ? { ...parts, server_failed: count(2 * minutes) } : parts }]
+    }
+    case 'crashes': {
+      const parts = { 'arena@13': isLate ? count(3 * minutes) : 0, 'arena@12': place % 17 === 0 ? 1 : 0 }
+      return [{ at: start, value: 1, parts }]
+    }
+    case 'cost':
+      return [{ at: start, value: Math.round(5_200 * minutes * wave * share) }]
+  }
+}
