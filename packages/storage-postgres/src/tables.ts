@@ -12,6 +12,7 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  outcomeOf,
   partsOf,
   partySize,
   placeInLine,
@@ -203,6 +204,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       ...number('created_at'),
       ...text('labels', 'project_id', 'listed', 'end_reason'),
       ...number('ended_at'),
+      ...text('outcome'),
     ],
     values: (match) => [
       toColumn(queueKey(match.projectId, match.queueId)),
@@ -212,6 +214,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       listedStatus(match),
       match.ending?.reason ?? null,
       match.endedAt,
+      orNull(outcomeOf(match)),
     ],
     counted: ['queue_key'],
   },

@@ -720,6 +720,14 @@ export interface Match {
   })[]
   /** Server of the match; null without one. */
   readonly server: ServerSummary | null
+  /** Id of the server that the service launched for the match; null without one, and for a server of your own. */
+  readonly server_id: string | null
+  /** Build that the server ran; null before, and for a server of your own. Always null for client keys. */
+  readonly build_id: string | null
+  /** Name of that build; else null. */
+  readonly version_tag: string | null
+  /** Version of that build; else null. */
+  readonly build_version: number | null
   /** Current request for players; absent without one, and for client keys. */
   readonly backfill?: {
     /** The teams with open seats. */

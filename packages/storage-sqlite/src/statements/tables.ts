@@ -11,6 +11,7 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  outcomeOf,
   partsOf,
   partySize,
   placeInLine,
@@ -175,7 +176,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: true,
-    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason', 'ended_at'],
+    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason', 'ended_at', 'outcome'],
     values: (match) => [
       queueKey(match.projectId, match.queueId),
       match.createdAt,
@@ -184,6 +185,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       listedStatus(match),
       match.ending?.reason ?? null,
       match.endedAt,
+      outcomeOf(match),
     ],
   },
   server: {
