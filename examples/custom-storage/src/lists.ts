@@ -223,6 +223,14 @@ export function lists(journal: Journal): Lists {
         const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
         return structuredClone(all('server', last, failed).slice(0, limit))
       },
+      lastEnded: async (buildId, limit) => {
+        const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
+        const counts = (server: GameServer) =>
+          has(server, { buildId }) &&
+          server.stoppedAt !== null &&
+          (server.matchId !== null || server.status === 'failed')
+        return structuredClone(all('server', last, counts).slice(0, limit))
+      },
       tallyFailed: async (projectId, since) => {
         const failed = all('server', newest, (server) => has(server, { projectId, status: 'failed' }))
         const at = failed.flatMap(({ stoppedAt }) => (stoppedAt !== null && stoppedAt >= since ? [stoppedAt] : []))
@@ -340,12 +348,14 @@ export function lists(journal: Journal): Lists {
         const ended = all('match', byEnd, ({ endedAt }) => endedAt !== null && endedAt <= until)
         return ended.slice(0, limit).map(({ id, version, projectId }) => ({ id, version, projectId }))
       },
-      list: async ({ before, limit, maxBytes, endReason, playerId, ...wanted }) => {
+      list: async ({ before, limit, maxBytes, endReason, playerId, buildId, from = 0, ...wanted }) => {
         const plays = (match: Match) =>
           playerId === undefined || matchLabels(match).includes(playerLabel(match.projectId, playerId))
         const ended = (match: Match) => endReason === undefined || match.ending?.reason === endReason
+        const ran = ({ build, createdAt }: Match) =>
+          createdAt >= from && (buildId === undefined || build?.id === buildId)
         const shown = (match: Match) =>
-          has(match, wanted) && plays(match) && ended(match) && listedStatus(match) !== null
+          has(match, wanted) && plays(match) && ended(match) && ran(match) && listedStatus(match) !== null
         return within(all('match', newest, shown).filter(isOlder(before)).slice(0, limit), maxBytes)
       },
       listRecent: async (key, since, limit) => {

@@ -98,6 +98,7 @@ export {
   type KeptSeat,
   MATCH_STATUSES,
   type Match,
+  type MatchBuild,
   type MatchPlayer,
   type MatchProposal,
   type MatchStatus,
@@ -166,6 +167,9 @@ export {
 } from './project/player-auth'
 export type { PlayerProof } from './project/player-token'
 export {
+  CRASH_TRENDS,
+  type CrashTrend,
+  type CrashWave,
   PROBLEM_CODES,
   PROBLEM_SEVERITIES,
   PROBLEM_SUBJECTS,

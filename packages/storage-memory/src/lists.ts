@@ -42,6 +42,9 @@ import type { Order } from './sorted-list'
 /** Whether the value comes after `before` in the order from the newest to the oldest. */
 const isOlder = (value: Aged, before: Aged | undefined) => before === undefined || newestFirst(before, value) < 0
 
+const lastFirst = (a: GameServer, b: GameServer) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
+const counts = ({ stoppedAt, matchId, status }: GameServer) =>
+  stoppedAt !== null && (matchId !== null || status === 'failed')
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
 const isOf = (match: Match, playerId: string) => matchLabels(match).includes(playerLabel(match.projectId, playerId))
 const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
@@ -157,7 +160,8 @@ export function lists(data: MemoryData) {
             same(q.status, server.status) &&
             same(q.region, server.region) &&
             same(q.matchId, server.matchId) &&
-            same(q.versionTag, server.versionTag),
+            same(q.versionTag, server.versionTag) &&
+            same(q.buildId, server.buildId),
           newestFirst,
         ),
       listLive: (nodeId?: string) =>
@@ -172,7 +176,7 @@ export function lists(data: MemoryData) {
             'server',
             (server) =>
               server.projectId === projectId && server.status === 'failed' && (server.stoppedAt ?? 0) >= since,
-            (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id),
+            lastFirst,
           ).slice(0, limit),
         ),
       tallyFailed: (projectId: string, since: number) => {
@@ -183,6 +187,11 @@ export function lists(data: MemoryData) {
         )
         return { count: at.length, first: at.length === 0 ? null : at.reduce((a, b) => Math.min(a, b)) }
       },
+      lastEnded: (buildId: string, limit: number) =>
+        copies(
+          'server',
+          all('server', (server) => server.buildId === buildId && counts(server), lastFirst).slice(0, limit),
+        ),
       nodes: () => [
         ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
       ],
@@ -314,6 +323,8 @@ export function lists(data: MemoryData) {
               (q.playerId === undefined || isOf(match, q.playerId)) &&
               same(q.status, match.status) &&
               same(q.endReason, match.ending?.reason ?? null) &&
+              (q.buildId === undefined || match.build?.id === q.buildId) &&
+              match.createdAt >= (q.from ?? 0) &&
               isOlder(match, q.before),
             newestFirst,
           ).slice(0, q.limit),

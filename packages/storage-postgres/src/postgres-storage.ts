@@ -168,6 +168,7 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
         (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
       listFailed: (projectId, since, limit) =>
         bodiesOf(database, serverStatements.failed, [toColumn(projectId), since, limit]),
+      lastEnded: (buildId, limit) => bodiesOf(database, serverStatements.lastEnded, [toColumn(buildId), limit]),
       tallyFailed: async (projectId, since) =>
         (await database.read(serverStatements.failedTally, [toColumn(projectId), since])).rows[0] ?? {
           count: 0,

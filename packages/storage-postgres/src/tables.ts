@@ -13,6 +13,7 @@ import {
   messageLabels,
   openSeats,
   openSessionsKey,
+  outcomeOf,
   partsOf,
   partySize,
   placeInLine,
@@ -21,6 +22,7 @@ import {
   recordBytes,
   waitingQueue,
 } from '@matchyard/core/ports'
+
 import { placeColumn, rangeColumn } from './board-columns'
 import { jsonList, toColumn } from './column-text'
 
@@ -209,6 +211,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       ...number('created_at'),
       ...text('labels', 'project_id', 'listed', 'end_reason'),
       ...number('ended_at'),
+      ...text('outcome'),
     ],
     values: (match) => [
       toColumn(queueKey(match.projectId, match.queueId)),
@@ -218,6 +221,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       listedStatus(match),
       match.ending?.reason ?? null,
       match.endedAt,
+      orNull(outcomeOf(match)),
     ],
     counted: ['queue_key'],
   },

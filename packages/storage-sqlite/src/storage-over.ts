@@ -165,6 +165,8 @@ export function storageOver(store: Store): Storage {
       listLive: (nodeId) => store.read((s) => listLive(s, nodeId)),
       listFailed: (projectId, since, limit) =>
         store.read((s) => s.servers.failed.all(projectId, since, limit).map((body) => JSON.parse(body))),
+      lastEnded: (buildId, limit) =>
+        store.read((s) => s.servers.lastEnded.all(buildId, limit).map((body) => JSON.parse(body))),
       tallyFailed: (projectId, since) =>
         store.read((s) => s.servers.failedTally.get(projectId, since) ?? { count: 0, first: null }),
       nodes: () => store.read((s) => nodesOf(s)),

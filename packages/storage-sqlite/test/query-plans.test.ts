@@ -67,7 +67,7 @@ describe('query plans', () => {
       expect([1, 4, 5]).toContain(searches.length)
       for (const search of searches) {
         expect(search).toMatch(
-          /^SEARCH \w+ USING COVERING INDEX \w+ \(project_id=\? AND \w+=\? AND \(created_at,id\)<\(\?,\?\)\)/,
+          /^SEARCH \w+ USING COVERING INDEX \w+ \(project_id=\? AND \w+=\?( AND created_at>\?)? AND \(created_at,id\)<\(\?,\?\)\)/,
         )
       }
       const inner = details.slice(
@@ -78,7 +78,18 @@ describe('query plans', () => {
     }
     const ofQueue = planOf(listOfQueue.source)
     expect(ofQueue).toEqual([
-      expect.stringMatching(/^SEARCH match USING INDEX match_by_queue \(queue_key=\? AND \(created_at,id\)</),
+      expect.stringMatching(
+        /^SEARCH match USING INDEX match_by_queue \(queue_key=\? AND created_at>\? AND \(created_at,id\)</,
+      ),
+    ])
+    // Of the outcomes of a build, each is a search in the index, which is cut at the page.
+    expect(planOf(statements.matches.listOfBuild.source)).toContainEqual(
+      expect.stringMatching(
+        /^SEARCH match USING INDEX match_by_outcome \(outcome=\? AND created_at>\? AND \(created_at,id\)</,
+      ),
+    )
+    expect(planOf(statements.servers.lastEnded.source)).toEqual([
+      'SEARCH server USING INDEX server_ended_of_build (build_id=? AND stopped_at>?)',
     ])
   })
 

@@ -183,8 +183,8 @@ export class PlainLobbies extends Resource {
 /** Game servers. */
 export class PlainServers extends Resource {
   /** Lists a project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
-  list({ matchId, versionTag, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
-    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag })
+  list({ matchId, versionTag, buildId, buildVersion, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
+    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag, build_id: buildId, build_version: buildVersion })
   }
 
   /** Launches a game server without a match; the answer does not wait for it. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`. */
@@ -221,8 +221,8 @@ export class PlainServers extends Resource {
 /** Matches (server key). */
 export class Matches extends Resource {
   /** The project's matches, or those of one player, newest first. */
-  list({ queueId, playerId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
-    return this.walk('/matches', { ...same, queue_id: queueId, player_id: playerId, end_reason: endReason }, 100)
+  list({ queueId, playerId, endReason, buildId, buildVersion, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
+    return this.walk('/matches', { ...same, queue_id: queueId, player_id: playerId, end_reason: endReason, build_id: buildId, build_version: buildVersion }, 100)
   }
 
   /** Returns a match with its teams and its server. Rejects with `MATCH_NOT_FOUND`. */

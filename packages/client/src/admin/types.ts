@@ -102,6 +102,10 @@ export interface ListServers {
   readonly matchId?: string | undefined
   /** Only servers of builds of this name. */
   readonly versionTag?: string | undefined
+  /** Only servers of this build. */
+  readonly buildId?: string | undefined
+  /** Only servers of this build: its name, `@` and its version, such as `arena@3`. */
+  readonly buildVersion?: string | undefined
 }
 
 /** Filter of `lobbies.list`. */
@@ -126,6 +130,14 @@ export interface ListMatches {
   readonly playerId?: string | undefined
   /** Only matches that ended for this reason. */
   readonly endReason?: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | undefined
+  /** Only matches whose server ran this build; for server keys and sessions. */
+  readonly buildId?: string | undefined
+  /** Only matches whose server ran this build: its name, `@` and its version, such as `arena@3`; for server keys and sessions. */
+  readonly buildVersion?: string | undefined
+  /** Only matches that were made at or after this instant. */
+  readonly from?: string | undefined
+  /** Only matches that were made before this instant. */
+  readonly to?: string | undefined
 }
 
 /** Filter of `audit.list`. */

@@ -722,6 +722,14 @@ export interface Match {
   })[]
   /** Server of the match; null without one. */
   readonly server: ServerSummary | null
+  /** Id of the server that the service launched for the match; null without one, and for a server of your own. */
+  readonly server_id: string | null
+  /** Build that the server ran; null before, and for a server of your own. Always null for client keys. */
+  readonly build_id: string | null
+  /** Name of that build; else null. */
+  readonly version_tag: string | null
+  /** Version of that build; else null. */
+  readonly build_version: number | null
   /** Current request for players; absent without one, and for client keys. */
   readonly backfill?: {
     /** The teams with open seats. */
@@ -1377,6 +1385,19 @@ export interface ProjectProblem {
     readonly build_version?: number
     /** Affected servers. */
     readonly instance_ids?: readonly string[]
+    /** Share of crashes of the build, when at least half of its last servers crashed. */
+    readonly wave?: {
+      /** Number of servers that crashed. */
+      readonly crashed: number
+      /** Number of servers among which they are counted: those of the build that ended last, at most 50. */
+      readonly ended: number
+      /** Whether each of these servers had a match. */
+      readonly is_of_matches: boolean
+      /** Time of the first of these crashes. */
+      readonly first_at: string
+      /** Trend of the share of crashes, from the older half of these servers to the newer half. */
+      readonly trend: 'rising' | 'steady' | 'falling'
+    }
     /** Rule that refuses the most parties. */
     readonly rule?: {
       /** Type of the rule. */

@@ -11,6 +11,7 @@ import { canMoveMatch } from './evolve'
 import {
   isDirectStart,
   type Match,
+  type MatchBuild,
   type MatchEnding,
   type MatchPlayer,
   type MatchTeam,
@@ -63,8 +64,8 @@ export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Ma
 }
 
 /** Begins a match whose server runs, or which needs no server. A match that has begun or ended is not changed. */
-export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
-  canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
+export const decideBeginMatch = (match: Match, at: Instant, build?: MatchBuild): MatchEvent[] =>
+  canMoveMatch(match, 'begin') ? [{ type: 'match_started', at, ...(build && { build }) }] : []
 
 /**
  * Sets or changes the server that the studio's backend assigns to a match. A repetition of the same assignment changes nothing. Rejects
@@ -100,9 +101,14 @@ export const wasMade = (match: Match): Decision<never> =>
   canMoveMatch(match, 'accept') ? notNow(match, 'is only proposed: its players have not accepted it yet') : accept()
 
 /** Ends the match for all its lobbies. A match that has ended is not changed. */
-export const decideEndMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
+export const decideEndMatch = (
+  match: Match,
+  ending: Ending & Partial<MatchEnding>,
+  at: Instant,
+  build?: MatchBuild,
+): MatchEvent[] =>
   canMoveMatch(match, 'end')
-    ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at }]
+    ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at, ...(build && { build }) }]
     : []
 
 /** Removes some players of a lobby, or the whole lobby, from the match. The match ends when its last lobby leaves (docs/http-api.md §6). */

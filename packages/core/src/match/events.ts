@@ -6,6 +6,7 @@ import type {
   BackfillRequest,
   KeptSeat,
   Match,
+  MatchBuild,
   MatchEnding,
   MatchPlayer,
   MatchTeam,
@@ -42,7 +43,8 @@ export type MatchEvent =
       readonly reason: string
       readonly at: Instant
     }
-  | { readonly type: 'match_started'; readonly at: Instant }
+  /** `build`: build of the server on which the match began; absent without a server that the service launched. */
+  | { readonly type: 'match_started'; readonly at: Instant; readonly build?: MatchBuild }
   | { readonly type: 'match_assigned'; readonly assignment: Assignment }
   | { readonly type: 'match_player_left'; readonly lobbyId: string; readonly playerId: string; readonly at: Instant }
   | { readonly type: 'match_player_erased'; readonly playerId: string }
@@ -72,4 +74,5 @@ export type MatchEvent =
    * when no rating does.
    */
   | { readonly type: 'match_resulted'; readonly result: MatchResult; readonly counted?: CountedMatch }
-  | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }
+  /** `build`: build of the server whose end ended the match; absent for another end. */
+  | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant; readonly build?: MatchBuild }

@@ -1,6 +1,6 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
-import type { Match, MatchStatus, ProposalOutcome } from './match'
+import type { Match, MatchBuild, MatchStatus, ProposalOutcome } from './match'
 import { asksForNobody, seatTaken, shrunk, withoutRequest, withoutSeatsOf, withRequestedSeats } from './requested-seats'
 import { erased, withAnswers, withNewcomers, withoutLobby, withPlayerGone, withStates } from './roster'
 import { withSeats } from './seats'
@@ -28,7 +28,7 @@ function applied(match: Match, event: MatchEvent): Match {
     case 'proposal_ended':
       return { ...settled(moved(match, 'fall_through'), event.outcome), endedAt: event.at }
     case 'match_started':
-      return { ...moved(match, 'begin'), startedAt: event.at }
+      return { ...moved(match, 'begin'), startedAt: event.at, ...builtBy(event) }
     case 'match_assigned':
       return match.external === undefined
         ? match
@@ -58,9 +58,11 @@ function applied(match: Match, event: MatchEvent): Match {
     case 'match_resulted':
       return { ...match, result: event.result, ...(event.counted === undefined ? {} : { counted: event.counted }) }
     case 'match_ended':
-      return { ...moved(asksForNobody(match), 'end'), endedAt: event.at, ending: event.ending }
+      return { ...moved(asksForNobody(match), 'end'), endedAt: event.at, ending: event.ending, ...builtBy(event) }
   }
 }
+
+const builtBy = ({ build }: { readonly build?: MatchBuild }) => (build === undefined ? {} : { build })
 
 function answered(match: Match, playerIds: readonly string[], spreadAt: number | null): Match {
   const after = withAnswers(match, playerIds, 'accepted')

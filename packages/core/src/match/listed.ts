@@ -1,3 +1,4 @@
+import { EXIT_REASONS, type ExitReason } from '../lobby/last-exit'
 import type { Match, MatchStatus } from './match'
 import { isMade } from './proposal'
 
@@ -10,3 +11,27 @@ export const hasPlayed = ({ teams, result }: Match, playerId: string): boolean =
   [...teams, ...(result === undefined ? [] : [result])].some(({ players }) =>
     players.some((player) => player.playerId === playerId),
   )
+
+/** Returns the text by which a storage finds the ended matches of a build with one reason, or its matches that have not ended. */
+export const outcomePlace = (buildId: string, reason: ExitReason | null): string => `${buildId}/${reason ?? ''}`
+
+/** Returns the `outcomePlace` of a match; null for a match without a build, and for one that no list has. */
+export const outcomeOf = (match: Match): string | null =>
+  match.build === undefined || listedStatus(match) === null
+    ? null
+    : outcomePlace(match.build.id, match.ending?.reason ?? null)
+
+/** Status and reason of the end by which matches are listed. */
+interface AskedOutcome {
+  readonly status?: MatchStatus
+  readonly endReason?: ExitReason
+}
+
+/** Returns the places of the matches of a build: of one reason of the end, or of a status. */
+export const outcomePlaces = (buildId: string, { status, endReason }: AskedOutcome): string[] => {
+  if (endReason !== undefined) return [outcomePlace(buildId, endReason)]
+  const ended = EXIT_REASONS.map((reason) => outcomePlace(buildId, reason))
+  if (status === 'ended') return ended
+  const live = outcomePlace(buildId, null)
+  return status === undefined ? [live, ...ended] : [live]
+}

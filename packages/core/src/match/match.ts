@@ -160,6 +160,16 @@ export interface MatchEnding extends Ending {
   readonly exitSignal: string | null
 }
 
+/** Build that the server of a match ran. */
+export interface MatchBuild {
+  /** Id of the build. */
+  readonly id: string
+  /** Name of the build. */
+  readonly versionTag: string
+  /** Version of the build among the builds of its name. */
+  readonly buildVersion: number
+}
+
 /** Whether a host started the match directly, without matchmaking. */
 export const isDirectStart = ({ seats }: Match): boolean => seats === undefined
 
@@ -189,6 +199,11 @@ export interface Match {
   readonly settings: JsonObject
   /** Id of the server that the service launched for the match; null without one, and for a server that the studio runs. */
   readonly serverId: string | null
+  /**
+   * Build of the server that the service launched. Absent until the server runs or the launch has failed, for a match without such a server,
+   * and in rows of an earlier release.
+   */
+  readonly build?: MatchBuild
   /** Server that the studio assigns. Absent for a match whose server the service runs, and for a match without a server. */
   readonly external?: ExternalServer
   /** Waiting times of the match's lobbies; empty for a match that was started directly. */

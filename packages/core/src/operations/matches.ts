@@ -49,14 +49,28 @@ export const matches = {
 
   /**
    * Returns the matches of a project, or of one player, after a cursor, newest first; proposed and ended matches are included. The cost grows
-   * with the size of the answer. An answer may hold fewer than `limit` matches; `nextCursor` says whether more matches follow. A client may
+   * with the size of the answer. An answer may hold fewer than `limit` matches; `nextCursor` says whether more matches follow. A period
+   * selects by the time at which a match was made. Only backends can select by a build. A client may
    * list only the matches of a player whose id a token proves. Rejects with `VALIDATION_FAILED`.
    */
   list: operation({
     callers: PLAYERS,
     role: 'viewer',
     player: 'optional',
-    fields: ['queueId?', 'status?', 'endReason?', 'playerId?', 'backend?', 'cursor?', 'limit?', 'projectId'],
+    fields: [
+      'queueId?',
+      'status?',
+      'endReason?',
+      'playerId?',
+      'buildId?',
+      'buildVersion?',
+      'from?',
+      'to?',
+      'backend?',
+      'cursor?',
+      'limit?',
+      'projectId',
+    ],
     run: listMatches,
   }),
 

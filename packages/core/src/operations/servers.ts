@@ -41,11 +41,21 @@ export const servers = {
     run: createServer,
   }),
 
-  /** Returns a page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`. */
   list: operation({
     callers: PROJECT,
     role: 'viewer',
-    fields: ['status?', 'region?', 'matchId?', 'versionTag?', 'limit?', 'offset?', 'projectId'],
+    fields: [
+      'status?',
+      'region?',
+      'matchId?',
+      'versionTag?',
+      'buildId?',
+      'buildVersion?',
+      'limit?',
+      'offset?',
+      'projectId',
+    ],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listServers,
   }),

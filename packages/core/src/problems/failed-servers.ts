@@ -1,9 +1,10 @@
 import { spokenField } from '../errors/spoken-names'
 import type { Ports } from '../ports/ports'
-import type { ProjectProblem } from '../project/problem'
+import type { CrashWave, ProjectProblem } from '../project/problem'
 import type { GameServer } from '../server/game-server'
 import { counted } from '../shared/counted'
 import { HOUR_MS, type Instant } from '../shared/time'
+import { wavesOf, waveWords } from './crash-wave'
 import { sentenceOf } from './sentence'
 
 /** Maximum failed servers that are examined, the newest first. When more servers failed, the counts are scaled up. */
@@ -28,9 +29,12 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
     ctx.storage.servers.countLive(projectId),
   ])
   const share = Math.max(1, all.count / failed.length)
+  const waves = await wavesOf(ctx, failed.filter(hasRun))
   const groups = new Map<string, GameServer[]>()
   for (const server of failed) {
-    const key = JSON.stringify([hasRun(server), server.queueId, nameOf(server), alike(causeOf(server))])
+    // The crashes of a wave are one problem, whatever their causes.
+    const cause = waveOf(waves, server) === undefined ? alike(causeOf(server)) : null
+    const key = JSON.stringify([hasRun(server), server.queueId, nameOf(server), cause])
     groups.set(key, [...(groups.get(key) ?? []), server])
   }
   return [...groups.values()].flatMap((group) => {
@@ -39,9 +43,20 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
     const seen = Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt))
     // A group that contains the oldest examined server may have begun before that server failed.
     const began = group.includes(oldest) ? Math.min(seen, all.first ?? seen) : seen
-    return [problemOf(last, group, { count: Math.round(group.length * share), since: began, live })]
+    return [
+      problemOf(last, group, {
+        count: Math.round(group.length * share),
+        since: began,
+        live,
+        wave: waveOf(waves, last),
+      }),
+    ]
   })
 }
+
+/** Returns the wave of crashes of the server's build; undefined for a server that never ran, and for a build without a wave. */
+const waveOf = (waves: ReadonlyMap<string, CrashWave>, server: GameServer): CrashWave | undefined =>
+  hasRun(server) && server.buildId !== null ? waves.get(server.buildId) : undefined
 
 const hasRun = ({ runningAt }: GameServer): boolean => runningAt !== null
 
@@ -51,16 +66,23 @@ interface Tally {
   readonly since: Instant
   /** Number of live servers of the project. */
   readonly live: number
+  /** Wave of crashes of the build; undefined without one. */
+  readonly wave: CrashWave | undefined
 }
 
-function problemOf(last: GameServer, group: readonly GameServer[], { count, since, live }: Tally): ProjectProblem {
+function problemOf(
+  last: GameServer,
+  group: readonly GameServer[],
+  { count, since, live, wave }: Tally,
+): ProjectProblem {
   const { queueId, versionTag, buildId, buildVersion, id } = last
   const cause = causeOf(last)
   const of = queueId === null || buildVersion === null ? '' : ` of ${nameOf(last)}`
+  const crashed = wave === undefined ? undefined : waveWords(wave, nameOf(last))
   const what = hasRun(last)
-    ? `${counted(count, 'server')}${of} crashed in the last hour`
+    ? (crashed ?? `${counted(count, 'server')}${of} crashed in the last hour`)
     : `${counted(count, 'launch', 'launches')}${of} failed in the last hour`
-  const isWave = count >= WAVE && count >= live * WAVE_SHARE
+  const isWave = wave !== undefined || (count >= WAVE && count >= live * WAVE_SHARE)
   return {
     code: hasRun(last) ? 'servers_crashed' : 'launches_failed',
     severity: hasRun(last) && !isWave ? 'warning' : 'error',
@@ -71,6 +93,7 @@ function problemOf(last: GameServer, group: readonly GameServer[], { count, sinc
     details: {
       ...{ cause, versionTag, instanceIds: group.slice(0, NAMED).map((server) => server.id) },
       ...(buildId === null || buildVersion === null ? {} : { buildId, buildVersion }),
+      ...(wave === undefined ? {} : { wave }),
     },
   }
 }

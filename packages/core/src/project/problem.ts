@@ -29,6 +29,25 @@ export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 
 /** Kind of the thing that must be changed, one of `PROBLEM_SUBJECTS`. */
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
+/** Trends of the share of crashes, from the older half of the counted servers to the newer half. */
+export const CRASH_TRENDS = ['rising', 'steady', 'falling'] as const
+/** Trend of the share of crashes, one of `CRASH_TRENDS`. */
+export type CrashTrend = (typeof CRASH_TRENDS)[number]
+
+/** Crashes among the servers of a build that ended last: at least half of them, and of at least 5. */
+export interface CrashWave {
+  /** Number of servers that crashed. */
+  readonly crashed: number
+  /** Number of servers among which they are counted, at most 50. */
+  readonly ended: number
+  /** Whether each of these servers had a match. */
+  readonly isOfMatches: boolean
+  /** Instant of the first of these crashes. */
+  readonly firstAt: Instant
+  /** Trend of the share of crashes. */
+  readonly trend: CrashTrend
+}
+
 /** Details of a problem for programs. Each detail is present for the problems that it applies to. */
 export interface ProblemDetails {
   /** Cause, in the words of the component that failed. */
@@ -41,6 +60,8 @@ export interface ProblemDetails {
   readonly buildVersion?: number
   /** Ids of the newest affected servers, a few at most. */
   readonly instanceIds?: readonly string[]
+  /** Share of crashes of the build, when at least half of its last servers crashed. */
+  readonly wave?: CrashWave
   /** Rule that rejects the most pairs of parties, and the share of the examined pairs that it rejects. */
   readonly rule?: {
     /** Type of the rule. */

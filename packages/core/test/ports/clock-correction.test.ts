@@ -163,7 +163,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
       completed: true, recordedBy: 'backend', recordedAt: STAMPED, amendedAt: STAMPED,
     },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
-    ttlSeconds: 60, holdsPlayers: true, quality: { winProbability: [0.5, 0.5] },
+    build: { id: 'b', versionTag: 't', buildVersion: 7 }, ttlSeconds: 60, holdsPlayers: true, quality: { winProbability: [0.5, 0.5] },
     counted: { ratingKey: 'p/r@1', season: 1, params: { beta: 4, tau: 0, limitSigma: false }, teams: [{ name: 'a', players: [{ playerId: 'ann', mu: 25, sigma: 8 }], predicted: 0.5 }] },
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },

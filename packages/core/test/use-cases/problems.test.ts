@@ -105,6 +105,39 @@ describe('problems of a project', () => {
     ])
   })
 
+  it('tell a build of which half of the last matches crashed, with the first crash and the trend', async () => {
+    const { clock, failed, problems } = await withServer()
+    const of = { buildId: 'bld_3', buildVersion: 3, queueId: 'duel', matchId: 'mat_1', runningAt: 1 }
+    const crash = (code: number) => failed({ ...of, stopReason: `exit code ${code} in a room` })
+    const calm = async (count: number) => {
+      for (let n = 0; n < count; n++, clock.advance(1_000)) await failed({ ...of, status: 'stopped' })
+    }
+    for (let n = 0; n < 4; n++) await crash(n)
+    // Four ended matches are too few for a share.
+    expect(await problems()).toMatchObject([{ severity: 'warning' }])
+    await calm(30)
+    const first = clock.now()
+    for (let n = 0; n < 26; n++, clock.advance(1_000))
+      await failed({ ...of, stopReason: n % 2 ? 'signal' : 'exit code' })
+    const [wave, ...others] = await problems()
+    expect(others).toEqual([])
+    expect(wave).toMatchObject({
+      code: 'servers_crashed',
+      severity: 'error',
+      subject: { kind: 'queue', id: 'duel' },
+      details: { wave: { crashed: 26, ended: 50, isOfMatches: true, firstAt: first, trend: 'rising' } },
+    })
+    expect(wave?.sentence).toContain(
+      `duel: 26 of the last 50 matches of arena v3 crashed, the first at ${new Date(first).toISOString()}: signal. Read`,
+    )
+    await calm(20)
+    expect(await problems()).toMatchObject([
+      { severity: 'error', details: { wave: { crashed: 26, trend: 'falling' } } },
+    ])
+    await calm(10)
+    expect((await problems()).every(({ details }) => details.wave === undefined)).toBe(true)
+  })
+
   it('tell webhooks that fail, and those that were disabled for it', async () => {
     const { matchyard, projectId, storage, put, problems, clock } = await service()
     const url = 'https://93.184.216.34/hook'

@@ -17,7 +17,7 @@ import {
   required,
   told,
 } from './codec/index'
-import { walking, word } from './query'
+import { instantInQuery, walking, word } from './query'
 import { result } from './result'
 import { keptSeat } from './seats'
 import { serverSummary } from './server-summary'
@@ -56,6 +56,21 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
     region: required(region, 'Region of the match.'),
     teams: required(listOf(team), 'Teams with their players.'),
     server: required(nullable(serverSummary), 'Server of the match; null without one.'),
+    serverId: required(
+      nullable(string),
+      'Id of the server that the service launched for the match; null without one, and for a server of your own.',
+    ),
+    buildId: told(
+      orNull(string),
+      ({ build }: MatchThere) => build?.id,
+      'Build that the server ran; null before, and for a server of your own. Always null for client keys.',
+    ),
+    versionTag: told(orNull(string), ({ build }: MatchThere) => build?.versionTag, 'Name of that build; else null.'),
+    buildVersion: told(
+      orNull(whole),
+      ({ build }: MatchThere) => build?.buildVersion,
+      'Version of that build; else null.',
+    ),
     backfill: given(askedSeats, 'Current request for players; absent without one, and for client keys.'),
     keptSeats: given(
       listOf(keptSeat),
@@ -94,10 +109,16 @@ export const match: AnswerCodec<MatchOnServer, typeof matchThere.answer> = {
   encode: ({ match, server }) => matchThere.encode({ ...match, server }),
 }
 
+const BUILD_VERSION_WORDS = 'Only matches whose server ran this build: its name, `@` and its version, such as `arena@3`'
+
 export const matchesQuery = queryOf({
   queueId: optional(word, 'Only matches of this queue.'),
   status: optional(oneOf(MATCH_STATUSES), 'Only matches in this status.'),
   playerId: optional(text(PLAYER_ID_LENGTH), 'Only matches in which this player is or was.'),
   endReason: optional(oneOf(EXIT_REASONS), 'Only matches that ended for this reason.'),
+  buildId: optional(word, 'Only matches whose server ran this build; for server keys and sessions.'),
+  buildVersion: optional(word, `${BUILD_VERSION_WORDS}; for server keys and sessions.`),
+  from: optional(instantInQuery, 'Only matches that were made at or after this instant.'),
+  to: optional(instantInQuery, 'Only matches that were made before this instant.'),
   ...walking,
 })

@@ -1,4 +1,6 @@
 import {
+  CRASH_TRENDS,
+  type CrashWave,
   PROBLEM_CODES,
   PROBLEM_SEVERITIES,
   PROBLEM_SUBJECTS,
@@ -6,12 +8,26 @@ import {
   type ProjectProblem,
 } from '@matchyard/core'
 import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
-import { number, oneOf, region, sentence, string, whole } from './shared'
+import { flag, number, oneOf, region, sentence, string, whole } from './shared'
 
 const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
   type: required(string, 'Type of the rule.'),
   field: required(nullable(string), "Field in the players' states; null for a rule that reads none."),
   rejectedShare: required(number, 'Share of parties that the rule refuses, from 0 to 1.'),
+})
+
+const wave = answerOf<CrashWave>()({
+  crashed: required(whole, 'Number of servers that crashed.'),
+  ended: required(
+    whole,
+    'Number of servers among which they are counted: those of the build that ended last, at most 50.',
+  ),
+  isOfMatches: required(flag, 'Whether each of these servers had a match.'),
+  firstAt: required(instant, 'Time of the first of these crashes.'),
+  trend: required(
+    oneOf(CRASH_TRENDS),
+    'Trend of the share of crashes, from the older half of these servers to the newer half.',
+  ),
 })
 
 const details = answerOf<ProblemDetails>()({
@@ -20,6 +36,7 @@ const details = answerOf<ProblemDetails>()({
   buildId: given(string, 'Id of the build that ran.'),
   buildVersion: given(whole, 'Version of the build that ran.'),
   instanceIds: given(listOf(string), 'Affected servers.'),
+  wave: given(wave, 'Share of crashes of the build, when at least half of its last servers crashed.'),
   rule: given(rule, 'Rule that refuses the most parties.'),
   region: given(region, 'Region that no machine serves.'),
   url: given(string, 'The address.'),

@@ -48,6 +48,8 @@ export const serversQuery = queryOf({
   region: optional(region, 'Only servers in this region.'),
   matchId: optional(word, 'Only the server of this match.'),
   versionTag: optional(word, 'Only servers of builds of this name.'),
+  buildId: optional(word, 'Only servers of this build.'),
+  buildVersion: optional(word, 'Only servers of this build: its name, `@` and its version, such as `arena@3`.'),
   ...paging,
 })
 

@@ -34,6 +34,7 @@ import {
   OPEN_LOOKED_AT,
   type OpenLobbyQuery,
   openLabels,
+  outcomePlaces,
   type Place,
   type PlayerSearch,
   playerLabel,
@@ -108,25 +109,26 @@ const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
-  const { projectId, queueId, playerId, status, endReason, before = NEWEST, limit, maxBytes = null } = query
-  const window = [limit, ...placed(before)]
+  const { projectId, queueId, playerId, status, endReason, before = NEWEST, limit, maxBytes = null, from = 0 } = query
   const queue = queueId === undefined ? null : toColumn(queueKey(projectId, queueId))
+  const asked = [limit, ...placed(before), queue, maxBytes, from]
+  const outcomes = query.buildId === undefined ? null : jsonList(outcomePlaces(query.buildId, query).map(toColumn))
   if (playerId !== undefined) {
     const label = jsonList([playerLabel(projectId, playerId)])
-    const asked = [label, ...window, queue, maxBytes, status ?? null, endReason ?? null]
-    return bodiesOf(database, matchStatements.listOfPlayer, asked)
+    const more = [status ?? null, endReason ?? null, outcomes]
+    return bodiesOf(database, matchStatements.listOfPlayer, [label, ...asked, ...more])
   }
-  if (endReason !== undefined) {
-    if (status !== undefined && status !== 'ended') return Promise.resolve([])
-    return bodiesOf(database, matchStatements.listOfEnd, [toColumn(projectId), ...window, queue, maxBytes, endReason])
-  }
+  if (endReason !== undefined && status !== undefined && status !== 'ended') return Promise.resolve([])
+  if (outcomes !== null) return bodiesOf(database, matchStatements.listOfBuild, [outcomes, ...asked, status ?? null])
+  const project = toColumn(projectId)
+  if (endReason !== undefined) return bodiesOf(database, matchStatements.listOfEnd, [project, ...asked, endReason])
   if (queue !== null && (status === undefined || status === 'ended')) {
-    return bodiesOf(database, matchStatements.listOfQueue, [queue, ...window, status ?? null, maxBytes])
+    const ofQueue = [queue, limit, ...placed(before), status ?? null, maxBytes, from]
+    return bodiesOf(database, matchStatements.listOfQueue, ofQueue)
   }
-  const asked = [toColumn(projectId), ...window, queue, maxBytes]
   return status === undefined
-    ? bodiesOf(database, matchStatements.list, asked)
-    : bodiesOf(database, matchStatements.listOfStatus, [...asked, status])
+    ? bodiesOf(database, matchStatements.list, [project, ...asked])
+    : bodiesOf(database, matchStatements.listOfStatus, [project, ...asked, status])
 }
 
 /** A position before the first open lobby of any queue. */
@@ -264,10 +266,12 @@ export function listDeliveries(database: Database, query: DeliveryQuery): Promis
 }
 
 export function listServers(database: Database, query: ServerQuery): Promise<Page<GameServer>> {
-  const { status, region, matchId, versionTag, limit, offset, maxBytes = null } = query
+  const { status, region, matchId, versionTag, buildId, limit, offset, maxBytes = null } = query
   const filter = [toColumn(query.projectId), orNull(status), orNull(region), orNull(versionTag), limit, offset]
   if (matchId !== undefined)
     return page(database, serverStatements.listOfMatch, [...filter, toColumn(matchId), maxBytes])
+  if (buildId !== undefined)
+    return page(database, serverStatements.listOfBuild, [...filter, toColumn(buildId), maxBytes])
   return page(database, versionTag === undefined ? serverStatements.list : serverStatements.listOfTag, [
     ...filter,
     maxBytes,

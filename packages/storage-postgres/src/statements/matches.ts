@@ -9,10 +9,10 @@ const IN_ORDER = 'p.created_at desc, p.id desc'
 
 /**
  * Query of matches. Parameters: project; limit; instant and id of the last match of the page before; the key of a
- * queue, or null; bytes.
+ * queue, or null; bytes; the instant of the earliest match.
  */
 const SEARCH = `
-  project_id = $1 and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5)`
+  project_id = $1 and (created_at, id) < ($3::bigint, $4) and created_at >= $7 and ($5::text is null or queue_key = $5)`
 
 const STATUSES = MATCH_STATUSES.map((status) => `('${status}')`).join(', ')
 
@@ -41,40 +41,60 @@ export const matchStatements = {
     'list_ended_matches',
     'select id, version, project_id from match where ended_at <= $1 order by ended_at, id limit $2',
   ),
-  /** Matches of one status, which is the seventh parameter. */
+  /** Matches of one status, which is the eighth parameter. */
   listOfStatus: bodies(
     'list_matches_of_status',
-    within(`select body, created_at, id from match where ${SEARCH} and listed = $7 order by ${NEWEST_FIRST} limit $2`),
+    within(`select body, created_at, id from match where ${SEARCH} and listed = $8 order by ${NEWEST_FIRST} limit $2`),
   ),
-  /** Matches with one reason of their end, which is the seventh parameter. */
+  /** Matches with one reason of their end, which is the eighth parameter. */
   listOfEnd: bodies(
     'list_matches_of_end',
     within(
-      `select body, created_at, id from match where ${SEARCH} and end_reason = $7 order by ${NEWEST_FIRST} limit $2`,
+      `select body, created_at, id from match where ${SEARCH} and end_reason = $8 order by ${NEWEST_FIRST} limit $2`,
+    ),
+  ),
+  /**
+   * Matches of one build: each outcome is searched up to the limit, and the results are merged. Parameters as in SEARCH; the first one is
+   * the list of outcomes instead of the project, and the eighth one is a status or null.
+   */
+  listOfBuild: bodies(
+    'list_matches_of_build',
+    within(
+      `select match.body, p.created_at, p.id from (
+         select m.* from unnest(${jsonListIn('$1')}) as s(outcome)
+         cross join lateral (
+           select id, created_at from match
+           where outcome = s.outcome and (created_at, id) < ($3::bigint, $4) and created_at >= $7
+             and ($5::text is null or queue_key = $5) and ($8::text is null or listed = $8)
+           order by ${NEWEST_FIRST} limit $2
+         ) as m
+         order by ${NEWEST_FIRST} limit $2
+       ) as p join match on match.id = p.id order by ${IN_ORDER}`,
     ),
   ),
   /**
    * Matches of one player. Parameters as in SEARCH, without the project; the first one is the label of the player. Then
-   * status and reason of the end, or null.
+   * status, reason of the end, and outcomes of a build, or null.
    */
   listOfPlayer: bodies(
     'list_matches_of_player',
     within(
       `select body, created_at, id from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
          and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5) and listed is not null
-         and ($7::text is null or listed = $7) and ($8::text is null or end_reason = $8)
+         and created_at >= $7 and ($8::text is null or listed = $8) and ($9::text is null or end_reason = $9)
+         and ($10::text is null or outcome = any(${jsonListIn('$10')}))
        order by ${NEWEST_FIRST} limit $2`,
     ),
   ),
   /**
    * Matches of a queue. Parameters: key of the queue; limit; instant and id of the last match of the page before;
-   * status or null; bytes. Nearly all matches have ended, so the status excludes few rows.
+   * status or null; bytes; the instant of the earliest match. Nearly all matches have ended, so the status excludes few rows.
    */
   listOfQueue: bodies(
     'list_matches_of_queue',
     within(
       `select body, created_at, id from match where queue_key = $1 and (created_at, id) < ($3::bigint, $4)
-         and listed is not null and ($5::text is null or listed = $5)
+         and created_at >= $7 and listed is not null and ($5::text is null or listed = $5)
        order by ${NEWEST_FIRST} limit $2`,
     ),
   ),

@@ -63,6 +63,20 @@ export const serverStatements = {
     'p.created_at desc, p.id desc',
     8,
   ),
+  /** Servers of a build, which is the seventh parameter. */
+  listOfBuild: pageOf(
+    'list_servers_of_build',
+    `select count(*) from server where ${FILTER} and build_id = $7`,
+    page('and build_id = $7'),
+    'p.created_at desc, p.id desc',
+    8,
+  ),
+  lastEnded: bodies(
+    'last_ended_servers',
+    `select body from server
+     where build_id = $1 and stopped_at is not null and (match_id is not null or status = 'failed')
+     order by stopped_at desc, id desc limit $2`,
+  ),
   live: bodies('live_servers', `select body from server where ${LIVE} order by created_at, id`),
   liveOfNode: bodies(
     'live_servers_of_node',

@@ -20,6 +20,7 @@ import {
   type Metered,
   type OpenLobbyQuery,
   openLabels,
+  outcomePlaces,
   type Place,
   type PlayerSearch,
   playerLabel,
@@ -130,7 +131,8 @@ export function listMatches({ matches }: Statements, query: MatchQuery): Match[]
   const { status = null, endReason = null } = query
   if (endReason !== null && status !== null && status !== 'ended') return []
   const queue = queueId === undefined ? null : queueKey(project, queueId)
-  const window = { project, queue, status, endReason, limit, ...placed(before) }
+  const outcomes = query.buildId === undefined ? null : JSON.stringify(outcomePlaces(query.buildId, query))
+  const window = { project, queue, status, endReason, limit, outcomes, from: query.from ?? 0, ...placed(before) }
   const rows =
     playerId === undefined
       ? statementFor(matches, window).all(window)
@@ -139,7 +141,8 @@ export function listMatches({ matches }: Statements, query: MatchQuery): Match[]
 }
 
 /** Returns the statement with the index that suits the window. */
-function statementFor(matches: MatchStatements, { queue, status, endReason }: MatchWindow) {
+function statementFor(matches: MatchStatements, { queue, status, endReason, outcomes }: MatchWindow) {
+  if (outcomes !== null) return matches.listOfBuild
   if (endReason !== null) return matches.listOfEnd
   if (queue !== null && (status === null || status === 'ended')) return matches.listOfQueue
   return status === null ? matches.list : matches.listOfStatus
@@ -191,17 +194,20 @@ export function listDeliveries(
 }
 
 export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {
-  const { limit, offset, matchId, versionTag, maxBytes } = query
+  const { limit, offset, matchId, versionTag, buildId, maxBytes } = query
   const filter = {
     project: query.projectId,
     status: query.status ?? null,
     region: query.region ?? null,
     match: matchId ?? null,
     tag: versionTag ?? null,
+    build: buildId ?? null,
   }
   const window = { ...filter, limit, offset }
   if (matchId !== undefined)
     return page(servers.totalOfMatch.get(filter), servers.listOfMatch.iterate(window), maxBytes)
+  if (buildId !== undefined)
+    return page(servers.totalOfBuild.get(filter), servers.listOfBuild.iterate(window), maxBytes)
   const total = versionTag === undefined ? servers.keptTotal : servers.total
   return page(total.get(filter), servers.list.iterate(window), maxBytes)
 }

@@ -8,6 +8,10 @@ export interface MatchWindow {
   readonly queue: string | null
   readonly status: string | null
   readonly endReason: string | null
+  /** Instant of the earliest match. */
+  readonly from: number
+  /** Outcomes of a build (`outcomePlaces`) as JSON; null for the matches of all builds. */
+  readonly outcomes: string | null
   /** Position of the last match of the page before. */
   readonly createdAt: number
   readonly id: string
@@ -15,7 +19,7 @@ export interface MatchWindow {
 }
 
 const NEWEST_FIRST = 'created_at desc, id desc'
-const OLDER = '(created_at, id) < (@createdAt, @id)'
+const OLDER = '(created_at, id) < (@createdAt, @id) and created_at >= @from'
 
 // Returns a query of the matches of one status. It names the index, because a planner without statistics would prefer
 // to sort.
@@ -46,11 +50,21 @@ export const matchStatements = (db: Database) => {
       select rowid from match indexed by match_by_queue
       where queue_key = @queue and ${OLDER} and listed is not null and (@status is null or listed = @status)
       order by ${NEWEST_FIRST} limit @limit`),
+    /** Matches of one build. Each outcome is searched up to the limit, and the results are merged. */
+    listOfBuild: rows(`
+      select match.rowid from json_each(@outcomes) as range cross join match where match.rowid in (
+        select rowid from match indexed by match_by_outcome
+        where outcome = range.value and ${OLDER} and (@queue is null or queue_key = @queue)
+          and (@status is null or listed = @status)
+        order by ${NEWEST_FIRST} limit @limit
+      )
+      order by ${NEWEST_FIRST.replaceAll(/created_at|id/g, 'match.$&')} limit @limit`),
     /** Matches of one player, by label. */
     listOfPlayer: prepare<[MatchWindow & { readonly label: string }], number>(
       db,
       `select match.rowid from match_label as found join match on match.id = found.match_id
-       where found.label = @label and (created_at, match.id) < (@createdAt, @id) and listed is not null
+       where found.label = @label and (created_at, match.id) < (@createdAt, @id) and created_at >= @from
+         and listed is not null and (@outcomes is null or outcome in (select range.value from json_each(@outcomes) as range))
          and (@queue is null or queue_key = @queue) and (@status is null or listed = @status)
          and (@endReason is null or end_reason = @endReason)
        order by created_at desc, match.id desc limit @limit`,

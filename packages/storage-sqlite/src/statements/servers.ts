@@ -8,6 +8,7 @@ export interface ServerFilter {
   readonly region: string | null
   readonly match: string | null
   readonly tag: string | null
+  readonly build: string | null
 }
 interface Window {
   readonly limit: number
@@ -33,7 +34,8 @@ const FILTER = `
   project_id = @project
   and (@status is null or status = @status)
   and (@region is null or region = @region)
-  and (@tag is null or version_tag = @tag)`
+  and (@tag is null or version_tag = @tag)
+  and (@build is null or build_id = @build)`
 
 export const serverStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
@@ -46,6 +48,14 @@ export const serverStatements = (db: Database) => {
     listOfMatch: bodies<[ServerFilter & Window]>(`
       select body from server where ${FILTER} and match_id = @match
       order by created_at desc, id desc limit @limit offset @offset`),
+    listOfBuild: bodies<[ServerFilter & Window]>(`
+      select body from server indexed by server_by_build where build_id = @build and ${FILTER}
+      order by created_at desc, id desc limit @limit offset @offset`),
+    totalOfBuild: count<[ServerFilter]>(`select count(*) from server where build_id = @build and ${FILTER}`),
+    lastEnded: bodies<[string, number]>(`
+      select body from server indexed by server_ended_of_build
+      where build_id = ? and stopped_at is not null and (match_id is not null or status = 'failed')
+      order by stopped_at desc, id desc limit ?`),
     /**
      * Total number of servers that triggers maintain. It is valid for lists that filter neither by match nor by version
      * tag.

@@ -12,6 +12,7 @@ import {
   messageLabels,
   openSeats,
   openSessionsKey,
+  outcomeOf,
   partsOf,
   partySize,
   placeInLine,
@@ -181,7 +182,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: true,
-    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason', 'ended_at'],
+    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason', 'ended_at', 'outcome'],
     values: (match) => [
       queueKey(match.projectId, match.queueId),
       match.createdAt,
@@ -190,6 +191,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       listedStatus(match),
       match.ending?.reason ?? null,
       match.endedAt,
+      outcomeOf(match),
     ],
   },
   server: {

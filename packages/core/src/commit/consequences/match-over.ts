@@ -3,7 +3,7 @@ import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { decideEndMatch, isFailedLaunch } from '../../match/decide'
 import type { MatchEvent } from '../../match/events'
-import type { Match, MatchEnding } from '../../match/match'
+import type { Match, MatchBuild, MatchEnding } from '../../match/match'
 import type { Ports } from '../../ports/ports'
 import { requeuesOnFailure } from '../../queue/queue'
 import { decideStopServer } from '../../server/decide'
@@ -16,7 +16,7 @@ import { queueOf } from './open-seats'
 /**
  * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The server of the match is not changed: the caller
  * stops it if it has not ended. After a failed launch, the queue may say that the lobbies search again. `earlier`: events of the match in
- * the same commit, before its end. Returns the lobbies in their state after the commit.
+ * the same commit, before its end. `build`: build of the server whose end ended the match. Returns the lobbies in their state after the commit.
  */
 export async function matchOver(
   ctx: Ports,
@@ -24,8 +24,9 @@ export async function matchOver(
   match: Match,
   ending: Ending & Partial<MatchEnding>,
   earlier: readonly MatchEvent[] = [],
+  build?: MatchBuild,
 ): Promise<Lobby[]> {
-  const events = decideEndMatch(match, ending, draft.at)
+  const events = decideEndMatch(match, ending, draft.at, build)
   if (events.length === 0) return []
   const requeues = isFailedLaunch(match, ending) && (await queueRequeues(ctx, match))
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)

@@ -1,5 +1,6 @@
 import { showServer } from '../../lobby/in-match'
 import { decideBeginMatch } from '../../match/decide'
+import type { MatchBuild } from '../../match/match'
 import { endCauseOf } from '../../server/end-cause'
 import type { ServerEvent } from '../../server/events'
 import { summaryOf } from '../../server/evolve'
@@ -33,12 +34,8 @@ export const serverMoved: Consequence<GameServer, ServerEvent> = {
     if (isEnding(after)) {
       const detail = after.stopReason ?? 'the game server of the match ended'
       const { exitCode, exitSignal = null } = after
-      return void (await matchOver(ctx, draft, match, {
-        reason: endCauseOf(before, events),
-        detail,
-        exitCode,
-        exitSignal,
-      }))
+      const ending = { reason: endCauseOf(before, events), detail, exitCode, exitSignal }
+      return void (await matchOver(ctx, draft, match, ending, [], buildOf(after)))
     }
     const server = summaryOf(after)
     if (isSameSummary(before, after)) return
@@ -46,9 +43,17 @@ export const serverMoved: Consequence<GameServer, ServerEvent> = {
       writeLobby(draft, lobby, showServer(lobby, match.id, server))
     }
     if (isRunning(after))
-      writeMatch(draft, match, await withRequest(ctx, match, decideBeginMatch(match, draft.at), draft.at))
+      writeMatch(
+        draft,
+        match,
+        await withRequest(ctx, match, decideBeginMatch(match, draft.at, buildOf(after)), draft.at),
+      )
   },
 }
+
+/** Returns the build of a server; undefined before the first attempt to launch the server. */
+const buildOf = ({ buildId, buildVersion, versionTag }: GameServer): MatchBuild | undefined =>
+  buildId === null || buildVersion === null ? undefined : { id: buildId, versionTag, buildVersion }
 
 const isSameSummary = (a: GameServer, b: GameServer): boolean =>
   jsonEqual(summaryOf(a) as unknown as JsonValue, summaryOf(b) as unknown as JsonValue)

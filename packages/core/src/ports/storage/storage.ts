@@ -75,6 +75,10 @@ export interface MatchQuery {
   readonly status?: MatchStatus
   /** Selects the matches that ended for this reason. */
   readonly endReason?: ExitReason
+  /** Selects the matches whose server ran this build (`outcomeOf`). */
+  readonly buildId?: string
+  /** Selects the matches created at or after this instant. */
+  readonly from?: Instant
   /** Selects the matches after this position. */
   readonly before?: Place
   readonly limit: number
@@ -157,6 +161,8 @@ export interface ServerQuery extends ListWindow {
   readonly region?: Region
   readonly matchId?: string
   readonly versionTag?: string
+  /** Selects the servers of this build. */
+  readonly buildId?: string
 }
 
 /** A change of a queue's tickets. A removed ticket is a tombstone: `ticket` is undefined. */
@@ -331,6 +337,11 @@ export interface Storage {
     firstInLine(orchestrator: string): Promise<GameServer[]>
     /** Returns the creation time of the oldest server that waits for capacity for a match of the queue; undefined without such a server. */
     waitingSince(queueKey: string): Promise<Instant | undefined>
+    /**
+     * Returns the servers of a build that ended and had a match, or failed; the one that ended last comes first. The cost grows with the size
+     * of the answer.
+     */
+    lastEnded(buildId: string, limit: number): Promise<GameServer[]>
     /** Whether a live server runs the build. */
     anyLiveOfBuild(buildId: string): Promise<boolean>
     /** Returns the number of live servers of a project. */

@@ -3,6 +3,7 @@ import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
+import { askedBuild } from '../../reads/asked-build'
 import { requireProject, requireServer } from '../../reads/require'
 import { windowOf } from '../../reads/window'
 import type { GameServer, ServerStatus } from '../../server/game-server'
@@ -17,6 +18,10 @@ export interface ListServersInput extends InProject {
   readonly matchId?: string | undefined
   /** Name of the servers' builds. Default: all builds. */
   readonly versionTag?: string | undefined
+  /** Id of the servers' build. */
+  readonly buildId?: string | undefined
+  /** Name and version of that build, such as `arena@3`. */
+  readonly buildVersion?: string | undefined
   /** Maximum number of servers on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
   /** Number of servers before the page. Default: 0. */
@@ -26,12 +31,15 @@ export interface ListServersInput extends InProject {
 export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<GameServer>> {
   return unavailableInsteadOf(async () => {
     await requireProject(ctx, input.projectId)
+    const buildId = await askedBuild(ctx, input)
+    if (buildId === null) return { data: [], total: 0 }
     return ctx.storage.servers.list({
       projectId: input.projectId,
       ...(input.status === undefined ? {} : { status: input.status }),
       ...(input.region === undefined ? {} : { region: input.region }),
       ...(input.matchId === undefined ? {} : { matchId: input.matchId }),
       ...(input.versionTag === undefined ? {} : { versionTag: input.versionTag }),
+      ...(buildId === undefined ? {} : { buildId }),
       ...windowOf(input),
     })
   })

@@ -5,13 +5,16 @@
 export const SERVER_TABLES = `
 create table match (
   id text primary key, version integer not null, queue_key text not null, created_at integer not null, labels text not null,
-  project_id text not null, listed text, end_reason text, ended_at integer, unique_keys text, body text not null
+  project_id text not null, listed text, end_reason text, ended_at integer, outcome text, unique_keys text,
+  body text not null
 ) strict;
 create index match_by_queue on match (queue_key, created_at, id);
 -- By status, the newest first, so that live matches are found at once among all that have ended. A proposal that came to nothing is in
 -- no list. The queue is in the index for the lists of one queue.
 create index match_listed on match (project_id, listed, created_at, id, queue_key) where listed is not null;
 create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;
+-- The outcome is a build and a reason of the end, or the build alone before the end.
+create index match_by_outcome on match (outcome, created_at, id, queue_key) where outcome is not null;
 -- Old matches are removed in this order.
 create index match_by_end_time on match (ended_at, id, version, project_id) where ended_at is not null;
 -- A match is found by its players.
@@ -32,6 +35,9 @@ create index server_metered on server (account_id, stopped_at, running_at) where
 create index server_live on server (created_at, id, node_id) where status in ('launching', 'running', 'stopping');
 create index server_live_of_build on server (build_id) where status in ('launching', 'running', 'stopping');
 
+create index server_by_build on server (build_id, created_at, id, status, region, version_tag) where build_id is not null;
+create index server_ended_of_build on server (build_id, stopped_at, id)
+  where stopped_at is not null and (match_id is not null or status = 'failed');
 create index server_live_by_node on server (node_id, created_at, id) where status in ('launching', 'running', 'stopping');
 create index server_in_line on server (line, created_at, id) where line is not null;
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;

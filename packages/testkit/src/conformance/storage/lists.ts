@@ -278,12 +278,13 @@ export const listCases = [
         ...(n % 4 === 0 ? { proposal: { ...asked, settled: null } } : {}),
         ...(n % 4 === 3 ? { ending: endedBy(n % 3 === 0 ? 'server_failed' : 'match_ended') } : {}),
         ...(n % 5 < 2 ? { teams: teamOf('ann', 'bob') } : {}),
+        ...(n % 3 < 2 ? { build: { id: `bld_${n % 2}`, versionTag: 'arena', buildVersion: 1 } } : {}),
       }),
     )
     const never = aMatch({ status: 'ended', proposal: settled('declined'), createdAt: 1_004 })
     await store(storage, 'match', ...all, never, aMatch({ projectId: 'prj_b' }))
     const newest = (a: Match, b: Match) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'playerId' | 'status' | 'endReason'>, limit: number) => {
+    const walk = async (filter: Omit<MatchQuery, 'projectId' | 'limit' | 'before'>, limit: number) => {
       const found: Match[] = []
       for (;;) {
         const last = found.at(-1)
@@ -326,6 +327,34 @@ export const listCases = [
       assert.deepEqual(await walk({ ...filter, playerId: 'ann' }, 3), expected, JSON.stringify(filter))
     }
     assert.deepEqual(await walk({ playerId: 'eve' }, 3), [])
+    for (const filter of [
+      {},
+      { queueId: 'casual' },
+      { status: 'ended' as const },
+      { status: 'running' as const },
+      { endReason: 'match_ended' as const },
+      { endReason: 'match_ended' as const, status: 'running' as const },
+      { endReason: 'match_ended' as const, queueId: 'casual' },
+      { playerId: 'ann' },
+      { playerId: 'ann', endReason: 'server_failed' as const },
+    ])
+      for (const more of [{ buildId: 'bld_1' }, { buildId: 'bld_1', from: 1_004 }, { from: 1_004 }]) {
+        const { endReason, playerId, buildId, from, ...fields } = {
+          ...{ endReason: undefined, playerId: undefined, buildId: undefined, from: 0 },
+          ...filter,
+          ...more,
+        }
+        const fits = (match: Match) =>
+          match.createdAt >= from &&
+          (buildId === undefined || match.build?.id === buildId) &&
+          (playerId === undefined ||
+            match.teams.some(({ players }) => players.some((one) => one.playerId === playerId))) &&
+          (endReason === undefined || match.ending?.reason === endReason) &&
+          Object.entries(fields).every(([name, value]) => match[name as keyof Match] === value)
+        const asked = { ...filter, ...more }
+        assert.deepEqual(await walk(asked, 3), all.filter(fits).sort(newest), JSON.stringify(asked))
+      }
+    assert.deepEqual(await walk({ buildId: 'bld_none' }, 3), [])
     const changed = next(all[2] ?? aMatch(), { status: 'ended', endedAt: 5_000 })
     await store(storage, 'match', changed)
     assert.ok((await walk({ status: 'ended' }, 100)).some(({ id, version }) => id === changed.id && version === 2))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
-import { queueKey } from '@matchyard/core/ports'
+import { queueKey, type ServerQuery } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
 import { aServer, PROJECT_ID } from './samples'
@@ -146,5 +146,25 @@ export const serverCases = [
     assert.deepEqual(await storage.servers.listFailed('prj_none', 0, 10), [])
     assert.deepEqual(await storage.servers.tallyFailed(PROJECT_ID, 2_000), { count: 2, first: 2_000 })
     assert.deepEqual(await storage.servers.tallyFailed('prj_none', 0), { count: 0, first: null })
+  }),
+
+  it('list the servers of a build, and those that ended last with a match or by a failure', async ({ storage }) => {
+    const of = (more: Partial<GameServer>) => aServer({ buildId: 'bld_1', buildVersion: 1, ...more })
+    const live = of({ createdAt: 5_000 })
+    const ended = of({ matchId: 'mat_a', status: 'stopped', stoppedAt: 3_000, createdAt: 1_000 })
+    const early = of({ matchId: 'mat_b', status: 'stopped', stoppedAt: 2_000, createdAt: 2_000 })
+    const warm = of({ status: 'stopped', stoppedAt: 4_000, matchId: null, createdAt: 3_000 })
+    const failed = of({ status: 'failed', stoppedAt: 3_500, matchId: null, createdAt: 4_000 })
+    const other = aServer({ buildId: 'bld_2', buildVersion: 2, status: 'failed', stoppedAt: 3_000 })
+    await store(storage, 'server', live, early, ended, failed, warm, other)
+    const list = (query: Partial<ServerQuery>) =>
+      storage.servers.list({ projectId: PROJECT_ID, buildId: 'bld_1', limit: 10, offset: 0, ...query })
+    assert.deepEqual(await list({}), { total: 5, data: [live, failed, warm, early, ended] })
+    assert.deepEqual(await list({ limit: 1, offset: 1 }), { total: 5, data: [failed] })
+    assert.deepEqual(await list({ status: 'failed' }), { total: 1, data: [failed] })
+    assert.deepEqual(await list({ projectId: 'prj_b' }), { total: 0, data: [] })
+    assert.deepEqual(await storage.servers.lastEnded('bld_1', 10), [failed, ended, early])
+    assert.deepEqual(await storage.servers.lastEnded('bld_1', 1), [failed])
+    assert.deepEqual(await storage.servers.lastEnded('bld_none', 1), [])
   }),
 ]
