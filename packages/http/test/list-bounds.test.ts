@@ -42,6 +42,7 @@ const SINGLE =
 /** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {
   'projects.list': ({ token }) => ({ path: '/v1/projects', by: { token } }),
+  'sessions.list': ({ token }) => ({ path: '/v1/account/sessions', by: { token } }),
   'keys.list': ({ token, projectId }) => ({ path: `/v1/projects/${projectId}/keys`, by: { token } }),
   'billing.usage': ({ token }) => ({ path: '/v1/billing/usage', by: { token } }),
   'builds.list': ({ server }) => ({ path: '/v1/builds', by: { key: server } }),
