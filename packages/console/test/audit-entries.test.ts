@@ -75,7 +75,7 @@ it('says the action in words, and never the values of a hidden field', () => {
   expect(textOfValue('y'.repeat(5_000))).toHaveLength(201)
   expect(auditRows([some, entry(2)], () => 'Ann').map((row) => row.slice(1, 9))).toEqual([
     ['author', 'action', 'call', 'kind', 'object', 'field', 'before', 'after'],
-    ['Ann', 'Changed queue', 'queues.update', 'queue', 'ranked', 'timeout_seconds', '60', '–'],
+    ['Ann', 'Changed queue', 'queues.update', 'queue', 'ranked', 'timeout_seconds', '60', ''],
     ['Ann', 'Changed queue', 'queues.update', 'queue', 'ranked', 'x', '(hidden)', '(hidden)'],
     ['Ann', 'Changed queue', 'queues.update', 'queue', 'ranked', '', '', ''],
   ])

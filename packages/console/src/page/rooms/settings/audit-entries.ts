@@ -146,9 +146,12 @@ function wordsOf(name: string): string {
 /** Maximum number of characters of a value in the table and in the file. */
 const WIDEST = 200
 
+/** Text in place of a value that does not exist. */
+const NONE = '–'
+
 /** Returns a value of a field as text: `–` for none. */
 export function textOfValue(value: unknown): string {
-  if (value === null || value === undefined) return '–'
+  if (value === null || value === undefined) return NONE
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text
 }
@@ -165,7 +168,7 @@ export const fieldsOf = ({ changes, target }: AuditEntry): readonly ShownField[]
   changes.flatMap(({ kind, id, fields }) =>
     fields.map(({ name, before, after, is_hidden: isHidden }) => ({
       key: `${kind} ${id} ${name}`,
-      name: kind === target?.kind && id === target.id ? name : `${labelOfKind(kind)} ${name}`,
+      name: kind === target?.kind ? name : `${labelOfKind(kind)} ${name}`,
       values: isHidden === true ? undefined : ([textOfValue(before), textOfValue(after)] as const),
     })),
   )
@@ -181,6 +184,10 @@ export const auditRows = (
     const begin = [created_at, authorOf(entry), actionOf(entry), operation, target?.kind ?? '', target?.id ?? '']
     const fields = fieldsOf(entry)
     if (fields.length === 0) return [[...begin, '', '', '']]
-    return fields.map(({ name, values }) => [...begin, name, ...(values ?? ['(hidden)', '(hidden)'])])
+    return fields.map(({ name, values }) => [
+      ...begin,
+      name,
+      ...(values?.map((value) => (value === NONE ? '' : value)) ?? ['(hidden)', '(hidden)']),
+    ])
   }),
 ]
