@@ -136,7 +136,7 @@ function ZoneSwitch() {
       onClick={() => chooseZone(isUtc ? 'local' : 'utc')}
     >
       <span class="unseen">Times in UTC, now </span>
-      {isUtc ? 'UTC' : `${name}`}
+      {name}
     </button>
   )
 }
@@ -145,9 +145,10 @@ function Foot() {
   const { session } = useProject()
   return (
     <div class="foot">
-      <span class="who">
+      <div class="who">
         <Text>{session.account.email}</Text>
-      </span>
+        <ZoneSwitch />
+      </div>
       <div class="line apart">
         <fieldset class="themes" aria-label="Colour theme">
           {THEMES.map(([is, icon, label]) => (
@@ -163,7 +164,6 @@ function Foot() {
             </button>
           ))}
         </fieldset>
-        <ZoneSwitch />
         <Button kind="quiet" small icon="out" onClick={leaveAll}>
           Sign out
         </Button>
