@@ -6,6 +6,8 @@ import { consoleFiles } from '../src/index'
 
 /** Maximum size of the first load in kilobytes (1,000 bytes), gzipped. */
 const AT_MOST = 80
+/** Maximum size of the font in kilobytes; browsers load the font beside the scripts and styles. */
+const FONT_AT_MOST = 50
 
 const folder = fileURLToPath(consoleFiles)
 
@@ -29,11 +31,23 @@ function loadedAtFirst(): readonly string[] {
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(file)).byteLength / 1_000
 
+const isFont = (name: string): boolean => name.endsWith('.woff2')
+
 it(`is loaded by less than ${AT_MOST} kB, gzipped, until the first room is asked for`, () => {
-  const sizes = loadedAtFirst().map((name) => [name, sizeOf(`${folder}assets/${name}`)] as const)
+  const sizes = loadedAtFirst()
+    .filter((name) => !isFont(name))
+    .map((name) => [name, sizeOf(`${folder}assets/${name}`)] as const)
   const total = sizes.reduce((sum, [, size]) => sum + size, sizeOf(`${folder}index.html`))
   expect(sizes.length).toBeGreaterThan(1)
   expect(total, sizes.map(([name, size]) => `${name} ${size.toFixed(1)}`).join(', ')).toBeLessThan(AT_MOST)
+})
+
+it(`preloads one font of less than ${FONT_AT_MOST} kB, and its license is beside it`, () => {
+  const [font, ...others] = readdirSync(`${folder}assets`).filter(isFont)
+  expect(others).toEqual([])
+  expect(readFileSync(`${folder}index.html`, 'utf8')).toContain(`./assets/${font}`)
+  expect(readFileSync(`${folder}assets/${font}`).byteLength / 1_000).toBeLessThan(FONT_AT_MOST)
+  expect(readFileSync(`${folder}inter-license.txt`, 'utf8')).toContain('SIL OPEN FONT LICENSE')
 })
 
 it('has nothing inline, so that its policy can be strict', () => {

@@ -7,6 +7,7 @@ import { type Room, type RoomView, roomsFor } from '../rooms'
 import { Empty, Failed, Loading } from '../ui'
 import { loadRoom, loadWhenIdle } from './load-room'
 import { BottomNav, SideNav } from './nav'
+import { SearchPlace } from './search-place'
 
 /** The navigation, and the section that the address names. */
 export function Frame() {
@@ -34,6 +35,7 @@ export function Frame() {
         <RoomPlace key={room.id} room={room} />
       )}
       <BottomNav here={room?.id} />
+      <SearchPlace />
     </div>
   )
 }

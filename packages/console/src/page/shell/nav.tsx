@@ -5,8 +5,11 @@ import { GROUPS, type Room, roomsFor } from '../rooms'
 import { Button, Icon, Text } from '../ui'
 import { Dialog } from '../ui/dialog'
 import { chooseTheme, type Theme, theme } from '../ui/theme'
+import { now } from '../ui/time'
+import { chooseZone, zone, zoneAt } from '../ui/zone'
 import { Mark } from './mark'
 import { Projects } from './projects'
+import { SearchButton } from './search-place'
 import { leaveAll } from './switch-project'
 
 /** Navigation at the side of a wide page. */
@@ -14,6 +17,7 @@ export function SideNav({ here }: { readonly here: string | undefined }) {
   return (
     <aside class="side">
       <ProjectButton />
+      <SearchButton />
       <Rooms here={here} />
       <Foot />
     </aside>
@@ -33,6 +37,7 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
         <a key={room.id} href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
           <Icon name={room.icon} size={18} />
           {room.title}
+          {room.Badge !== undefined && <RoomBadge room={room} />}
         </a>
       ))}
       <button
@@ -48,8 +53,9 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
         <Dialog title="All pages" onClose={close}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link clicked by the keyboard is a click */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its links */}
-          <div onClick={(event) => (event.target as HTMLElement).closest('a') !== null && close()}>
+          <div onClick={(event) => (event.target as HTMLElement).closest('a, .find-button') !== null && close()}>
             <ProjectButton />
+            <SearchButton />
             <Rooms here={here} />
             <Foot />
           </div>
@@ -117,13 +123,32 @@ const THEMES: readonly (readonly [Theme, 'screen' | 'sun' | 'moon', string])[] =
   ['dark', 'moon', 'Dark'],
 ]
 
+/** Button with the name of the time zone of all absolute times; it changes between the browser's zone and UTC. */
+function ZoneSwitch() {
+  const isUtc = zone.value === 'utc'
+  const name = zoneAt(now.peek())
+  return (
+    <button
+      type="button"
+      class="zone"
+      aria-pressed={isUtc}
+      title={isUtc ? 'Times are in UTC. Show local times.' : `Times are local (${name}). Show times in UTC.`}
+      onClick={() => chooseZone(isUtc ? 'local' : 'utc')}
+    >
+      <span class="unseen">Times in UTC, now </span>
+      {name}
+    </button>
+  )
+}
+
 function Foot() {
   const { session } = useProject()
   return (
     <div class="foot">
-      <span class="who">
+      <div class="who">
         <Text>{session.account.email}</Text>
-      </span>
+        <ZoneSwitch />
+      </div>
       <div class="line apart">
         <fieldset class="themes" aria-label="Colour theme">
           {THEMES.map(([is, icon, label]) => (

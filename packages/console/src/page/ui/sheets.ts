@@ -1,4 +1,5 @@
-// The order matters: the tokens, the base styles of all elements, then each component.
+// The order matters: the font, the tokens, the base styles of all elements, then each component.
+import './font.css'
 import './tokens.css'
 import './base.css'
 import './text.css'

@@ -5,6 +5,5 @@ export const lobbies: Room = {
   title: 'Lobbies',
   icon: 'lobbies',
   group: 'watch',
-  isFirst: true,
   load: async () => (await import('./view')).View,
 }

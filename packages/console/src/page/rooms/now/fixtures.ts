@@ -20,6 +20,6 @@ export const nowFixtures: Fixtures = {
         ? stats(48, 372, 8.2, 41, { match_ended: 351, cancelled: 24, timeout: 12, player_left: 7, declined: 4 })
         : path.includes('casual')
           ? stats(12, 128, 3.1, 9.8, { match_ended: 120, cancelled: 9, server_failed: 2 })
-          : stats(0, 0, null, null, { build_missing: 3 }),
+          : stats(0, 0, null, null, {}),
   },
 }

@@ -6,6 +6,7 @@ export const problems: Room = {
   title: 'Problems',
   icon: 'problems',
   group: 'watch',
+  isFirst: true,
   Badge: ProblemBadge,
   load: async () => (await import('./view')).View,
 }

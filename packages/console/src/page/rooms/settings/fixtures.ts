@@ -84,15 +84,48 @@ const ISSUERS = [
   },
 ]
 
+const person = (account_id: string | null, kind = 'session', key_id: string | null = null) => ({
+  ...{ kind, account_id, session_id: kind === 'session' ? 'ses_1' : null, key_id, address: '203.0.113.7' },
+})
+
+const changed = (minutes: number, actor: object, operation: string, target: object, fields: readonly object[]) => ({
+  entry_id: `aud_${minutes}`,
+  project_id: 'prj_1',
+  account_id: 'acc_1',
+  created_at: before(minutes * 60),
+  ...{ actor, operation, target, player_ids: [] },
+  changes: [{ ...target, change: 'changed', fields }],
+})
+
+const AUDIT = [
+  changed(11, person('acc_1'), 'queues.update', { kind: 'queue', id: 'ranked' }, [
+    { name: 'matchmaking.rules[0].max_difference', before: 100, after: 250 },
+    { name: 'timeout_seconds', before: 60, after: 120 },
+  ]),
+  changed(48, person('acc_Bo', 'key', 'key_server key'), 'builds.update', { kind: 'build', id: 'bld_arena_13' }, [
+    { name: 'disabled', before: false, after: true },
+  ]),
+  changed(130, person(null, 'key', 'key_Season service'), 'secrets.set', { kind: 'secret', id: 'DATABASE_URL' }, [
+    { name: 'value', is_hidden: true },
+  ]),
+  changed(1_500, person('acc_Cleo'), 'bans.set', { kind: 'player', id: '<img src=x onerror=alert(1)>' }, [
+    { name: 'until', before: null, after: '2026-03-21T12:00:00.000Z' },
+    { name: 'reason', before: null, after: 'x'.repeat(300) },
+  ]),
+  changed(4_000, person(null, 'operator'), 'machines.drain', { kind: 'machine', id: 'fra-3' }, []),
+]
+
 export const settingsFixtures: Fixtures = {
   views: [
     { name: 'settings-keys', path: '/settings' },
     { name: 'settings-members', path: '/settings/members' },
     { name: 'settings-players', path: '/settings/players' },
     { name: 'settings-webhooks', path: '/settings/webhooks' },
+    { name: 'settings-audit', path: '/settings/audit' },
     { name: 'webhook', path: '/settings/webhooks/whk_1' },
   ],
   answers: {
+    'GET /v1/audit': AUDIT,
     'GET /v1/projects/*/keys': [
       key('client key', 'client', 'Xa4k', 40),
       key('server key', 'server', '9PqZ', 40),

@@ -1,9 +1,10 @@
 import './usage.css'
 import type { Usage } from '@matchyard/client/admin'
-import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
+import { setQuery } from '../../data/route'
 import { Card, counted, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
+import type { RoomView } from '../room'
 import { CostHistory } from './cost-history'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
@@ -15,12 +16,10 @@ const HOUR = 3_600_000
 const MONTHS = 6
 
 /** Section of usage: cost of the month, shares of the cost, and the plan. */
-export function View() {
+export function View({ query }: RoomView) {
   const { account, project } = useProject()
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))
-  const [first] = months
-  const chosen = useSignal(first?.id ?? '')
-  const month = months.find(({ id }) => id === chosen.value) ?? monthOf(now.value)
+  const month = months.find(({ id }) => id === query.get('month')) ?? monthOf(now.value)
   const read = useRead(() => account.usage.get(month.id), [account, month.id], { every: MINUTE })
   return (
     <Page
@@ -31,7 +30,7 @@ export function View() {
           label="Month, in UTC"
           value={month.id}
           options={months.map((one) => [one.id, monthName(one)])}
-          onChange={(id) => (chosen.value = id)}
+          onChange={(id) => setQuery('month', id)}
         />
       }
     >
