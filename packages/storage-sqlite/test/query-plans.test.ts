@@ -82,7 +82,7 @@ describe('query plans', () => {
         /^SEARCH match USING INDEX match_by_queue \(queue_key=\? AND created_at>\? AND \(created_at,id\)</,
       ),
     ])
-    // Of the outcomes of a build, each is a search in the index, which is cut at the page.
+    // Each outcome of a build is one search in the index, cut at the page.
     expect(planOf(statements.matches.listOfBuild.source)).toContainEqual(
       expect.stringMatching(
         /^SEARCH match USING INDEX match_by_outcome \(outcome=\? AND created_at>\? AND \(created_at,id\)</,

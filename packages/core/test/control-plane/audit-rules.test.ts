@@ -52,6 +52,7 @@ const SECRET = {
   lobby: ['players', 'settings', 'inviteCode', 'hostPlayerId', 'banned', 'name'],
   match: ['teams', 'result', 'external', 'ending.detail'],
   member: [],
+  problem: ['sentence'],
   invitation: ['tokenHash', 'email'],
   server: ['environment', 'startupArgs', 'customData', 'networkPorts', 'lastCrash'],
 } as const satisfies Record<(typeof AUDITED_KINDS)[number], readonly string[]>
