@@ -85,6 +85,7 @@ type Lists = Pick<
   | 'apiKeys'
   | 'members'
   | 'invitations'
+  | 'problems'
   | 'queues'
   | 'builds'
   | 'servers'
@@ -194,6 +195,14 @@ export function lists(journal: Journal): Lists {
     invitations: {
       ofProject: async (projectId, limit) =>
         structuredClone(all('invitation', byId, (invitation) => has(invitation, { projectId })).slice(0, limit)),
+    },
+    problems: {
+      ofProject: async (projectId, limit) =>
+        structuredClone(all('problem', byId, (problem) => has(problem, { projectId })).slice(0, limit)),
+      projectsWithOpen: async (after, limit) => {
+        const open = all('problem', byId, (problem) => problem.closedAt === null && problem.projectId > after)
+        return [...new Set(open.map(({ projectId }) => projectId))].sort(byText).slice(0, limit)
+      },
     },
     queues: {
       list: async (projectId, request) =>

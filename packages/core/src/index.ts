@@ -152,6 +152,7 @@ export type { Calls, DomainEventsOf, Matchyard, WorkerSteps } from './operations
 export type { Sessions } from './operations/sessions'
 export type { LobbyPlayerView, LobbyView, MatchPlayerView, MatchTeamView, MatchView } from './operations/views'
 export type { Webhooks } from './operations/webhooks'
+export type { KeptProblem, ListedProblem, ProblemAcknowledgement, ProblemMute } from './problem/kept-problem'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
 export type { ConsumedType, Consumer } from './project/consumer'
 export type { InProject } from './project/in-project'

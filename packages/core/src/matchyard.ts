@@ -90,7 +90,12 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     const now = ctx.clock.now()
     await apply(
       ctx,
-      new Draft(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)).job(jobs.pruneLogs(now)).job(jobs.rollUp(now)),
+      new Draft(now)
+        .job(jobs.prune(now))
+        .job(jobs.pruneEvents(now))
+        .job(jobs.pruneLogs(now))
+        .job(jobs.rollUp(now))
+        .job(jobs.watchProblems(now)),
     )
   }
   const putLater = () => {

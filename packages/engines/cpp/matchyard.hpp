@@ -113,6 +113,7 @@ enum class Code : int {
   role_not_allowed = 7003,
   member_not_found = 7004,
   invitation_not_found = 7005,
+  problem_not_found = 7006,
   validation_failed = 8001,
   not_found = 8002,
   method_not_allowed = 8003,

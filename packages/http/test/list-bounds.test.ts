@@ -23,6 +23,8 @@ const SHORT: Readonly<Record<string, string>> = {
   'billing.upgrade': 'the regions of a plan',
   'builds.createUpload': 'a build has no list',
   'problems.list': 'the fifty gravest, a sentence each',
+  'problems.acknowledge': 'a problem without lists',
+  'problems.mute': 'a problem without lists',
   'history.read': 'at most 2,000 points, of 100,000 stored sums',
   'machines.list': 'the machines of one installation, at most 1,000',
   'projects.create': 'two keys',

@@ -30,6 +30,8 @@ describe('GET /v1/problems', () => {
     const [launches, build, ...rest] = await problems()
     expect(rest).toEqual([])
     expect(launches).toEqual({
+      id: expect.stringMatching(/^prb_/),
+      ...{ opened_at: null, acknowledged: null, muted: null },
       code: 'launches_failed',
       severity: 'error',
       sentence:

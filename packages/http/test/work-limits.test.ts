@@ -69,6 +69,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one body for each URL, and so many under way': ['builds.upload'],
   'so many bytes a second of a machine': ['machine.observed'],
   'a stream has its place': ['projects.events', 'lobbies.events'],
+  'one commit of a problem that was found': ['problems.acknowledge', 'problems.mute'],
   'one commit of a player': ['players.leaveMatch', 'matches.keepSeat', 'matches.freeSeat', 'matches.join'],
   'one commit of a backend': [
     ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],

@@ -114,6 +114,15 @@ export function lists(data: MemoryData) {
       ofProject: (projectId: string, limit: number) =>
         copies('invitation', all('invitation', (one) => one.projectId === projectId, byId).slice(0, limit)),
     },
+    problems: {
+      ofProject: (projectId: string, limit: number) =>
+        copies('problem', all('problem', (one) => one.projectId === projectId, byId).slice(0, limit)),
+      projectsWithOpen: (after: string, limit: number) =>
+        [...new Set(storedValues(data, 'problem').flatMap((one) => (one.closedAt === null ? one.projectId : [])))]
+          .filter((id) => id > after)
+          .sort(byText)
+          .slice(0, limit),
+    },
     queues: {
       list: (projectId: string, request: ListWindow) =>
         page(

@@ -117,6 +117,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     servers: calls(read.servers),
     members: calls(read.members),
     invitations: calls(read.invitations),
+    problems: calls(read.problems),
     machines: calls(read.machines),
     matches: calls(read.matches),
     history: calls(read.history),

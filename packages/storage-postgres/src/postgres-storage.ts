@@ -140,6 +140,13 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
     invitations: {
       ofProject: (projectId, limit) => bodiesOf(database, listStatements.invitations, [toColumn(projectId), limit]),
     },
+    problems: {
+      ofProject: (projectId, limit) => bodiesOf(database, listStatements.problems, [toColumn(projectId), limit]),
+      projectsWithOpen: async (after, limit) =>
+        (await database.read(listStatements.projectsWithOpen, [toColumn(after), limit])).rows.map(({ project_id }) =>
+          fromColumn(project_id),
+        ),
+    },
     apiKeys: { list: (projectId, page) => listApiKeys(database, projectId, page) },
     queues: {
       list: (projectId, page) => listQueues(database, projectId, page),

@@ -147,6 +147,11 @@ export function storageOver(store: Store): Storage {
       ofProject: (projectId, limit) =>
         store.read((s) => s.lists.invitations.all(projectId, limit).map((body) => JSON.parse(body))),
     },
+    problems: {
+      ofProject: (projectId, limit) =>
+        store.read((s) => s.lists.problems.all(projectId, limit).map((body) => JSON.parse(body))),
+      projectsWithOpen: (after, limit) => store.read((s) => s.lists.projectsWithOpen.all(after, limit)),
+    },
     apiKeys: { list: (projectId, page) => store.read((s) => listApiKeys(s, projectId, page)) },
     queues: {
       list: (projectId, page) => store.read((s) => listQueues(s, projectId, page)),

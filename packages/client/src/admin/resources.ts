@@ -17,6 +17,7 @@ import type {
   Delivery,
   FoundPlayer,
   History,
+  KeptProblem,
   KeysMintBody,
   Lobby,
   Machine,
@@ -33,6 +34,8 @@ import type {
   MintedApiKey,
   MintedMachineToken,
   PlayerAuth,
+  ProblemsAcknowledgeBody,
+  ProblemsMuteBody,
   Project,
   ProjectMembers,
   ProjectProblem,
@@ -478,9 +481,19 @@ export class Metrics extends Resource {
 
 /** What is wrong in the project. */
 export class Problems extends Resource {
-  /** Lists the problems of a project, the most severe first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists the problems of a project, the most severe first and muted ones last. Rejects with `PROJECT_NOT_FOUND`. */
   async list(): Promise<readonly ProjectProblem[]> {
     return (await this.read<{ readonly problems: readonly ProjectProblem[] }>('/problems')).problems
+  }
+
+  /** Records that somebody looks after an open problem, with a note. Rejects with `PROBLEM_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  acknowledge(problemId: string, body: ProblemsAcknowledgeBody = {}): Promise<KeptProblem> {
+    return this.call('POST', `/problems/${part(problemId)}/acknowledge`, body)
+  }
+
+  /** Mutes an open problem for a time, or ends its mute. Rejects with `PROBLEM_NOT_FOUND`, `PROJECT_NOT_FOUND`. */
+  mute(problemId: string, body: ProblemsMuteBody): Promise<KeptProblem> {
+    return this.call('POST', `/problems/${part(problemId)}/mute`, body)
   }
 }
 

@@ -154,14 +154,14 @@ export interface AuditEntry {
   /** Thing to which the call applied; null without one. */
   readonly target: {
     /** Kind of the thing. */
-    readonly kind: 'account' | 'session' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation' | 'player'
+    readonly kind: 'account' | 'session' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation' | 'problem' | 'player'
     /** Id of the thing; empty for a player whose data were erased. */
     readonly id: string
   } | null
   /** Changed things with their fields, at most 20 things and 50 fields. */
   readonly changes: readonly ({
     /** Kind of the thing. */
-    readonly kind: 'account' | 'session' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation'
+    readonly kind: 'account' | 'session' | 'project' | 'api-key' | 'secret' | 'build' | 'queue' | 'ban' | 'rating' | 'machine' | 'webhook' | 'lobby' | 'match' | 'server' | 'member' | 'invitation' | 'problem'
     /** Id of the thing. */
     readonly id: string
     /** Kind of the change. */
@@ -364,7 +364,7 @@ export interface ErrorIndex {
   /** All errors, sorted by number. */
   readonly errors: readonly ({
     /** Stable code of the error. */
-    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'PROBLEM_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
     /** Stable number of the error. */
     readonly number: number
     /** HTTP status of the answer. */
@@ -379,7 +379,7 @@ export interface ErrorIndex {
 /** Full description of an error. */
 export interface ErrorPage {
   /** Stable code of the error. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'PROBLEM_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
   /** Stable number of the error. */
   readonly number: number
   /** HTTP status of the answer. */
@@ -408,7 +408,7 @@ export interface ErrorPage {
   /** Other places that return this error; null when there are none. */
   readonly also: string | null
   /** Similar errors, and errors that often follow. */
-  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT')[]
+  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'PROBLEM_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT')[]
   /** A recorded answer; null for an error that is never sent as an answer. */
   readonly example: {
     /** Method of the request. */
@@ -531,6 +531,108 @@ export interface JoinToken {
   readonly token: string
   /** Time of expiry. */
   readonly expires_at: string
+}
+
+/** A problem of a project, from its opening to its end. */
+export interface KeptProblem {
+  /** Id, by which the problem is acknowledged and muted. Problems with equal code, subject and build share it. */
+  readonly id: string
+  /** Code of the problem, for programs. */
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  /** Severity. */
+  readonly severity: 'error' | 'warning'
+  /** Description of the problem. */
+  readonly sentence: string
+  /** Affected resource. */
+  readonly subject: {
+    /** Kind of the affected resource. */
+    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
+    /** Id of the affected resource. */
+    readonly id: string
+  }
+  /** Number of occurrences. */
+  readonly count: number
+  /** Data for programs: the build. */
+  readonly details: {
+    /** Examples of the cause. */
+    readonly cause?: string
+    /** The name of the build. */
+    readonly version_tag?: string
+    /** Id of the build that ran. */
+    readonly build_id?: string
+    /** Version of the build that ran. */
+    readonly build_version?: number
+    /** Affected servers. */
+    readonly instance_ids?: readonly string[]
+    /** Share of crashes of the build, when at least half of its last servers crashed. */
+    readonly wave?: {
+      /** Number of servers that crashed. */
+      readonly crashed: number
+      /** Number of servers among which they are counted: those of the build that ended last, at most 50. */
+      readonly ended: number
+      /** Whether each of these servers had a match. */
+      readonly is_of_matches: boolean
+      /** Time of the first of these crashes. */
+      readonly first_at: string
+      /** Trend of the share of crashes, from the older half of these servers to the newer half. */
+      readonly trend: 'rising' | 'steady' | 'falling'
+    }
+    /** Rule that refuses the most parties. */
+    readonly rule?: {
+      /** Type of the rule. */
+      readonly type: string
+      /** Field in the players' states; null for a rule that reads none. */
+      readonly field: string | null
+      /** Share of parties that the rule refuses, from 0 to 1. */
+      readonly rejected_share: number
+    }
+    /** Region that no machine serves. */
+    readonly region?: Region
+    /** The address. */
+    readonly url?: string
+    /** Limit of the plan. */
+    readonly limit?: string
+    /** Value that the plan allows. */
+    readonly allowed?: number
+    /** Value that is used. */
+    readonly used?: number
+  }
+  /** Time at which the service opened the problem. */
+  readonly opened_at: string
+  /** Time at which the problem was closed; null while it is open. */
+  readonly closed_at: string | null
+  /** Acknowledgement; null without one. */
+  readonly acknowledged: {
+    /** Author of the note. */
+    readonly by: {
+      /** Kind of the credential. */
+      readonly kind: 'key' | 'session' | 'embedded'
+      /** Id of the key or the account; null without one. */
+      readonly id: string | null
+      /** Name of the key; null without one. */
+      readonly name: string | null
+    }
+    /** Time of the note. */
+    readonly at: string
+    /** The note; null without one. */
+    readonly note: string | null
+  } | null
+  /** Mute; null without one. */
+  readonly muted: {
+    /** Author of the mute. */
+    readonly by: {
+      /** Kind of the credential. */
+      readonly kind: 'key' | 'session' | 'embedded'
+      /** Id of the key or the account; null without one. */
+      readonly id: string | null
+      /** Name of the key; null without one. */
+      readonly name: string | null
+    }
+    /** End of the mute. */
+    readonly until: string
+    /** The reason; null without one. */
+    readonly reason: string | null
+  } | null
 }
 
 /** A seat of a running match that is kept for one player. */
@@ -1317,7 +1419,7 @@ export interface Problem {
   /** HTTP status of the answer. */
   readonly status: number
   /** Error code, for programs. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'INVALID_MACHINE_TOKEN' | 'SESSION_NOT_FOUND' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'MACHINE_NOT_FOUND' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'RATING_NOT_FOUND' | 'RATING_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'PLAYER_IN_MATCH' | 'MATCH_FULL' | 'SEAT_NOT_FOUND' | 'RESULT_EXISTS' | 'TOO_MANY_SEARCHES' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'ROLE_NOT_ALLOWED' | 'MEMBER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'PROBLEM_NOT_FOUND' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT' | 'SECRET_NOT_FOUND' | 'SECRET_LIMIT'
   /** Stable number of the code. */
   readonly number: number
   /** Explanation for a developer; its wording may change. */
@@ -1356,6 +1458,8 @@ export interface ProjectMembers {
 
 /** A problem of a project, with its solution. */
 export interface ProjectProblem {
+  /** Id, by which the problem is acknowledged and muted. Problems with equal code, subject and build share it. */
+  readonly id: string
   /** Code of the problem, for programs. */
   readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
   /** Severity. */
@@ -1369,6 +1473,40 @@ export interface ProjectProblem {
     /** Id of the affected resource. */
     readonly id: string
   }
+  /** Time at which the service opened the problem; null for a problem that it has not kept yet, for at most a minute. */
+  readonly opened_at: string | null
+  /** Acknowledgement; null without one. */
+  readonly acknowledged: {
+    /** Author of the note. */
+    readonly by: {
+      /** Kind of the credential. */
+      readonly kind: 'key' | 'session' | 'embedded'
+      /** Id of the key or the account; null without one. */
+      readonly id: string | null
+      /** Name of the key; null without one. */
+      readonly name: string | null
+    }
+    /** Time of the note. */
+    readonly at: string
+    /** The note; null without one. */
+    readonly note: string | null
+  } | null
+  /** Mute that is in force; null without one. */
+  readonly muted: {
+    /** Author of the mute. */
+    readonly by: {
+      /** Kind of the credential. */
+      readonly kind: 'key' | 'session' | 'embedded'
+      /** Id of the key or the account; null without one. */
+      readonly id: string | null
+      /** Name of the key; null without one. */
+      readonly name: string | null
+    }
+    /** End of the mute. */
+    readonly until: string
+    /** The reason; null without one. */
+    readonly reason: string | null
+  } | null
   /** Time since which the problem exists. */
   readonly since: string
   /** Number of occurrences. */
@@ -2072,7 +2210,7 @@ export interface Webhook {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -2092,7 +2230,7 @@ export interface WebhookWithSecret {
   /** The address. */
   readonly url: string
   /** Event types that the webhook gets. */
-  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[]
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
   /** Description of the webhook. */
   readonly description: string | null
   /** Whether the webhook gets messages. */
@@ -2475,12 +2613,28 @@ export interface RatingsStartSeasonBody {
   readonly keep: number
 }
 
+/** Records that somebody looks after an open problem, with a note. */
+export interface ProblemsAcknowledgeBody {
+  /** Note for others; null by default. */
+  readonly note?: string | null | undefined
+}
+
+/** Mutes an open problem for a time, or ends its mute. */
+export interface ProblemsMuteBody {
+  /** Minutes for which the problem is muted; 0 ends a mute. */
+  readonly minutes?: number | undefined
+  /** End of the mute, in place of `minutes`. */
+  readonly until?: string | null | undefined
+  /** Reason; null by default. */
+  readonly reason?: string | null | undefined
+}
+
 /** Creates a webhook; its secret is shown only once. */
 export interface WebhooksCreateBody {
   /** Address; https unless the operator allows others. */
   readonly url: string
   /** Event types; all by default. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[] | undefined
   /** Description; null by default. */
   readonly description?: string | null | undefined
 }
@@ -2490,7 +2644,7 @@ export interface WebhooksUpdateBody {
   /** The address. */
   readonly url?: string | undefined
   /** Event types that the webhook gets. */
-  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned')[] | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[] | undefined
   /** Whether the webhook gets messages; `true` enables a disabled webhook again. */
   readonly enabled?: boolean | undefined
   /** Description of the webhook. */
@@ -2562,6 +2716,7 @@ export type ServiceErrorCode =
   | 'ROLE_NOT_ALLOWED'
   | 'MEMBER_NOT_FOUND'
   | 'INVITATION_NOT_FOUND'
+  | 'PROBLEM_NOT_FOUND'
   | 'VALIDATION_FAILED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'

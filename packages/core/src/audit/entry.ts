@@ -51,6 +51,7 @@ export const AUDITED_KINDS = [
   'server',
   'member',
   'invitation',
+  'problem',
 ] as const
 /** Kind of a thing that an entry of the audit log names, one of `AUDITED_KINDS`. */
 export type AuditedKind = (typeof AUDITED_KINDS)[number]

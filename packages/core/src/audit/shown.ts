@@ -65,6 +65,13 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
   },
   member: { fields: ['role'], derived: ['ownerId', 'keys'] },
   invitation: { fields: ['role', 'invitedBy', 'expiresAt'] },
+  problem: {
+    fields: [
+      ...['code', 'severity', 'subject.kind', 'subject.id', 'acknowledged.note', 'muted.until', 'muted.reason'],
+      ...['acknowledged.by', 'muted.by'],
+    ],
+    derived: ['sentence', 'count', 'details', 'openedAt', 'seenAt', 'closedAt'],
+  },
   match: { fields: ['queueId', 'status', 'region', 'endedAt', 'ending.reason'], derived: ['trace', 'waits'] },
   server: {
     fields: [

@@ -58,6 +58,12 @@ export const WEBHOOK_DESCRIPTION_LENGTH: Range = { min: 0, max: 256 }
 /** Reason of a ban, which the banned player may read. */
 export const BAN_REASON_LENGTH: Range = { min: 0, max: 256 }
 /** Note on a ban, for the project's developers and backend. */
+/** Note of an acknowledged problem. */
+export const PROBLEM_NOTE_LENGTH: Range = { min: 0, max: 1_024 }
+/** Reason of a muted problem. */
+export const PROBLEM_REASON_LENGTH: Range = { min: 0, max: 256 }
+/** Minutes for which a problem is muted; 0 ends a mute. */
+export const PROBLEM_MUTE_MINUTES: Range = { min: 0, max: 43_200 }
 export const BAN_NOTE_LENGTH: Range = { min: 0, max: 1_024 }
 /** Issuer of player tokens: a name or a URL. */
 export const ISSUER_LENGTH: Range = { min: 1, max: 512 }

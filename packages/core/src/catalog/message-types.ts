@@ -16,6 +16,8 @@ export const MESSAGE_OF = {
   match_resulted: 'match.result',
   player_banned: 'player.banned',
   player_unbanned: 'player.unbanned',
+  problem_opened: 'problem.opened',
+  problem_closed: 'problem.closed',
 } as const
 /** Type of a message that webhooks can subscribe to, for example `match.found`. */
 export type MessageType = (typeof MESSAGE_OF)[keyof typeof MESSAGE_OF]

@@ -51,6 +51,7 @@ const OF_GROUP: Readonly<Record<string, readonly [kind: AuditTarget['kind'], fie
   lobbies: ['lobby', 'lobbyId'],
   matches: ['match', 'matchId'],
   servers: ['server', 'instanceId'],
+  problems: ['problem', 'problemId'],
 }
 
 /** Operations on another kind of things than their group. */

@@ -47,6 +47,7 @@ export const JOB_KINDS = [
   'prune-events',
   'prune-logs',
   'roll-up',
+  'watch-problems',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -174,6 +175,8 @@ export const jobs = {
   pruneLogs: (runAt: number) => job('prune-logs', 'all', NOBODY, runAt, {}),
   /** Samples and rolls up the history. The job schedules itself again. */
   rollUp: (runAt: number) => job('roll-up', 'all', NOBODY, runAt, {}),
+  /** Opens and closes problems of projects. The job schedules itself again. */
+  watchProblems: (runAt: number) => job('watch-problems', 'all', NOBODY, runAt, {}),
   /**
    * Sends a message to a webhook. The tenant of the job is the webhook, so that a slow endpoint does not occupy the job slots of other
    * endpoints.

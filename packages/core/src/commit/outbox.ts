@@ -60,6 +60,7 @@ async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<Mess
     return { kind: 'match', match, server: await serverOfMatch(ctx, draft, match) }
   }
   if ('ban' in event) return { kind: 'player', ban: event.ban }
+  if ('problem' in event) return { kind: 'problem', problem: event.problem }
   if ('lobbyId' in event) return { kind: 'lobby', lobby: toldObject(draft.streamed(event.lobbyId), event.lobbyId) }
   if ('instanceId' in event) {
     return { kind: 'server', server: toldObject(draft.written('server', event.instanceId), event.instanceId) }

@@ -16,7 +16,7 @@ export const hasPlayed = ({ teams, result }: Match, playerId: string): boolean =
 export const outcomePlace = (buildId: string, reason: ExitReason | null): string => `${buildId}/${reason ?? ''}`
 
 /** Returns the `outcomePlace` of a match; null for a match without a build, and for one that no list has. */
-export const outcomeOf = (match: Match): string | null =>
+export const buildOutcomeOf = (match: Match): string | null =>
   match.build === undefined || listedStatus(match) === null
     ? null
     : outcomePlace(match.build.id, match.ending?.reason ?? null)

@@ -1,6 +1,7 @@
 import type { Ban } from '../ban/ban'
 import type { LobbyEvent } from '../lobby/events'
 import type { Match, MatchWait, ProposalOutcome } from '../match/match'
+import type { KeptProblem } from '../problem/kept-problem'
 import type { ServerEvent } from '../server/events'
 import type { DisabledReason } from '../webhook/webhook'
 
@@ -41,6 +42,9 @@ type OtherEvent =
   | { readonly type: 'player_banned'; readonly ban: Ban }
   /** A ban was lifted before its end. `ban`: the ban before it was lifted. */
   | { readonly type: 'player_unbanned'; readonly ban: Ban }
+  /** A problem of the project was found, or has not been found for some minutes. A muted problem is not told. */
+  | { readonly type: 'problem_opened'; readonly problem: KeptProblem }
+  | { readonly type: 'problem_closed'; readonly problem: KeptProblem }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
   | {
       /** This node tried to send a message to a webhook. `statusCode` is null when the endpoint did not answer. */

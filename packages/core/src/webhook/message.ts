@@ -8,6 +8,7 @@ import { inMessage } from '../match/in-message'
 import { matchLabels } from '../match/labels'
 import { ERASED, type Match } from '../match/match'
 import { erased } from '../match/roster'
+import type { KeptProblem } from '../problem/kept-problem'
 import type { GameServer, ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
@@ -44,6 +45,12 @@ export type MessageSubject =
       readonly kind: 'player'
       /** The ban. */
       readonly ban: Ban
+    }
+  | {
+      /** A problem that was opened or closed. */
+      readonly kind: 'problem'
+      /** The problem. */
+      readonly problem: KeptProblem
     }
   | {
       /** A webhook that is tested. */
@@ -126,6 +133,8 @@ function dataOf(subject: MessageSubject): unknown {
       return subject.build
     case 'player':
       return subject.ban
+    case 'problem':
+      return subject.problem
     case 'webhook':
       return { webhookId: subject.webhookId }
   }

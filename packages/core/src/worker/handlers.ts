@@ -40,6 +40,7 @@ import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { clearRating } from '../use-cases/ratings/clear-rating'
 import { prune, pruneEvents } from './prune'
 import { rollUp } from './roll-up'
+import { watchProblems } from './watch-problems'
 
 /** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
@@ -120,6 +121,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'prune-events': pruneEvents,
   'prune-logs': pruneLogs,
   'roll-up': rollUp,
+  'watch-problems': watchProblems,
 }
 
 const handleConsumed = on('backlogId', consume)

@@ -76,6 +76,7 @@ export const LANES = {
       'prune',
       'prune-events',
       'roll-up',
+      'watch-problems',
     ],
     hands: 16,
     perTenant: 4,

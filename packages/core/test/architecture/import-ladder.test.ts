@@ -15,7 +15,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['build', 'machine', 'member'],
   ['server'],
   ['queue'],
-  ['ban', 'rating'],
+  ['ban', 'problem', 'rating'],
   ['lobby'],
   ['match'],
   ['audit', 'consumer', 'webhook'],

@@ -53,6 +53,7 @@ const SECRET = {
   lobby: ['players', 'settings', 'inviteCode', 'hostPlayerId', 'banned', 'name'],
   match: ['teams', 'result', 'external', 'ending.detail'],
   member: [],
+  problem: ['sentence'],
   invitation: ['tokenHash', 'email'],
   server: ['environment', 'startupArgs', 'customData', 'networkPorts', 'lastCrash'],
 } as const satisfies Record<(typeof AUDITED_KINDS)[number], readonly string[]>

@@ -87,6 +87,10 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   member: { ...base, ...stamps, ownerId: 'acc', role: 'admin', keys: [{ id: 'key', expiresAt: TO_COME }] },
   invitation: { ...base, createdAt: STAMPED, tokenHash: 'h', role: 'viewer', email: 'e', invitedBy: 'acc', expiresAt: TO_COME },
+  problem: {
+    ...base, code: 'servers_crashed', severity: 'error', sentence: 's', subject: { kind: 'queue', id: 'q' }, count: 7, details: { versionTag: 't', buildId: 'b', buildVersion: 7 },
+    openedAt: STAMPED, seenAt: STAMPED, closedAt: STAMPED, acknowledged: { by: { kind: 'key', id: 'k', name: 'n' }, at: STAMPED, note: 'n' }, muted: { by: { kind: 'key', id: 'k', name: 'n' }, until: TO_COME, reason: 'r' },
+  },
   build: {
     ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: 'i',
     imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,

@@ -196,6 +196,9 @@ namespace Matchyard
         /// <summary>There is no such invitation.</summary>
         public const string InvitationNotFound = "INVITATION_NOT_FOUND";
 
+        /// <summary>There is no such open problem.</summary>
+        public const string ProblemNotFound = "PROBLEM_NOT_FOUND";
+
         /// <summary>The request is not valid.</summary>
         public const string ValidationFailed = "VALIDATION_FAILED";
 

@@ -3,25 +3,15 @@ import type { Ban } from '@matchyard/core'
 import { BAN_NOTE_LENGTH, BAN_QUEUES, BAN_REASON_LENGTH } from '@matchyard/core/domain'
 import { actor } from './actor'
 import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
-import { cursor, paging, projectId } from './query'
+import { cursor, dateTime, paging, projectId } from './query'
 import { nameText, string, text } from './shared'
-
-/** ISO 8601 with a time zone. Without one, the meaning of a time would depend on the machine. */
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
-
-const until = z
-  .string()
-  .refine((value) => ISO.test(value) && !Number.isNaN(Date.parse(value)), 'must be a date-time with a time zone')
-  .transform((value) => Date.parse(value))
-  .nullable()
-  .openapi({ type: ['string', 'null'], format: 'date-time' })
 
 const queues = z.array(z.string()).min(BAN_QUEUES.min).max(BAN_QUEUES.max)
 
 export const banSettings = bodyOf({
   reason: optional(plain(nameText(BAN_REASON_LENGTH).body.nullable()), 'Reason that the player may read.'),
   note: optional(plain(text(BAN_NOTE_LENGTH).body.nullable()), "Note for the project's developers and backend."),
-  until: optional(plain(until), 'End of the ban; without it the ban has no end.'),
+  until: optional(dateTime, 'End of the ban; without it the ban has no end.'),
   queues: optional(plain(queues.nullable()), 'Queues that the player may not enter; without it the whole project.'),
 })
 

@@ -6,6 +6,7 @@ import { build } from './build'
 import { answerOf, described, instant, NAMES_OF, plain, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
+import { keptProblem } from './problem'
 import { server } from './server'
 import { string } from './shared'
 
@@ -21,6 +22,8 @@ function dataOf(subject: MessageSubject): unknown {
       return build.encode(subject.build)
     case 'player':
       return ban.encode(subject.ban)
+    case 'problem':
+      return keptProblem.encode(subject.problem)
     case 'webhook':
       return { webhook_id: subject.webhookId }
   }
@@ -36,6 +39,7 @@ const DATA = {
   server: serverNow,
   build: build.answer,
   player: ban.answer,
+  problem: keptProblem.answer,
 } as const
 const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
   DATA[type.slice(0, type.indexOf('.')) as keyof typeof DATA]

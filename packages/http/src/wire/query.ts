@@ -29,6 +29,19 @@ export const instantInQuery = plain(
     .openapi({ type: 'string', format: 'date-time' }),
 )
 
+/** ISO 8601 with a time zone. Without one, the meaning of a time would depend on the machine. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+
+/** Codec of an instant in a body, or null. */
+export const dateTime = plain(
+  z
+    .string()
+    .refine((value) => ISO.test(value) && !Number.isNaN(Date.parse(value)), 'must be a date-time with a time zone')
+    .transform((value) => Date.parse(value))
+    .nullable()
+    .openapi({ type: ['string', 'null'], format: 'date-time' }),
+)
+
 /** Codec of a truth value in a query. */
 export const flagInQuery = plain(
   z

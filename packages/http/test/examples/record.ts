@@ -275,7 +275,14 @@ async function matches(told: Told): Promise<void> {
   await call('GET /v1/ratings/ranked/calibration', { key })
   await call('GET /v1/players/ann/ratings', { key: studio.client })
   await call('DELETE /v1/ratings/ranked', { key })
-  await call('GET /v1/problems', { key })
+  await service.matchyard.queues.create({
+    ...{ projectId: studio.projectId, queueId: 'beta', name: 'Beta' },
+    serverSettings: { versionTag: 'missing' },
+  })
+  const { body: found } = await call('GET /v1/problems', { key })
+  const problem = `/v1/problems/${found.problems[0].id}`
+  await call(`POST ${problem}/acknowledge`, { key, body: { note: 'Looking into it' } })
+  await call(`POST ${problem}/mute`, { key, body: { minutes: 60, reason: 'Known until the next build' } })
   await call('GET /v1/metrics', { key })
   const token = String(service.orchestrator.launches.at(-1)?.config.token)
   const self = '/v1/servers/self'

@@ -309,6 +309,7 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     },
     INVALID_PLAN_CHANGE: () => service.call('POST /v1/billing/upgrade', { token: studio.token, body: { plan: 'pro' } }),
     PROJECT_NOT_FOUND: () => service.call('GET /v1/projects/prj_none', { token: studio.token }),
+    PROBLEM_NOT_FOUND: () => service.call('POST /v1/problems/prb_none/acknowledge', { key: studio.server }),
     ROLE_NOT_ALLOWED: async () => {
       const { member, projectId } = await memberOf('viewer')
       return service.call(`DELETE /v1/projects/${projectId}`, { token: member })

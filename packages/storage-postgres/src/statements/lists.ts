@@ -95,6 +95,11 @@ export const listStatements = {
     'select body from member where account_id = $1 order by id limit $2',
   ),
   invitations: bodies('list_invitations', 'select body from invitation where project_id = $1 order by id limit $2'),
+  problems: bodies('list_problems', 'select body from problem where project_id = $1 order by id limit $2'),
+  projectsWithOpen: statement<{ project_id: string }>(
+    'projects_with_open_problems',
+    'select distinct project_id from problem where closed_at is null and project_id > $1 order by project_id limit $2',
+  ),
   queues: pageOf(
     'list_queues',
     'select count(*) from queue where project_id = $1',

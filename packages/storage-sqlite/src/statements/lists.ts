@@ -66,6 +66,11 @@ export const listStatements = (db: Database) => {
     membersOfAccount: bodies<[string, number]>('select body from member where account_id = ? order by id limit ?'),
     invitations: bodies<[string, number]>('select body from invitation where project_id = ? order by id limit ?'),
 
+    problems: bodies<[string, number]>('select body from problem where project_id = ? order by id limit ?'),
+    projectsWithOpen: prepare<[string, number], string>(
+      db,
+      'select distinct project_id from problem where closed_at is null and project_id > ? order by project_id limit ?',
+    ).pluck(),
     queues: bodies<[string, number, number]>(
       'select body from queue where project_id = ? order by queue_id limit ? offset ?',
     ),

@@ -4,6 +4,7 @@ import {
   auditLabels,
   auditScope,
   boardPlace,
+  buildOutcomeOf,
   type Entities,
   type EntityKind,
   listedStatus,
@@ -12,7 +13,6 @@ import {
   messageLabels,
   openSeats,
   openSessionsKey,
-  outcomeOf,
   partsOf,
   partySize,
   placeInLine,
@@ -127,6 +127,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     columns: ['project_id'],
     values: (invitation) => [invitation.projectId],
   },
+  problem: {
+    table: 'problem',
+    keyed: false,
+    columns: ['project_id', 'closed_at'],
+    values: (problem) => [problem.projectId, problem.closedAt],
+  },
   queue: {
     table: 'queue',
     keyed: false,
@@ -191,7 +197,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       listedStatus(match),
       match.ending?.reason ?? null,
       match.endedAt,
-      outcomeOf(match),
+      buildOutcomeOf(match),
     ],
   },
   server: {

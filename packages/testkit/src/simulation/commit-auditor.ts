@@ -1,4 +1,4 @@
-import type { Ban, Delivery, GameServer, Match, Message, MessageType, Project } from '@matchyard/core'
+import type { Ban, Delivery, GameServer, KeptProblem, Match, Message, MessageType, Project } from '@matchyard/core'
 import { listenersTo } from '@matchyard/core/domain'
 import type { Commit, Entities, EntityKind, Storage, Write } from '@matchyard/core/ports'
 import { isSameResult } from './invariants/results'
@@ -65,7 +65,7 @@ export class CommitAuditor {
 
 type Rows = ReadonlyMap<string, Entities[EntityKind] | undefined>
 
-const LOOKED_AT: readonly EntityKind[] = ['match', 'server', 'ban', 'project']
+const LOOKED_AT: readonly EntityKind[] = ['match', 'server', 'ban', 'problem', 'project']
 
 async function rowsBefore(storage: Storage, { writes, checks }: Commit): Promise<Rows> {
   const named = [
@@ -98,6 +98,9 @@ function toldBy({ writes, events, at }: Commit, before: Rows): Told[] {
     if (write.kind === 'match') {
       const types = ofMatch(before.get(`match ${id}`) as Match | undefined, write.put)
       told.push(...types.map((type) => ({ type, id, projectId: write.put.projectId })))
+    } else if (write.kind === 'problem') {
+      const type = ofProblem(before.get(`problem ${id}`) as KeptProblem | undefined, write.put, at)
+      if (type !== undefined) told.push({ type, id, projectId: write.put.projectId })
     } else if (write.kind === 'server') {
       const type = ofServer(before.get(`server ${id}`) as GameServer | undefined, write.put)
       if (type !== undefined) told.push({ type, id, projectId: write.put.projectId })
@@ -114,6 +117,14 @@ function ofBan(write: Write, before: Ban | undefined, at: number): Told[] {
   }
   const isOver = before === undefined || (before.until !== null && before.until <= at)
   return isOver ? [] : [{ type: 'player.unbanned', id: write.id, projectId: before.projectId }]
+}
+
+/** A problem is told when it is opened or closed, unless it is muted. */
+function ofProblem(before: KeptProblem | undefined, after: KeptProblem, at: number): MessageType | undefined {
+  if (after.muted !== undefined && after.muted.until > at) return undefined
+  const wasOpen = before !== undefined && before.closedAt === null
+  if (wasOpen === (after.closedAt === null)) return undefined
+  return wasOpen ? 'problem.closed' : 'problem.opened'
 }
 
 const MADE: readonly Match['status'][] = ['launching', 'running']
@@ -153,6 +164,8 @@ function idOf({ subject }: Message): string {
       return subject.build.id
     case 'player':
       return subject.ban.id
+    case 'problem':
+      return subject.problem.id
     case 'webhook':
       return subject.webhookId
   }

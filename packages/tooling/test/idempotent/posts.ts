@@ -8,6 +8,7 @@ import {
   onMachine,
   onWebhook,
   type Preparations,
+  problemOf,
   proposed,
   withOpenSeat,
   won,
@@ -39,6 +40,18 @@ export const POSTS: Preparations = {
     path: `/v1/projects/${projectId}/members`,
     body: { role: 'viewer' },
     other: { role: 'admin' },
+  }),
+  'problems.acknowledge': async (studio) => ({
+    call: studio.backend,
+    path: `/v1/problems/${await problemOf(studio)}/acknowledge`,
+    body: { note: 'on it' },
+    other: { note: 'still on it' },
+  }),
+  'problems.mute': async (studio) => ({
+    call: studio.backend,
+    path: `/v1/problems/${await problemOf(studio)}/mute`,
+    body: { minutes: 5 },
+    other: { minutes: 6 },
   }),
   'auth.login': async ({ world, account }) => ({
     call: world.nobody,

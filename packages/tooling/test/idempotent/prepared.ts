@@ -80,6 +80,15 @@ export async function onWebhook({ backend }: Studio): Promise<{ readonly call: C
   return { call: backend, path: `/v1/webhooks/${body.webhook_id}` }
 }
 
+/** Makes a problem that the service keeps, and returns its id. */
+export async function problemOf({ backend, queue }: Studio): Promise<string> {
+  await queue({ server_settings: { version_tag: 'missing' } })
+  const { body } = await backend('GET /v1/problems')
+  const [{ id }] = body.problems
+  await backend(`POST /v1/problems/${id}/acknowledge`)
+  return id
+}
+
 /** Returns a call by an operator to the machine of this node, without a body. */
 export async function onMachine({ world }: Studio, action: string): Promise<Prepared> {
   const call = await world.operator()

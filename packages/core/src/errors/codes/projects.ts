@@ -52,4 +52,14 @@ export const PROJECT_ERRORS = errorCodes({
     retry: 'in-vain',
     near: ['MEMBER_NOT_FOUND', 'INVALID_LOGIN', 'REGISTRATION_CLOSED'],
   },
+  PROBLEM_NOT_FOUND: {
+    number: 7006,
+    kind: 'absent',
+    title: 'There is no such open problem.',
+    happened:
+      'The project has no open problem with this id. A problem is closed when it has not existed for five minutes, and nobody can acknowledge or mute it then.',
+    mend: 'Take `id` (`prb_…`) from `GET /v1/problems`.',
+    retry: 'in-vain',
+    near: ['PROJECT_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+  },
 })

@@ -76,6 +76,15 @@ const CORRECTED: Corrected = {
     ...created(invitation, correct),
     expiresAt: correct(invitation.expiresAt),
   }),
+  problem: (problem, correct) => ({
+    openedAt: correct(problem.openedAt),
+    seenAt: correct(problem.seenAt),
+    closedAt: correct(problem.closedAt),
+    ...(problem.acknowledged && {
+      acknowledged: { ...problem.acknowledged, at: correct(problem.acknowledged.at) },
+    }),
+    ...(problem.muted && { muted: { ...problem.muted, until: correct(problem.muted.until) } }),
+  }),
   build: (build, correct) => ({
     ...kept(build, correct),
     uploadExpiresAt: correct(build.uploadExpiresAt),
@@ -254,6 +263,8 @@ function correctedSubject(subject: MessageSubject, correct: Correct): MessageSub
       return { ...subject, build: { ...subject.build, ...CORRECTED.build(subject.build, correct) } }
     case 'player':
       return { ...subject, ban: { ...subject.ban, ...CORRECTED.ban(subject.ban, correct) } }
+    case 'problem':
+      return { ...subject, problem: { ...subject.problem, ...CORRECTED.problem(subject.problem, correct) } }
     case 'webhook':
       return subject
   }

@@ -12,6 +12,7 @@ import type { Match } from '../../match/match'
 import { heldPlayers } from '../../match/roster'
 import type { Invitation } from '../../member/invitation'
 import type { Member } from '../../member/member'
+import type { KeptProblem } from '../../problem/kept-problem'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Secret } from '../../project/secret'
@@ -64,6 +65,7 @@ export interface Entities {
   'api-key': ApiKey
   member: Member
   invitation: Invitation
+  problem: KeptProblem
   secret: Secret
   build: Build
   'build-name': BuildName
@@ -97,6 +99,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'api-key',
   'member',
   'invitation',
+  'problem',
   'secret',
   'build',
   'build-name',

@@ -7,7 +7,7 @@ export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lo
 export { lobbyLabels, openLabels, openSeats, playerLabel } from '../../lobby/labels'
 export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'
-export { listedStatus, outcomeOf, outcomePlaces } from '../../match/listed'
+export { buildOutcomeOf, listedStatus, outcomePlaces } from '../../match/listed'
 export { type BoardQuery, boardPlace, boardRanges, isOnBoard, rangesOfStanding } from '../../rating/board'
 export { messageLabels } from '../../webhook/message'
 export * from './arrivals'

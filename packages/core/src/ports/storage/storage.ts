@@ -28,6 +28,7 @@ import type { Entities, EntityKind } from './entities'
 import type { HistoryReaders } from './history'
 import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
+import type { ProblemReaders } from './problems'
 import type { SignalListener } from './signals'
 import type { RatingReaders, StandingReaders } from './standings'
 import type { LoggedEvent } from './stream-log'
@@ -75,7 +76,7 @@ export interface MatchQuery {
   readonly status?: MatchStatus
   /** Selects the matches that ended for this reason. */
   readonly endReason?: ExitReason
-  /** Selects the matches whose server ran this build (`outcomeOf`). */
+  /** Selects the matches whose server ran this build (`buildOutcomeOf`). */
   readonly buildId?: string
   /** Selects the matches created at or after this instant. */
   readonly from?: Instant
@@ -301,6 +302,7 @@ export interface Storage {
   }
   /** Returns the invitations of a project, by ascending id, with those that have expired and are still stored. */
   readonly invitations: { ofProject(projectId: string, limit: number): Promise<Invitation[]> }
+  readonly problems: ProblemReaders
   /** Reads queues, by ascending queue id. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>

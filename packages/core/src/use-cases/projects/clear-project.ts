@@ -9,6 +9,7 @@ import { endInvitations, endMember } from '../../commit/rows/member'
 import { change, transact } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
+import { MAX_KEPT_PROBLEMS } from '../../problem/kept-problem'
 import type { Project } from '../../project/project'
 import { secretId, secretsOf } from '../../project/secret'
 import { versionsOf } from '../../reads/queue-versions'
@@ -41,6 +42,7 @@ export async function clearProject(ctx: Service, projectId: string): Promise<voi
     (build) => change(ctx, ofBuild, build.id, (now) => accept(...clearBuild(now))),
   )
   await removeBans(ctx, projectId)
+  await removeProblems(ctx, projectId)
   await untilEmpty(
     (page) => ctx.storage.ratings.list(projectId, page),
     (rating) => endRating(ctx, rating.id),
@@ -96,6 +98,13 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
     await Promise.all(data.map(end))
   }
 }
+
+const removeProblems = (ctx: Service, projectId: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    for (const row of await ctx.storage.problems.ofProject(projectId, MAX_KEPT_PROBLEMS)) draft.remove('problem', row)
+    return { draft, answer: undefined }
+  })
 
 // A bounded number of rows, read again after each commit that failed because of another change.
 const removeMembers = (ctx: Service, projectId: string) =>

@@ -50,6 +50,13 @@ create table invitation (
 );
 create index invitation_by_project on invitation (project_id, id);
 
+create table problem (
+  id text collate "C" primary key, version bigint not null,
+  project_id text collate "C" not null, closed_at bigint, body text not null
+);
+create index problem_by_project on problem (project_id, id);
+create index problem_open on problem (project_id) where closed_at is null;
+
 create table queue (
   id text collate "C" primary key, version bigint not null,
   project_id text collate "C" not null, queue_id text collate "C" not null, warm bigint not null, body text not null

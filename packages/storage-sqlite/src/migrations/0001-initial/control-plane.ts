@@ -53,6 +53,12 @@ create table invitation (
 ) strict;
 create index invitation_by_project on invitation (project_id, id);
 
+create table problem (
+  id text primary key, version integer not null, project_id text not null, closed_at integer, body text not null
+) strict;
+create index problem_by_project on problem (project_id, id);
+create index problem_open on problem (project_id) where closed_at is null;
+
 create table queue (
   id text primary key, version integer not null, project_id text not null, queue_id text not null,
   warm integer not null, body text not null

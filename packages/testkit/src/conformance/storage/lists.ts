@@ -13,6 +13,7 @@ import {
   anAccount,
   anApiKey,
   anInvitation,
+  aProblem,
   aProject,
   aQueue,
   aRating,
@@ -83,6 +84,19 @@ export const listCases = [
     await store(storage, 'session', next(b, { ended: 'logged_out' }))
     await apply(storage, { writes: [remove('session', c)] })
     assert.deepEqual(await list({}), [a])
+  }),
+
+  it('of problems give those of a project by id, and the projects with an open one', async ({ storage }) => {
+    const [a, b] = [aProblem(), aProblem({ closedAt: 2_000 })]
+    const [elsewhere, closed] = [aProblem({ projectId: 'prj_b' }), aProblem({ projectId: 'prj_c', closedAt: 1 })]
+    await store(storage, 'problem', b, a, elsewhere, closed, aProblem({ projectId: 'prj_b' }))
+    assert.deepEqual(await storage.problems.ofProject(PROJECT_ID, 10), [a, b])
+    assert.deepEqual(await storage.problems.ofProject(PROJECT_ID, 1), [a])
+    assert.deepEqual(await storage.problems.projectsWithOpen('', 10), [PROJECT_ID, 'prj_b'])
+    assert.deepEqual(await storage.problems.projectsWithOpen(PROJECT_ID, 10), ['prj_b'])
+    assert.deepEqual(await storage.problems.projectsWithOpen('', 1), [PROJECT_ID])
+    await store(storage, 'problem', next(a, { closedAt: 3_000 }))
+    assert.deepEqual(await storage.problems.projectsWithOpen('', 10), ['prj_b'])
   }),
 
   it('of members give those of a project, and the records of an account, by id', async ({ storage }) => {

@@ -8,6 +8,7 @@ import type {
   Delivery,
   GameServer,
   Invitation,
+  KeptProblem,
   Lobby,
   LobbyPlayer,
   Match,
@@ -415,6 +416,22 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
   }
 }
 
+export const aProblem = (parts: Partial<KeptProblem> = {}): KeptProblem => ({
+  id: freshId('prb'),
+  version: 1,
+  projectId: PROJECT_ID,
+  code: 'servers_crashed',
+  severity: 'error',
+  sentence: 'duel: 3 servers crashed in the last hour: exit code 1. Read the log.',
+  subject: { kind: 'queue', id: 'duel' },
+  count: 3,
+  details: { versionTag: 'arena', buildId: 'bld_a', buildVersion: 1 },
+  openedAt: 1_000,
+  seenAt: 1_000,
+  closedAt: null,
+  ...parts,
+})
+
 export const aWebhook = (parts: Partial<Webhook> = {}): Webhook => ({
   id: freshId('whk'),
   version: 1,
@@ -489,6 +506,7 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   'api-key': anApiKey(),
   member: aMember(),
   invitation: anInvitation(),
+  problem: aProblem(),
   build: aBuild(),
   'build-name': { id: `${PROJECT_ID}/arena`, version: 1, projectId: PROJECT_ID, lastBuildVersion: 1 },
   queue: aQueue(),

@@ -19,6 +19,8 @@ const WORDS: Readonly<Record<MessageType, string>> = {
   'build.failed': 'Build failed',
   'player.banned': 'Player banned',
   'player.unbanned': 'Ban lifted',
+  'problem.opened': 'Problem opened',
+  'problem.closed': 'Problem closed',
 }
 const TYPES = Object.keys(WORDS) as MessageType[]
 
