@@ -30,6 +30,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'projects.setPlayerAuth': 'five issuers',
   'queues.explain': 'the rules of a queue',
   'regions.list': 'sixteen regions with eight beacons each',
+  'secondFactor.activate': 'ten recovery codes',
   'secrets.list': 'the names of at most 32 secrets',
 }
 
@@ -42,6 +43,7 @@ const SINGLE =
 /** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {
   'projects.list': ({ token }) => ({ path: '/v1/projects', by: { token } }),
+  'sessions.list': ({ token }) => ({ path: '/v1/account/sessions', by: { token } }),
   'keys.list': ({ token, projectId }) => ({ path: `/v1/projects/${projectId}/keys`, by: { token } }),
   'billing.usage': ({ token }) => ({ path: '/v1/billing/usage', by: { token } }),
   'builds.list': ({ server }) => ({ path: '/v1/builds', by: { key: server } }),
