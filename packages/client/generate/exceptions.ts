@@ -26,6 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   auth: 'people log in by the console',
   machine: 'agents of machines make these calls',
   account: 'people see their account in the console',
+  secondFactor: 'people set up their second factor in the console',
   sessions: 'people see and end their sessions in the console',
   'billing.plan': 'people choose their plan in the console',
   'billing.upgrade': 'people choose their plan in the console',

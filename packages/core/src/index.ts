@@ -17,6 +17,7 @@ export type { OwnedBy } from './access/owner'
 export type { Permission } from './access/permission'
 export type { Account, PaymentMethod, PlanInterval } from './account/account'
 export type { OnAccount } from './account/on-account'
+export type { PendingFactor, SecondFactor, WrongCodes } from './account/second-factor'
 export type { Session } from './account/session'
 export type * from './agent/protocol'
 export {
@@ -146,6 +147,7 @@ export type { Projects } from './operations/projects'
 export type { Queues } from './operations/queues'
 export type { Ratings } from './operations/ratings'
 export type { Regions } from './operations/regions'
+export type { SecondFactorCalls } from './operations/second-factor'
 export type { Secrets } from './operations/secrets'
 export type { Servers } from './operations/servers'
 export type { Calls, DomainEventsOf, Matchyard, WorkerSteps } from './operations/service'
@@ -289,6 +291,13 @@ export type { ListedSession, ListSessionsInput, SessionPage } from './use-cases/
 export type { LoginInput } from './use-cases/accounts/login'
 export type { OfSession } from './use-cases/accounts/refresh-session'
 export type { RegisterInput } from './use-cases/accounts/register'
+export type {
+  ActivatedFactor,
+  BeginFactorInput,
+  BegunFactor,
+  FactorCodeInput,
+  FactorState,
+} from './use-cases/accounts/second-factor'
 export type { SessionGrant } from './use-cases/accounts/session-grant'
 export type { SetPasswordInput } from './use-cases/accounts/set-password'
 export type { SignInInput } from './use-cases/accounts/sign-in'
@@ -365,7 +374,7 @@ export type { Leaderboard, LeaderboardInput } from './use-cases/ratings/leaderbo
 export type { ListRatingsInput, RatingsOfPlayerInput } from './use-cases/ratings/read-ratings'
 export type { ListSeasonsInput, StartSeasonInput } from './use-cases/ratings/seasons'
 export type { OnRating, SetRatingInput } from './use-cases/ratings/set-rating'
-export type { SecretSeals } from './use-cases/secrets/seal-anew'
+export type { FactorSeals, SecretSeals } from './use-cases/secrets/seal-anew'
 export type { OnSecret, SetSecretInput } from './use-cases/secrets/set-secret'
 export type { CreateServerInput } from './use-cases/servers/create-server'
 export type { ListServersInput, OnServer } from './use-cases/servers/read-servers'

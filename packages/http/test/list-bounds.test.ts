@@ -32,6 +32,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'projects.setPlayerAuth': 'five issuers',
   'queues.explain': 'the rules of a queue',
   'regions.list': 'sixteen regions with eight beacons each',
+  'secondFactor.activate': 'ten recovery codes',
   'secrets.list': 'the names of at most 32 secrets',
 }
 

@@ -25,6 +25,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
     ...[
       'account.get',
       'sessions.list',
+      'secondFactor.get',
       'projects.list',
       'projects.get',
       'projects.getPlayerAuth',

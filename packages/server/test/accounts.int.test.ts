@@ -78,6 +78,13 @@ test('an operator whose address is refused signs in by a code of the shell, besi
   expect(session).toMatchObject({ status: 200, body: { account: { email: 'ann@example.com' } } })
   expect((await call('GET /v1/account', { token: session.body.token })).status).toBe(200)
   expect((await use(code)).body.code).toBe('INVALID_LOGIN')
+  const { token } = session.body
+  const begun = await call('POST /v1/account/second-factor', { token, body: { password } })
+  expect([begun.status, begun.body.secret]).toEqual([201, expect.stringMatching(/^[A-Z2-7]{32}$/)])
+  const removed = await accounts(['remove-second-factor', '--email', 'ann@example.com'])
+  expect(removed).toMatchObject({ code: 0, stdout: 'ann@example.com has no second factor\n' })
+  const activated = await call('PUT /v1/account/second-factor', { token, body: { code: '000000' } })
+  expect(activated.body.code).toBe('SECOND_FACTOR_STATE')
   expect((await call('GET /')).body.sign_in_codes).toBe(false)
 })
 

@@ -1,5 +1,6 @@
 import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
+import type { PendingFactor, SecondFactor, WrongCodes } from './second-factor'
 
 /** Stored payment card of an account, as the payment processor reports it. The service never receives a card number. */
 export interface PaymentMethod {
@@ -78,6 +79,12 @@ export interface Account {
   readonly sessionsEndedAt?: Instant | undefined
   /** Latest one-time sign-in code, which can be used once instead of the password. A new code replaces the old one. */
   readonly signInCode?: DrawnSignInCode | null | undefined
+  /** Active second factor, of which a login by password needs a code; absent or null without one. */
+  readonly secondFactor?: SecondFactor | null | undefined
+  /** Second factor that was begun and is not active yet; absent or null without one. */
+  readonly pendingFactor?: PendingFactor | null | undefined
+  /** Wrong codes of the second factor since the last correct one; absent or null without one. */
+  readonly wrongCodes?: WrongCodes | null | undefined
   /** Whether the account belongs to an operator of the installation, who may see and change its machines; absent: no. */
   readonly operator?: boolean | undefined
   /** Whether an invitation to a project created the account while registration was closed, so that it cannot own projects; absent: no. */

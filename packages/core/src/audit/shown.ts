@@ -20,7 +20,7 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
       ...['email', 'name', 'plan', 'tariff', 'pendingPlan', 'pendingPlanAt', 'disabledAt', 'operator'],
       ...['paymentMethod.type', 'paymentMethod.brand', 'paymentMethod.last4'],
     ],
-    derived: ['planHistory', 'sessionEpoch', 'sessionsEndedAt'],
+    derived: ['planHistory', 'sessionEpoch', 'sessionsEndedAt', 'wrongCodes'],
   },
   // The network address of a session is personal data, which the log keeps for a shorter time than its entries.
   session: { fields: ['ended', 'expiresAt'], derived: ['sessionEpoch'] },

@@ -227,6 +227,8 @@ export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
 /** Maximum number of entries on a page of the audit log. */
 export const AUDIT_PAGE: Range = { min: 1, max: 200 }
+/** Characters of a code of a second factor, with its spaces and dashes. */
+export const FACTOR_CODE_LENGTH: Range = { min: 1, max: 64 }
 /** Maximum number of sessions on a page of an account's sessions. */
 export const SESSION_PAGE: Range = { min: 1, max: 200 }
 /**

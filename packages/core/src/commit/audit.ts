@@ -36,6 +36,7 @@ export function auditedOptions(options: CallOptions, audited: AuditedCall): Call
 const OF_GROUP: Readonly<Record<string, readonly [kind: AuditTarget['kind'], field: string]>> = {
   accounts: ['account', 'accountId'],
   sessions: ['session', 'sessionId'],
+  secondFactor: ['account', 'accountId'],
   billing: ['account', 'accountId'],
   projects: ['project', 'projectId'],
   keys: ['api-key', 'keyId'],
@@ -61,7 +62,7 @@ const OF_OPERATION: Readonly<Record<string, readonly [kind: AuditTarget['kind'],
 }
 
 /** Groups whose things belong to no project. */
-const OF_NO_PROJECT = ['accounts', 'sessions', 'billing', 'machines']
+const OF_NO_PROJECT = ['accounts', 'sessions', 'secondFactor', 'billing', 'machines']
 /** Operations that the account's own list contains, because the project does not exist before or after them. */
 const OF_ACCOUNT = ['projects.create', 'projects.delete']
 

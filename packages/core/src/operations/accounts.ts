@@ -26,19 +26,22 @@ export const accounts = {
 
   /**
    * Logs in with e-mail address and password, and opens a new session. Other sessions of the account stay valid (docs/http-api.md §2). An
-   * unknown address and a wrong password get the same error after the same computation. Rejects with `INVALID_LOGIN`.
+   * unknown address and a wrong password get the same error after the same computation. With a second factor, the login needs a `code` too.
+   * Rejects with `INVALID_LOGIN`, `SECOND_FACTOR_REQUIRED`, and with `RATE_LIMITED` after 5 wrong codes.
    */
   login: operation({
     name: 'auth.login',
     callers: EVERYBODY,
-    fields: ['email', 'password'],
-    refusals: ['INVALID_LOGIN'],
+    fields: ['email', 'password', 'code?'],
+    // Programs pass the input of a registration on.
+    passedOver: ['name'],
+    refusals: ['INVALID_LOGIN', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED'],
     run: login,
   }),
 
   /**
    * Opens a session of an account without a password. The embedding application has identified the person in another way, for instance by a
-   * one-time code or single sign-on. Rejects with `INVALID_LOGIN` when the account does not exist or is disabled.
+   * one-time code or single sign-on, so the second factor of the account is not asked for. Rejects with `INVALID_LOGIN` when the account does not exist or is disabled.
    */
   signIn: embedded({
     fields: ['accountId'],
@@ -118,7 +121,7 @@ export const accounts = {
 
   /**
    * Creates a code by which a person can log in to an account without its password. The code works once, for ten minutes, on every node
-   * that shares the storage. An earlier code becomes invalid when a new code is created, a new password is set, or the account is disabled.
+   * that shares the storage, also for an account with a second factor, because the operator vouches for the person. An earlier code becomes invalid when a new code is created, a new password is set, or the account is disabled.
    */
   drawSignInCode: embedded({
     fields: ['accountId'],

@@ -24,6 +24,7 @@ import { queues } from './queues'
 import { ratings } from './ratings'
 import { regions } from './regions'
 import type { Running } from './running'
+import { secondFactor } from './second-factor'
 import { secrets } from './secrets'
 import { servers } from './servers'
 import { sessions } from './sessions'
@@ -35,6 +36,8 @@ type Groups = {
   readonly accounts: typeof accounts
   /** Calls about the login sessions of an account, for its owner. */
   readonly sessions: typeof sessions
+  /** Calls about the second factor of an account. */
+  readonly secondFactor: typeof secondFactor
   /** Calls about the audit log. */
   readonly audit: typeof audit
   /** Calls about projects, and about the proof of their players' identity. */
@@ -79,6 +82,7 @@ type Groups = {
 const GROUPS: Groups = {
   accounts,
   sessions,
+  secondFactor,
   audit,
   projects,
   members,

@@ -75,6 +75,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     paymentMethod: { type: 'card', brand: 'b', last4: '4242', expMonth: 1, expYear: 2 }, disabledAt: STAMPED,
     operator: true, guest: true, sessionEpoch: 1, signInCode: { hash: 'h', expiresAt: TO_COME, usedBy: 'ses' },
     sessionsEndedAt: STAMPED,
+    secondFactor: { sealed: 's', activatedAt: STAMPED, usedStepAt: STAMPED, recoveryHashes: ['h'] },
+    pendingFactor: { sealed: 's', expiresAt: TO_COME }, wrongCodes: { count: 1, since: STAMPED, lastAt: STAMPED },
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed', address: 'a' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,

@@ -1,10 +1,13 @@
-import { createMatchyard } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
 import { changingTokens } from '@matchyard/core/ports'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeTokens, fakePlatform } from '@matchyard/testkit'
+import { generateSync } from 'otplib/functional'
 import { describe, expect, it } from 'vitest'
 import { joinTokenKeyText } from '../../src/tokens/join-token-key'
 import { shownSecret, signatureOf } from '../../src/webhook/signature'
+
+const NO_FACTORS = { current: 0, other: 0, unreadable: 0 }
 
 const CHANGE = 1_000_000
 const CLAIMS = { accountId: 'acc_1', sessionId: 'ses_1', issuedAt: 1, expiresAt: 2 }
@@ -91,17 +94,47 @@ describe("the secrets of projects, after the installation's secret changed", () 
     const listed = await before.secrets.list({ projectId })
     const changing = serviceWith(both)
     await changing.secrets.set({ projectId, name: 'C', value: 'value of C' })
-    expect(await changing.secrets.seals()).toEqual({ current: 1, other: 2, unreadable: 0 })
-    expect(await changing.secrets.sealAnew()).toEqual({ current: 3, other: 0, unreadable: 0 })
+    expect(await changing.secrets.seals()).toEqual({ current: 1, other: 2, unreadable: 0, factors: NO_FACTORS })
+    expect(await changing.secrets.sealAnew()).toEqual({ current: 3, other: 0, unreadable: 0, factors: NO_FACTORS })
     const after = serviceWith(fresh)
-    expect(await after.secrets.seals()).toEqual({ current: 3, other: 0, unreadable: 0 })
-    expect(await before.secrets.seals()).toEqual({ current: 0, other: 0, unreadable: 3 })
+    expect(await after.secrets.seals()).toEqual({ current: 3, other: 0, unreadable: 0, factors: NO_FACTORS })
+    expect(await before.secrets.seals()).toEqual({ current: 0, other: 0, unreadable: 3, factors: NO_FACTORS })
     expect((await after.secrets.list({ projectId })).slice(0, 2)).toEqual(listed)
   })
 
   it('that nobody can open stay as they are', async () => {
     const third = serviceWith(new FakeTokens('third'))
-    expect(await third.secrets.sealAnew()).toEqual({ current: 0, other: 0, unreadable: 3 })
-    expect(await serviceWith(fresh).secrets.seals()).toEqual({ current: 3, other: 0, unreadable: 0 })
+    expect(await third.secrets.sealAnew()).toEqual({ current: 0, other: 0, unreadable: 3, factors: NO_FACTORS })
+    expect(await serviceWith(fresh).secrets.seals()).toEqual({
+      current: 3,
+      other: 0,
+      unreadable: 0,
+      factors: NO_FACTORS,
+    })
+  })
+  it('take the second factors of accounts with them, also one that nobody can open any more', async () => {
+    const storage = memoryStorage({ data: emptyMemoryData() })
+    const on = (tokens: FakeTokens | ReturnType<typeof changingTokens>) =>
+      createMatchyard({ ...fakePlatform({ clock, seed: ++seed }), storage, tokens })
+    const before = on(old)
+    const person = { email: 'ann@example.com', password: 'correct horse', name: 'Ann' }
+    const { id: accountId } = await before.accounts.create(person)
+    const { secret = '' } = await before.secondFactor.begin({ accountId, password: person.password })
+    const code = () => generateSync({ secret, epoch: Math.floor(clock.now() / 1_000) })
+    const { recoveryCodes = [] } = await before.secondFactor.activate({ accountId, code: code() })
+    const login = (service: Matchyard, by: string) =>
+      service.accounts.login({ email: person.email, password: person.password, code: by })
+    clock.advance(60_000)
+    const changing = on(both)
+    expect((await changing.secrets.seals()).factors).toEqual({ current: 0, other: 1, unreadable: 0 })
+    await login(changing, code())
+    expect((await changing.secrets.sealAnew()).factors).toEqual({ current: 1, other: 0, unreadable: 0 })
+    clock.advance(60_000)
+    await login(on(fresh), code())
+    const lost = on(new FakeTokens('third'))
+    expect((await lost.secrets.sealAnew()).factors).toEqual({ current: 0, other: 0, unreadable: 1 })
+    clock.advance(60_000)
+    await expect(login(lost, code())).rejects.toMatchObject({ code: 'INVALID_LOGIN' })
+    await login(lost, recoveryCodes[0] ?? '')
   })
 })

@@ -28,7 +28,7 @@ namespace Matchyard
         /// <summary>The x-player-id header is not valid.</summary>
         public const string InvalidPlayerId = "INVALID_PLAYER_ID";
 
-        /// <summary>The e-mail address or the password is wrong.</summary>
+        /// <summary>The e-mail address, the password or the code is wrong.</summary>
         public const string InvalidLogin = "INVALID_LOGIN";
 
         /// <summary>An account with this e-mail address exists.</summary>
@@ -48,6 +48,15 @@ namespace Matchyard
 
         /// <summary>There is no such session.</summary>
         public const string SessionNotFound = "SESSION_NOT_FOUND";
+
+        /// <summary>A code of the second factor is required.</summary>
+        public const string SecondFactorRequired = "SECOND_FACTOR_REQUIRED";
+
+        /// <summary>The second factor is not in the state for this call.</summary>
+        public const string SecondFactorState = "SECOND_FACTOR_STATE";
+
+        /// <summary>The password or the code is wrong.</summary>
+        public const string SecondFactorRefused = "SECOND_FACTOR_REFUSED";
 
         /// <summary>There is no such server.</summary>
         public const string ServerNotFound = "SERVER_NOT_FOUND";

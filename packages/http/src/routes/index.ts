@@ -27,6 +27,7 @@ import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { RATING_ENDPOINTS } from './ratings'
 import { REGION_ENDPOINTS } from './regions'
+import { SECOND_FACTOR_ENDPOINTS } from './second-factor'
 import { SECRET_ENDPOINTS } from './secrets'
 import { SERVER_ENDPOINTS } from './servers'
 import { SESSION_ENDPOINTS } from './sessions'
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...AUTH_ENDPOINTS,
   ...JOIN_ENDPOINTS,
   ...SESSION_ENDPOINTS,
+  ...SECOND_FACTOR_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...KEY_ENDPOINTS,

@@ -1,7 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { PLANS, SELF_HOSTED } from '@matchyard/core'
-import { MAX_EMAIL_TEXT, NAME_LENGTH, ONE_TIME_CODE_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, plain, required, told } from './codec/index'
+import {
+  FACTOR_CODE_LENGTH,
+  MAX_EMAIL_TEXT,
+  NAME_LENGTH,
+  ONE_TIME_CODE_LENGTH,
+  PASSWORD_LENGTH,
+} from '@matchyard/core/domain'
+import { answerOf, bodyOf, given, instant, optional, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
 import { flag, nameText, oneOf, string, text } from './shared'
 
@@ -20,6 +26,10 @@ export const registration = bodyOf({
 export const login = bodyOf({
   email: required(email, 'E-mail address of the account; case is ignored.'),
   password: required(string, 'Password of the account.'),
+  code: optional(
+    text(FACTOR_CODE_LENGTH),
+    'Code of the second factor: of the authenticator, or a recovery code; needed for an account that has one.',
+  ),
 })
 
 export const oneTimeCode = bodyOf({

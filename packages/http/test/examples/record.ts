@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib/functional'
 import type { Body } from '../harness/client'
 import { type Service, startService } from '../harness/service'
 import { makeBuild, openStudio, type Studio } from '../harness/studio'
@@ -62,6 +63,12 @@ async function accounts({ service: { call }, studio: { token, projectId } }: Tol
   const { body: next } = await call('POST /v1/auth/refresh', { token: session.token })
   const { body: open } = await call('GET /v1/account/sessions', { token: next.token })
   await call(`DELETE /v1/account/sessions/${open.data[0].session_id}`, { token })
+  const { body: factor } = await call('POST /v1/account/second-factor', { token, body: { password: login.password } })
+  const code = (steps: number) =>
+    generateSync({ secret: factor.secret, epoch: Date.parse('2026-03-01T00:00:00Z') / 1_000 + 30 * steps })
+  await call('PUT /v1/account/second-factor', { token, body: { code: code(0) } })
+  await call('GET /v1/account/second-factor', { token })
+  await call('POST /v1/account/second-factor/remove', { token, body: { code: code(1) } })
   const { body: last } = await call('POST /v1/auth/login', { body: login })
   await call('POST /v1/auth/logout', { token: last.token })
   await call('POST /v1/auth/code', { body: { code: 'Q1c2n3bU0Yw5n9JmX4aR7sT6vZ8kL2pD' } })

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@matchyard/core'
 import { MAX_LOBBY_BANS, MAX_SEARCHES } from '@matchyard/core/domain'
 import { memoryStorage } from '@matchyard/storage-memory'
+import { generateSync } from 'otplib/functional'
 import type { ErrorExample } from '../../src/error-pages/error-pages'
 import { HTTP_ERRORS } from '../../src/error-status'
 import type { Answer, CallOptions } from '../harness/client'
@@ -155,6 +156,24 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     CREDENTIAL_NOT_ALLOWED: () => service.call('GET /v1/queues', { key: studio.client }),
     PLAYER_ID_REQUIRED: () => service.call('POST /v1/lobbies', { key: studio.client, body: { queue_id: 'duel' } }),
     INVALID_PLAYER_ID: () => service.call('POST /v1/lobbies', player('x'.repeat(129), { queue_id: 'duel' })),
+    SECOND_FACTOR_REQUIRED: async () => {
+      const { token } = await openStudio(service, 'free', 'ann@example.com')
+      const { secret } = (
+        await service.call('POST /v1/account/second-factor', { token, body: { password: 'correct horse' } })
+      ).body
+      const body = { code: generateSync({ secret, epoch: Math.floor(service.clock.now() / 1_000) }) }
+      await service.call('PUT /v1/account/second-factor', { token, body })
+      const login = { email: 'ann@example.com', password: 'correct horse' }
+      return service.call('POST /v1/auth/login', { body: login })
+    },
+    SECOND_FACTOR_STATE: async () => {
+      const { token } = await openStudio(service, 'free')
+      return service.call('PUT /v1/account/second-factor', { token, body: { code: '123456' } })
+    },
+    SECOND_FACTOR_REFUSED: async () => {
+      const { token } = await openStudio(service, 'free')
+      return service.call('POST /v1/account/second-factor', { token, body: { password: 'wrong' } })
+    },
     INVALID_LOGIN: () => service.call('POST /v1/auth/login', { body: { email: 'no@example.com', password: 'wrong' } }),
     EMAIL_TAKEN: async () => {
       const register = (email: string) =>

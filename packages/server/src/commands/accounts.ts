@@ -106,6 +106,16 @@ const signInCode = defineCommand({
     }),
 })
 
+const removeSecondFactor = defineCommand({
+  meta: { name: 'remove-second-factor', description: 'Remove the second factor of an account.' },
+  args: email,
+  run: ({ args }) =>
+    onAccount(args.email, async ({ matchyard }, accountId) => {
+      await matchyard.secondFactor.reset({ accountId }, BY_OPERATOR)
+      await print(`${args.email} has no second factor\n`)
+    }),
+})
+
 const disable = defineCommand({
   meta: { name: 'disable', description: 'End the sessions of an account, and refuse its keys and logins.' },
   args: email,
@@ -149,6 +159,7 @@ export const accounts = defineCommand({
     'set-plan': setPlan,
     'set-password': setPassword,
     'sign-in-code': signInCode,
+    'remove-second-factor': removeSecondFactor,
     disable,
     enable,
   },

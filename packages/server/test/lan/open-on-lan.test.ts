@@ -10,7 +10,8 @@ import { startInProcess } from '../harness/in-process'
 /** Operations that `dev --lan` keeps for programs of its own machine. A new operation joins this list or the other. */
 const CLOSED_ON_LAN: readonly string[] = [
   ...['auth.register', 'auth.login', 'auth.code', 'auth.refresh', 'auth.logout', 'account.get'],
-  ...['sessions.list', 'sessions.end'],
+  ...['sessions.list', 'sessions.end', 'secondFactor.get', 'secondFactor.begin', 'secondFactor.activate'],
+  ...['secondFactor.remove'],
   ...['projects.list', 'projects.create', 'projects.get', 'projects.delete', 'projects.events'],
   ...['projects.setPlayerAuth', 'projects.getPlayerAuth', 'keys.list', 'keys.mint', 'keys.revoke'],
   ...['billing.plan', 'billing.upgrade', 'billing.downgrade', 'billing.usage', 'billing.replacePaymentMethod'],

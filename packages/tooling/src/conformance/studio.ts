@@ -1,11 +1,12 @@
 import type { Plan } from '@matchyard/core'
-import type { FakeOrchestrator } from '@matchyard/testkit'
+import type { FakeClock, FakeOrchestrator } from '@matchyard/testkit'
 import { type Answer, type Body, type Caller, type CallOptions, headerText } from './client'
 import type { Stream } from './stream'
 
 /** The functions of the test world that a `Studio` needs. */
 export interface StudioWorld {
   readonly orchestrator: FakeOrchestrator
+  readonly clock: FakeClock
   /** Sends calls without credentials. */
   readonly nobody: Caller
   as(headers: Readonly<Record<string, string>>): Caller

@@ -1,4 +1,15 @@
-import { duel, inDuel, LATE, onLobby, onMember, onWebhook, type Preparations, withOpenSeat } from './prepared'
+import {
+  begunFactor,
+  codeNow,
+  duel,
+  inDuel,
+  LATE,
+  onLobby,
+  onMember,
+  onWebhook,
+  type Preparations,
+  withOpenSeat,
+} from './prepared'
 
 /** Preparations for each PATCH, PUT and DELETE of the service that takes an idempotency key, by operation. */
 export const OTHERS: Preparations = {
@@ -18,6 +29,10 @@ export const OTHERS: Preparations = {
     const { body } = await developer('GET /v1/account/sessions')
     const other = body.data.find(({ current }: { readonly current: boolean }) => !current)
     return { call: developer, path: `/v1/account/sessions/${other.session_id}` }
+  },
+  'secondFactor.activate': async (studio) => {
+    const code = codeNow(studio, await begunFactor(studio))
+    return { call: studio.developer, path: '/v1/account/second-factor', body: { code }, other: { code: '000000' } }
   },
   'members.setRole': async (studio) => ({
     call: studio.developer,

@@ -1,5 +1,7 @@
 import {
   anyone,
+  begunFactor,
+  codeNow,
   duel,
   gameServer,
   inDuel,
@@ -59,6 +61,23 @@ export const POSTS: Preparations = {
     body: { email: account.email, password: account.password },
     other: { email: account.email, password: 'another one' },
   }),
+  'secondFactor.begin': async ({ developer, account }) => ({
+    call: developer,
+    path: '/v1/account/second-factor',
+    body: { password: account.password },
+    other: { password: 'another one' },
+  }),
+  'secondFactor.remove': async (studio) => {
+    const secret = await begunFactor(studio)
+    await studio.developer('PUT /v1/account/second-factor', { code: codeNow(studio, secret) })
+    const code = codeNow(studio, secret, 1)
+    return {
+      call: studio.developer,
+      path: '/v1/account/second-factor/remove',
+      body: { code },
+      other: { code: '000000' },
+    }
+  },
   'auth.code': async ({ world }) => ({ call: world.nobody, path: '/v1/auth/code', body: { code: CODE } }),
   'auth.refresh': async ({ developer }) => ({ call: developer, path: '/v1/auth/refresh' }),
   'auth.logout': async ({ developer }) => ({ call: developer, path: '/v1/auth/logout' }),

@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib/functional'
 import type { Body, Caller } from '../../src/conformance/client'
 import type { Studio } from '../../src/conformance/studio'
 
@@ -95,3 +96,13 @@ export async function onMachine({ world }: Studio, action: string): Promise<Prep
   const { body } = await call('GET /v1/machines')
   return { call, path: `/v1/machines/${body.machines[0].machine_id}/${action}` }
 }
+
+/** Begins a second factor, and returns its secret. */
+export async function begunFactor({ developer, account }: Studio): Promise<string> {
+  const { body } = await developer('POST /v1/account/second-factor', { password: account.password })
+  return body.secret
+}
+
+/** Returns a code of an authenticator, a number of 30-second steps from now. */
+export const codeNow = ({ world }: Studio, secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor(world.clock.now() / 1_000) + 30 * steps })

@@ -30,6 +30,13 @@ function evolve(account: Account, event: AccountChange): Account {
     case 'account_enabled':
     case 'sign_in_code_drawn':
     case 'sign_in_code_used':
+    case 'factor_begun':
+    case 'factor_activated':
+    case 'factor_removed':
+    case 'factor_sealed_anew':
+    case 'code_used':
+    case 'recovery_code_used':
+    case 'code_wrong':
       return evolveAccount(account, event)
     default:
       return evolveBilling(account, event)

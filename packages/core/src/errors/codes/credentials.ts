@@ -71,9 +71,9 @@ export const CREDENTIAL_ERRORS = errorCodes({
   INVALID_LOGIN: {
     number: 1008,
     kind: 'unauthenticated',
-    title: 'The e-mail address or the password is wrong.',
+    title: 'The e-mail address, the password or the code is wrong.',
     happened:
-      'No account has this e-mail address and password; or the one-time code was already used, is more than ten minutes old, or was never issued. An unknown address and a wrong password get the same answer, so that nobody can find out which addresses have accounts.',
+      'No account has this e-mail address and password; or the code of the second factor is wrong or was used; or the one-time code was already used, is more than ten minutes old, or was never issued. An unknown address and a wrong password get the same answer, so that nobody can find out which addresses have accounts.',
     mend: 'Check the address and the password. Upper and lower case matter in the password, but not in the address. The operator of the installation can set a new password with `matchyard accounts`. If you sign in with a code, use the newest link that `matchyard dev` printed.',
     retry: 'in-vain',
     near: ['RATE_LIMITED', 'REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
@@ -138,5 +138,35 @@ export const CREDENTIAL_ERRORS = errorCodes({
     mend: 'List the valid sessions of the account with `GET /v1/account/sessions`.',
     retry: 'in-vain',
     near: ['INVALID_SESSION_TOKEN', 'SESSION_EXPIRED'],
+  },
+  SECOND_FACTOR_REQUIRED: {
+    number: 1013,
+    kind: 'unauthenticated',
+    title: 'A code of the second factor is required.',
+    happened:
+      'The e-mail address and the password are right, and the account has a second factor, but the login has no `code`.',
+    mend: 'Send the login again with `code`: the 6 digits that the authenticator shows, or a recovery code. Without the authenticator and recovery codes, ask the operator of the installation, who can remove the second factor with `matchyard accounts remove-second-factor`.',
+    retry: 'in-vain',
+    near: ['INVALID_LOGIN', 'RATE_LIMITED'],
+  },
+  SECOND_FACTOR_STATE: {
+    number: 1016,
+    kind: 'conflict',
+    title: 'The second factor is not in the state for this call.',
+    happened:
+      'A second factor was begun while one is active; or one was activated that was not begun in the last hour; or one was removed that does not exist.',
+    mend: 'Read the state with `GET /v1/account/second-factor`. To replace a second factor, remove it, begin another one, and activate that one with a code.',
+    retry: 'when-changed',
+    near: ['SECOND_FACTOR_REFUSED', 'SECOND_FACTOR_REQUIRED'],
+  },
+  SECOND_FACTOR_REFUSED: {
+    number: 1017,
+    kind: 'forbidden',
+    title: 'The password or the code is wrong.',
+    happened:
+      'A change of the second factor needs the password of the account (to begin) or a code (to activate and to remove). The sent one is wrong; or the code was used already, or has expired.',
+    mend: 'Send the password of the account. Send a new code: each code of an authenticator works once, for about a minute. If new codes are refused too, compare the clocks of the authenticator and of the service.',
+    retry: 'in-vain',
+    near: ['INVALID_LOGIN', 'SECOND_FACTOR_STATE', 'RATE_LIMITED'],
   },
 })

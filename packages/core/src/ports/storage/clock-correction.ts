@@ -52,6 +52,27 @@ const CORRECTED: Corrected = {
     ...(account.signInCode
       ? { signInCode: { ...account.signInCode, expiresAt: correct(account.signInCode.expiresAt) } }
       : {}),
+    ...(account.secondFactor
+      ? {
+          secondFactor: {
+            ...account.secondFactor,
+            activatedAt: correct(account.secondFactor.activatedAt),
+            usedStepAt: correct(account.secondFactor.usedStepAt),
+          },
+        }
+      : {}),
+    ...(account.pendingFactor
+      ? { pendingFactor: { ...account.pendingFactor, expiresAt: correct(account.pendingFactor.expiresAt) } }
+      : {}),
+    ...(account.wrongCodes
+      ? {
+          wrongCodes: {
+            ...account.wrongCodes,
+            since: correct(account.wrongCodes.since),
+            lastAt: correct(account.wrongCodes.lastAt),
+          },
+        }
+      : {}),
     ...(account.disabledAt === undefined ? {} : { disabledAt: correct(account.disabledAt) }),
     ...(account.sessionsEndedAt === undefined ? {} : { sessionsEndedAt: correct(account.sessionsEndedAt) }),
   }),

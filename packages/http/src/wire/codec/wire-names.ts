@@ -38,6 +38,7 @@ export const NAMES_OF = {
   errorExample: { sent: 'sent_headers' },
   errorIndex: { all: 'errors' },
   lobby: { id: 'lobby_id' },
+  factor: { isActive: 'active' },
   invitation: { id: 'invitation_id' },
   logLine: { at: 'timestamp' },
   machine: { id: 'machine_id', release: 'version' },
