@@ -47,7 +47,7 @@ it(`preloads one font of less than ${FONT_AT_MOST} kB, and its license is beside
   expect(others).toEqual([])
   expect(readFileSync(`${folder}index.html`, 'utf8')).toContain(`./assets/${font}`)
   expect(readFileSync(`${folder}assets/${font}`).byteLength / 1_000).toBeLessThan(FONT_AT_MOST)
-  expect(readFileSync(`${folder}inter-license.txt`, 'utf8')).toContain('SIL OPEN FONT LICENSE')
+  expect(readFileSync(`${folder}assets/inter-license.txt`, 'utf8')).toContain('SIL OPEN FONT LICENSE')
 })
 
 it('has nothing inline, so that its policy can be strict', () => {
