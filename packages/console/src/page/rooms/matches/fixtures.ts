@@ -34,6 +34,7 @@ const SHOWN = MATCHES.map((match, at) => ({
 export const matchesFixtures: Fixtures = {
   views: [
     { name: 'matches', path: '/matches' },
+    { name: 'matches-search', path: '/matches?show=past&hours=24' },
     { name: 'match', path: `/matches/${FIRST?.match_id}` },
     { name: 'match-result', path: `/matches/${SHOWN[10]?.match_id}` },
   ],

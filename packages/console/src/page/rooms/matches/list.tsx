@@ -2,29 +2,13 @@ import type { MatchSnapshot } from '@matchyard/client'
 import { useFiltered } from '../../data/filtered'
 import { useLive } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
-import {
-  type Column,
-  Empty,
-  LiveView,
-  number,
-  outcomeOf,
-  Page,
-  Search,
-  Status,
-  StatusOf,
-  span,
-  Table,
-  Tabs,
-  Text,
-  Time,
-} from '../../ui'
-import { now } from '../../ui/time'
+import { type Column, Empty, LiveView, number, Page, Search, Table, Tabs, Text, Time } from '../../ui'
 import { QUEUE_COLUMN } from '../queues/queue-column'
 import { QueueFilter } from '../queues/queue-filter'
+import { Lasted, Outcome, playersOf } from './parts'
+import { PastMatches } from './past'
 
-type Shown = 'on' | 'ended' | 'all'
-
-export const playersOf = (match: MatchSnapshot) => match.teams.flatMap(({ players }) => players)
+type Shown = 'on' | 'ended' | 'all' | 'past'
 
 const COLUMNS: readonly Column<MatchSnapshot>[] = [
   {
@@ -74,25 +58,13 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
   },
 ]
 
-export function Lasted({ match }: { readonly match: MatchSnapshot }) {
-  const until = match.ended_at === null ? now.value : Date.parse(match.ended_at)
-  return <>{span(Math.max(0, Math.round((until - Date.parse(match.created_at)) / 1_000)))}</>
-}
-
-/** Shows how a match ended, or its status while it has not ended. */
-export function Outcome({ match }: { readonly match: MatchSnapshot }) {
-  if (match.end_reason === null) return <StatusOf kind="match" is={match.status} />
-  const [tone, what] = outcomeOf(match.end_reason)
-  return <Status tone={tone}>{what}</Status>
-}
-
 /** List of matches: the running matches, and the matches that ended recently. */
 export function MatchList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('match')
   const words = (query.get('find') ?? '').trim().toLowerCase()
   const queue = query.get('queue') ?? ''
   const asked = query.get('show')
-  const shown: Shown = asked === 'ended' || asked === 'all' ? asked : 'on'
+  const shown: Shown = asked === 'ended' || asked === 'all' || asked === 'past' ? asked : 'on'
   const { rows, counts } = useFiltered(live.things, {
     holds: (match) =>
       (shown === 'all' || (match.status === 'ended') === (shown === 'ended')) &&
@@ -110,7 +82,9 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
       fill
       tools={
         <>
-          <Search value={query.get('find') ?? ''} onInput={(value) => setQuery('find', value)} label="Player or id" />
+          {shown !== 'past' && (
+            <Search value={query.get('find') ?? ''} onInput={(value) => setQuery('find', value)} label="Player or id" />
+          )}
           <QueueFilter queue={queue} />
           <Tabs
             label="Filter matches"
@@ -120,38 +94,43 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
               { id: 'on', label: 'Live', ...(isKnown && { count: on }) },
               { id: 'ended', label: 'Ended', ...(isKnown && { count: ended }) },
               { id: 'all', label: 'All', ...(isKnown && { count: on + ended }) },
+              { id: 'past', label: 'Search' },
             ]}
           />
         </>
       }
     >
-      <LiveView
-        of={live}
-        empty={
-          <Empty icon="matches" title="No matches yet" action={<a href={href('playground')}>Play a test match</a>}>
-            The service forms a match from lobbies that pass the rules of their queue together.
-          </Empty>
-        }
-      >
-        {() =>
-          rows.length === 0 ? (
-            <Empty
-              icon="matches"
-              title={words === '' && shown === 'on' ? 'No live matches' : 'No match fits this filter'}
-            >
-              Ended matches searched: {number(ended)}.
+      {shown === 'past' ? (
+        <PastMatches query={query} />
+      ) : (
+        <LiveView
+          of={live}
+          empty={
+            <Empty icon="matches" title="No matches yet" action={<a href={href('playground')}>Play a test match</a>}>
+              The service forms a match from lobbies that pass the rules of their queue together.
             </Empty>
-          ) : (
-            <Table
-              label="Matches"
-              rows={rows}
-              columns={COLUMNS}
-              keyOf={(match) => match.match_id}
-              hrefOf={(match) => href('matches', match.match_id)}
-            />
-          )
-        }
-      </LiveView>
+          }
+        >
+          {() =>
+            rows.length === 0 ? (
+              <Empty
+                icon="matches"
+                title={words === '' && shown === 'on' ? 'No live matches' : 'No match fits this filter'}
+              >
+                Ended matches searched: {number(ended)}.
+              </Empty>
+            ) : (
+              <Table
+                label="Matches"
+                rows={rows}
+                columns={COLUMNS}
+                keyOf={(match) => match.match_id}
+                hrefOf={(match) => href('matches', match.match_id)}
+              />
+            )
+          }
+        </LiveView>
+      )}
     </Page>
   )
 }

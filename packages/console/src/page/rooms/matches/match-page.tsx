@@ -1,7 +1,7 @@
 import './matches.css'
 import type { MatchSnapshot } from '@matchyard/client'
 import { isExternal } from '../../data/external'
-import { useOne, useProject, useRead } from '../../data/hooks'
+import { useIsOperator, useOne, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
   Button,
@@ -22,7 +22,7 @@ import { BuildLink } from '../servers/build-link'
 import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
 import { KeptSeats } from './kept-seats'
-import { Lasted, Outcome, playersOf } from './list'
+import { Lasted, Outcome, playersOf } from './parts'
 import { ResultCard } from './result-card'
 import { Waits } from './waits'
 
@@ -129,7 +129,10 @@ function About({ match }: { readonly match: MatchSnapshot }) {
           ],
           ...(match.server === null || isExternal(match.server)
             ? []
-            : [['Build', <BuildOfMatch key="build" instanceId={match.server.instance_id} />] as const]),
+            : [
+                ['Build', <BuildOfMatch key="build" match={match} />] as const,
+                ['Machine', <MachineOfMatch key="machine" instanceId={match.server.instance_id} />] as const,
+              ]),
           [
             'Duration',
             <span key="lasted" class="figures">
@@ -143,12 +146,39 @@ function About({ match }: { readonly match: MatchSnapshot }) {
   )
 }
 
-/** Link to the build version that the match's server runs. */
-function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
+/** Link to the build version that the match's server runs, and to the matches of that build with the same outcome. */
+function BuildOfMatch({
+  match: { version_tag, build_id, build_version, end_reason },
+}: {
+  readonly match: MatchSnapshot
+}) {
+  if (version_tag === null || build_version === null) return <span class="quiet">–</span>
+  const alike = new URLSearchParams({ show: 'past', build: `${version_tag}@${build_version}` })
+  if (end_reason !== null) alike.set('reason', end_reason)
+  return (
+    <span class="line">
+      <BuildLink of={{ version_tag, build_id, build_version }} />
+      <a class="small" href={`${href('matches')}?${alike}`}>
+        Matches like this
+      </a>
+    </span>
+  )
+}
+
+/** Machine that runs or ran the server of the match; a link for operators. */
+function MachineOfMatch({ instanceId }: { readonly instanceId: string }) {
   const { admin } = useProject()
-  const read = useRead(() => admin.servers.get(instanceId), [admin, instanceId])
-  const { value } = read.now
-  return value.is === 'ready' ? <BuildLink of={value.data} /> : <span class="quiet">–</span>
+  const isOperator = useIsOperator()
+  const { value } = useRead(() => admin.servers.get(instanceId), [admin, instanceId]).now
+  const id = value.is === 'ready' ? value.data.node_id : null
+  if (id === null) return <span class="quiet">–</span>
+  return isOperator ? (
+    <a href={href('machines', id)}>
+      <Text>{id}</Text>
+    </a>
+  ) : (
+    <Text>{id}</Text>
+  )
 }
 
 /** Returns the open seats of a match in words. */

@@ -3,7 +3,7 @@ import type { AdminClient } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { Card, Facts, View } from '../../ui'
 import { wait } from '../queues/list'
-import { playersOf } from './list'
+import { playersOf } from './parts'
 
 /**
  * Shows how long the parties of a match waited, and the lowest and highest value of each numeric field of the players'

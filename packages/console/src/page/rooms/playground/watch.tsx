@@ -3,7 +3,7 @@ import { useLive, useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import { ask, Button, Card, Id, StatusOf, say, Text } from '../../ui'
 import { endMatch } from '../matches/end-match'
-import { Outcome } from '../matches/list'
+import { Outcome } from '../matches/parts'
 import { LogCard } from '../servers/log-card'
 import type { Game } from './game'
 

@@ -12,10 +12,14 @@ const problem = (
   seconds: number,
   details: object = {},
 ) => ({
+  id: `prb_${code}_${id}`,
   code,
   severity,
   sentence,
   subject: { kind, id },
+  opened_at: before(seconds),
+  acknowledged: null as unknown,
+  muted: null as unknown,
   since: before(seconds),
   count: 1,
   details,
@@ -33,12 +37,18 @@ const PROBLEMS = [
   ),
   problem(
     'servers_crashed',
-    'warning',
-    `ranked: 3 servers of arena v13 crashed in the last hour: exited with code 1. Look into the log of ${CRASHED}.`,
+    'error',
+    `ranked: 27 of the last 50 matches of arena v13 crashed, the first at 2026-03-14T14:44:00.000Z: exited with code 1. Read the log of ${CRASHED}.`,
     'queue',
     'ranked',
     900,
-    { version_tag: 'arena', build_id: 'bld_arena_13', build_version: 13, instance_ids: [CRASHED] },
+    {
+      version_tag: 'arena',
+      build_id: 'bld_arena_13',
+      build_version: 13,
+      instance_ids: [CRASHED],
+      wave: { crashed: 27, ended: 50, is_of_matches: true, first_at: before(1_526), trend: 'rising' },
+    },
   ),
   problem(
     'webhook_disabled',
@@ -83,9 +93,22 @@ const PROBLEMS = [
   ),
 ]
 
+const BY = { kind: 'session', id: 'acc_1', name: 'Ann' }
+
+/** Problems of the gallery: one is acknowledged, and one is muted. */
+const LISTED = PROBLEMS.map((one) => ({
+  ...one,
+  ...(one.code === 'servers_crashed' && {
+    acknowledged: { by: BY, at: before(420), note: 'Rolling back to v12; the crash is in the new map loader.' },
+  }),
+  ...(one.code === 'plan_limit_near' && {
+    muted: { by: BY, until: before(-3_600 * 8), reason: 'Bigger plan from Monday on' },
+  }),
+}))
+
 export const problemsFixtures: Fixtures = {
   views: [{ name: 'problems', path: '/problems' }],
   answers: {
-    'GET /v1/problems': ({ isEmpty }: Asked) => ({ problems: isEmpty ? [] : PROBLEMS }),
+    'GET /v1/problems': ({ isEmpty }: Asked) => ({ problems: isEmpty ? [] : LISTED }),
   },
 }

@@ -5,8 +5,8 @@ export interface Lead {
   readonly label: string
   /** Arguments for `href`. */
   readonly path: readonly string[]
-  /** Query of that address: the part of the view that opens (`show`), or the text of its search (`find`). */
-  readonly query?: { readonly show: string } | { readonly find: string }
+  /** Query of that address: the part of the view that opens (`show`), the text of its search (`find`), or filters. */
+  readonly query?: Readonly<Record<string, string>>
 }
 
 const to = (label: string, ...path: readonly string[]): Lead => ({ label, path })
@@ -44,10 +44,15 @@ function ofMachines({ code, details: { region } }: ProjectProblem): readonly Lea
  * version is unknown, the links lead to the queue's server settings and to the build.
  */
 function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): readonly Lead[] {
-  const { version_tag: tag, build_id: build, instance_ids: [last] = [] } = details
+  const { version_tag: tag, build_id: build, build_version: version, instance_ids: [last] = [] } = details
   if (tag !== undefined && build !== undefined) {
     const log = last === undefined ? [] : [to('Open the log', 'servers', last)]
-    return [...log, to(code === 'servers_crashed' ? 'Roll back' : 'Open the build', 'builds', tag, build)]
+    const alike: Lead = {
+      ...to('Crashed matches', 'matches'),
+      query: { show: 'past', build: `${tag}@${version}`, reason: 'server_failed' },
+    }
+    const matches = code === 'servers_crashed' && version !== undefined ? [alike] : []
+    return [...log, ...matches, to(code === 'servers_crashed' ? 'Roll back' : 'Open the build', 'builds', tag, build)]
   }
   const settings: Lead[] =
     kind === 'queue' ? [{ ...to('Game server settings', 'queues', id), query: { show: 'server' } }] : []

@@ -9,7 +9,7 @@ export function View() {
   return (
     <Page title="Problems" heardAt={read.heardAt}>
       <Shown of={read.now} as="rows" again={read.again}>
-        {(problems) => (problems.length === 0 ? <NoneAtAll /> : <Sorted of={problems} />)}
+        {(problems) => (problems.length === 0 ? <NoneAtAll /> : <Sorted of={problems} again={read.again} />)}
       </Shown>
     </Page>
   )
@@ -21,19 +21,26 @@ const NoneAtAll = () => (
   </Empty>
 )
 
-function Sorted({ of }: { readonly of: readonly ProjectProblem[] }) {
-  const errors = of.filter(({ severity }) => severity === 'error')
-  const warnings = of.filter(({ severity }) => severity !== 'error')
+function Sorted({ of, again }: { readonly of: readonly ProjectProblem[]; readonly again: () => Promise<void> }) {
+  const heard = of.filter(({ muted }) => muted === null)
+  const muted = of.filter((problem) => problem.muted !== null)
+  const errors = heard.filter(({ severity }) => severity === 'error')
+  const warnings = heard.filter(({ severity }) => severity !== 'error')
   return (
     <>
       {errors.length > 0 && (
         <Card title="Players cannot play" note={counted(errors.length, 'problem')} flush>
-          <ProblemList of={errors} />
+          <ProblemList of={errors} again={again} />
         </Card>
       )}
       {warnings.length > 0 && (
         <Card title="Warnings" note={counted(warnings.length, 'warning')} flush>
-          <ProblemList of={warnings} />
+          <ProblemList of={warnings} again={again} />
+        </Card>
+      )}
+      {muted.length > 0 && (
+        <Card title="Muted" note={counted(muted.length, 'problem')} flush>
+          <ProblemList of={muted} again={again} />
         </Card>
       )}
     </>
