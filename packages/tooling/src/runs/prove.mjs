@@ -164,6 +164,12 @@ export const PROOFS = {
     needs: BUILD,
     steps: [acceptance(['last-seat', 'cancel-race'], rounds(1_000))],
   },
+  incident: {
+    says: 'Finds the cause of a crashing build, and of a complaint, in the console, while 200 players search.',
+    minutes: 5,
+    needs: BUILD,
+    steps: [tests(['tooling'], ['console/incident.'], { MATCHYARD_PLAYERS: '200' })],
+  },
   ratings: {
     says: 'Counts each result once in 2,000 simulated runs with a rating, on two nodes that fail.',
     minutes: 30,
