@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { go } from '../../data/route'
 import { Page, Tabs } from '../../ui'
 import type { RoomView } from '../room'
+import { AccountSettings } from './account'
 import { Keys } from './keys'
 import { Members } from './members'
 import { PlayerProof } from './player-proof'
@@ -14,10 +15,11 @@ const TABS = [
   { id: 'members', label: 'Members' },
   { id: 'players', label: 'Player identity' },
   { id: 'webhooks', label: 'Webhooks' },
+  { id: 'account', label: 'Account' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
-/** Settings of the project: keys, members, player proof, and webhooks. */
+/** Settings of the project: keys, members, player proof, and webhooks; and of the signed-in account. */
 export function View({ path: [tab, id], query }: RoomView) {
   if (tab === 'webhooks' && id !== undefined) return <WebhookPage key={id} id={id} query={query} />
   const now = TABS.find((one) => one.id === tab)?.id ?? 'keys'
@@ -26,6 +28,7 @@ export function View({ path: [tab, id], query }: RoomView) {
     members: <Members />,
     players: <PlayerProof />,
     webhooks: <Webhooks />,
+    account: <AccountSettings />,
   }
   return (
     <Page
