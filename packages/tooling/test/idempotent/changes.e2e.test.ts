@@ -48,7 +48,7 @@ async function prepared(operation: string) {
  * instead of the same answer.
  */
 const USED_UP = ['auth.refresh', 'auth.logout']
-const SECRETS = ['key', 'keys', 'token', 'secret', 'expires_at', 'upload_url']
+const SECRETS = ['key', 'keys', 'token', 'secret', 'expires_at', 'upload_url', 'uri', 'recovery_codes']
 const withoutSecrets = ({ status, body }: Answer) => ({
   status,
   body: JSON.parse(JSON.stringify(body ?? null, (name, value) => (SECRETS.includes(name) ? undefined : value))),

@@ -47,8 +47,14 @@ export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
  */
 export const signedOutWhy = signal('')
 
-export const signIn = async (email: string, password: string): Promise<void> =>
-  beginSession(await new Wire().post<Granted>('/v1/auth/login', { email, password }))
+/** Signs in by password. `code` is a code of the account's second factor; without one, the service asks for it. */
+export const signIn = async (email: string, password: string, code?: string): Promise<void> =>
+  beginSession(
+    await new Wire().post<Granted>('/v1/auth/login', { email, password, ...(code === undefined ? {} : { code }) }),
+  )
+
+/** Whether a login was refused because the account has a second factor and the login had no code. */
+export const needsCode = (error: unknown): boolean => isMatchyardError(error, 'SECOND_FACTOR_REQUIRED')
 
 /** Signs in with the code of the link that the service prints at startup. The code works once. */
 export const signInByCode = async (code: string): Promise<void> =>

@@ -1,24 +1,27 @@
 import { useSignal } from '@preact/signals'
 import { useTrial } from '../data/about'
-import { signedOutWhy, signIn } from '../data/session'
+import { needsCode, signedOutWhy, signIn } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
 import { AloneForm } from './alone-form'
 import { EmailField } from './email-field'
 
-/** Sign-in page, with e-mail and password. */
+/** Sign-in page, with e-mail and password, and with a code once the service has asked for it. */
 export function SignIn() {
   const isTrial = useTrial()
   const email = useSignal('')
   const password = useSignal('')
+  const code = useSignal('')
+  const asksForCode = useSignal(false)
   const wrong = useSignal<string | undefined>(undefined)
   const busy = useSignal(false)
   const enter = async () => {
     busy.value = true
     wrong.value = undefined
     try {
-      await signIn(email.value, password.value)
+      await signIn(email.value, password.value, asksForCode.value ? code.value : undefined)
     } catch (error) {
-      wrong.value = sentenceOf(error)
+      if (needsCode(error)) asksForCode.value = true
+      else wrong.value = sentenceOf(error)
     } finally {
       busy.value = false
     }
@@ -28,7 +31,7 @@ export function SignIn() {
       <h1>Sign in to Matchyard</h1>
       {signedOutWhy.value !== '' && <p class="quiet">{signedOutWhy.value}</p>}
       <EmailField value={email.value} onInput={(value) => (email.value = value)} />
-      <Field label="Password" error={wrong.value}>
+      <Field label="Password" error={asksForCode.value ? undefined : wrong.value}>
         {(named) => (
           <Input
             {...named}
@@ -40,6 +43,20 @@ export function SignIn() {
           />
         )}
       </Field>
+      {asksForCode.value && (
+        <Field label="Code" hint="Six digits of your authenticator, or a recovery code." error={wrong.value}>
+          {(named) => (
+            <Input
+              {...named}
+              type="text"
+              autocomplete="one-time-code"
+              required
+              value={code.value}
+              onInput={(value) => (code.value = value)}
+            />
+          )}
+        </Field>
+      )}
       <Button kind="primary" submit disabled={busy.value}>
         {busy.value ? 'Signing in …' : 'Sign in'}
       </Button>

@@ -48,7 +48,7 @@ interface InputProps extends Partial<Named> {
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly step?: number | 'any'
-  readonly autocomplete?: 'username' | 'current-password' | 'off'
+  readonly autocomplete?: 'username' | 'current-password' | 'one-time-code' | 'off'
   readonly 'aria-label'?: string
 }
 

@@ -73,6 +73,8 @@ export async function beginSecondFactor(
   { accountId, password }: BeginFactorInput,
   call?: CallOptions,
 ): Promise<BegunFactor> {
+  const earlier = await unavailableInsteadOf(() => replayed<BegunFactor>(ctx, call))
+  if (earlier !== undefined) return earlier.answer
   const known = await unavailableInsteadOf(() => accountRow(ctx, accountId))
   await requirePassword(ctx, known, password, call)
   const secret = drawFactorSecret((below) => ctx.random.int(below))

@@ -12,6 +12,15 @@ const key = (name: string, type: string, last4: string, days: number, more: obje
   ...more,
 })
 
+const session = (id: string, address: string | null, days: number, current = false) => ({
+  session_id: `ses_${id}`,
+  created_at: before(days * 86_400),
+  expires_at: before((days - 7) * 86_400),
+  address,
+  current,
+})
+const OTHER_SESSIONS = [session('laptop', '2001:db8:12::/48', 2), session('program', null, 6.5)]
+
 const webhook = {
   webhook_id: 'whk_1',
   url: 'https://backend.starfall.example/hooks/matchyard',
@@ -122,6 +131,7 @@ export const settingsFixtures: Fixtures = {
     { name: 'settings-players', path: '/settings/players' },
     { name: 'settings-webhooks', path: '/settings/webhooks' },
     { name: 'settings-audit', path: '/settings/audit' },
+    { name: 'settings-account', path: '/settings/account' },
     { name: 'webhook', path: '/settings/webhooks/whk_1' },
   ],
   answers: {
@@ -133,6 +143,16 @@ export const settingsFixtures: Fixtures = {
       key('Load test of Friday', 'client', 'T7oh', 0.1, { expires_at: new Date(NOW + 3 * 3_600_000).toISOString() }),
       key('Old launcher', 'client', 'kk31', 200, { revoked_at: before(86_400 * 9) }),
     ],
+    'GET /v1/account/second-factor': ({ isEmpty }: Asked) => ({
+      active: !isEmpty,
+      activated_at: isEmpty ? null : before(86_400 * 30),
+      recovery_codes_left: isEmpty ? 0 : 9,
+    }),
+    'GET /v1/account/sessions': ({ isEmpty }: Asked) => ({
+      limit: 200,
+      has_more: false,
+      data: [session('current', '203.0.113.7', 0.1, true), ...(isEmpty ? [] : OTHER_SESSIONS)],
+    }),
     'GET /v1/projects/*/members': ({ isEmpty }: Asked) => ({
       members: isEmpty ? [member('Ann', 'owner', 40)] : MEMBERS,
       invitations: isEmpty ? [] : [{ ...INVITATION, expires_at: new Date(NOW + 5 * 86_400_000).toISOString() }],

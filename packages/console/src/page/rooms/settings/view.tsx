@@ -4,6 +4,7 @@ import { go } from '../../data/route'
 import { Page, Tabs } from '../../ui'
 import type { RoomView } from '../room'
 import { AuditLog } from './audit'
+import { AccountSettings } from './account'
 import { Keys } from './keys'
 import { Members } from './members'
 import { PlayerProof } from './player-proof'
@@ -16,10 +17,11 @@ const TABS = [
   { id: 'players', label: 'Player identity' },
   { id: 'webhooks', label: 'Webhooks' },
   { id: 'audit', label: 'Audit log' },
+  { id: 'account', label: 'Account' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
-/** Settings of the project: keys, members, player proof, webhooks, and the audit log. */
+/** Settings of the project: keys, members, player proof, webhooks, and the audit log; and of the signed-in account. */
 export function View({ path: [tab, id], query }: RoomView) {
   if (tab === 'webhooks' && id !== undefined) return <WebhookPage key={id} id={id} query={query} />
   const now = TABS.find((one) => one.id === tab)?.id ?? 'keys'
@@ -29,6 +31,7 @@ export function View({ path: [tab, id], query }: RoomView) {
     players: <PlayerProof />,
     webhooks: <Webhooks />,
     audit: <AuditLog query={query} />,
+    account: <AccountSettings />,
   }
   return (
     <Page
