@@ -9,6 +9,11 @@ it('a crash leads to the log and to the version that ran, a missing build to the
   const ran = { version_tag: 'arena', build_id: 'bld_3', build_version: 3, instance_ids: ['srv_9', 'srv_8'] }
   expect(leadsOf(problem('servers_crashed', ran), false)).toEqual([
     { label: 'Open the log', path: ['servers', 'srv_9'] },
+    {
+      label: 'Crashed matches',
+      path: ['matches'],
+      query: { show: 'past', build: 'arena@3', reason: 'server_failed' },
+    },
     { label: 'Roll back', path: ['builds', 'arena', 'bld_3'] },
   ])
   expect(leadsOf(problem('build_not_ready', { version_tag: 'arena' }), false)).toEqual([

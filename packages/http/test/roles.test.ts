@@ -139,6 +139,7 @@ const BODIES: Partial<Record<Operation, object>> = {
   'keys.mint': { type: 'server', expires_in: 600 },
   'members.invite': { role: 'viewer' },
   'members.setRole': { role: 'support' },
+  'problems.mute': { minutes: 5 },
   'projects.setPlayerAuth': { mode: 'trusted' },
   'secrets.set': { value: 'x' },
   'servers.create': { version_tag: 'arena' },

@@ -51,7 +51,7 @@ export interface KeptProblem extends Pick<ProjectProblem, 'code' | 'severity' | 
   readonly muted?: ProblemMute
 }
 
-/** Problem of a project that exists now, with what people did about it. */
+/** Problem that a project has now, with its acknowledgement and its mute. */
 export interface ListedProblem extends ProjectProblem {
   /** Id of the problem, by which it is acknowledged and muted. Problems with equal code, subject and build share it. */
   readonly id: string

@@ -77,7 +77,7 @@ describe.each(packageNames())('%s', (name) => {
 
 it('components are among the files', () => {
   const chart = filesOf('console').get('page/ui/chart.tsx')
-  expect(chart).toEqual(new Set(['page/ui/plot.ts', 'page/ui/series.ts', 'page/ui/theme.ts']))
+  expect(chart).toEqual(new Set(['page/ui/plot.ts', 'page/ui/series.ts', 'page/ui/theme.ts', 'page/ui/zone.ts']))
 })
 
 it('a cycle is seen', () => {

@@ -60,7 +60,7 @@ describe('a problem that the service keeps', () => {
     expect(types(told)).toEqual(['problem_opened'])
     await disable(true)
     await pass(MINUTE)
-    // It came back in time, so it is the same problem.
+    // The problem came back in time, so it is the same problem.
     expect((await problem())?.openedAt).toBe(open?.openedAt)
     await disable(false)
     await pass(7 * MINUTE)
@@ -150,7 +150,7 @@ describe('a problem that the service keeps', () => {
     await pass(MINUTE)
     expect(await ids()).toHaveLength(100)
     expect(await ids()).toContain(open?.id)
-    // The one that closed first made room.
+    // The problem that closed first made room.
     expect(await ids()).not.toContain('prb_2')
   })
 

@@ -1,5 +1,4 @@
 import type { History } from '@matchyard/client/admin'
-import { now } from '../ui/time'
 import { type Read, useProject, useRead } from './hooks'
 import { route, setQueries } from './route'
 import { type ChartTime, chartTimeOf, type RangeId, type SeriesName } from './slots'
@@ -27,7 +26,7 @@ export function useHistory(
   const { admin } = useProject()
   return useRead(
     () => {
-      const to = until ?? now.peek()
+      const to = until ?? Date.now()
       return admin.metrics.get({
         series: series.join(','),
         queueId,

@@ -156,7 +156,7 @@ function filterOf({ queue, reason, build, player, hours }: Asked): Query {
   return {
     queue_id: given(queue),
     end_reason: given(reason),
-    build_version: given(build)?.replace(/ v(?=\d+$)/, '@'),
+    build_version: given(build)?.replace(/ v(\d+)$/, '@$1'),
     player_id: given(player),
     from: hours === '' ? undefined : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString(),
   }
