@@ -387,6 +387,13 @@ export type { OnDelivery } from './use-cases/webhooks/send-again'
 export type { UpdateWebhookInput } from './use-cases/webhooks/update-webhook'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook/delivery'
 export type { Message, MessageSubject } from './webhook/message'
-export { DISABLED_REASONS, type DisabledReason, type SecretSeed, type Webhook } from './webhook/webhook'
+export {
+  DISABLED_REASONS,
+  type DisabledReason,
+  type SecretSeed,
+  WEBHOOK_FORMATS,
+  type Webhook,
+  type WebhookFormat,
+} from './webhook/webhook'
 export type { AgentConnection, AgentEnd, AgentStream, BatchEffect } from './worker/agent-hosts'
 export { LANE_NAMES, type LaneName } from './worker/lanes'

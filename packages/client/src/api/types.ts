@@ -2243,6 +2243,8 @@ export interface Webhook {
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
   /** Description of the webhook. */
   readonly description: string | null
+  /** Shape of the bodies. */
+  readonly format: 'plain' | 'slack' | 'pagerduty'
   /** Whether the webhook gets messages. */
   readonly enabled: boolean
   /** Reason why the service disabled the webhook: `gone` (it answered 410) or `failing` (five days of failures). Else null. */
@@ -2263,6 +2265,8 @@ export interface WebhookWithSecret {
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
   /** Description of the webhook. */
   readonly description: string | null
+  /** Shape of the bodies. */
+  readonly format: 'plain' | 'slack' | 'pagerduty'
   /** Whether the webhook gets messages. */
   readonly enabled: boolean
   /** Reason why the service disabled the webhook: `gone` (it answered 410) or `failing` (five days of failures). Else null. */
@@ -2667,6 +2671,8 @@ export interface WebhooksCreateBody {
   readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[] | undefined
   /** Description; null by default. */
   readonly description?: string | null | undefined
+  /** Shape of the bodies: `plain` by default, `slack`, or `pagerduty` with the parameter `routing_key` in `url`. */
+  readonly format?: 'plain' | 'slack' | 'pagerduty' | undefined
 }
 
 /** Replaces the given fields, from the next event on. */
@@ -2679,6 +2685,8 @@ export interface WebhooksUpdateBody {
   readonly enabled?: boolean | undefined
   /** Description of the webhook. */
   readonly description?: string | null | undefined
+  /** Shape of the bodies: `plain` by default, `slack`, or `pagerduty` with the parameter `routing_key` in `url`. */
+  readonly format?: 'plain' | 'slack' | 'pagerduty' | undefined
 }
 
 /** Every code of the service's error catalogue. */

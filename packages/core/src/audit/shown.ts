@@ -57,7 +57,7 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
   },
   machine: { fields: ['name', 'kind', 'status', 'drainBy', 'regions'], derived: ['session', 'beacons', 'rest'] },
   // The address of a webhook may contain a secret, for example in its query.
-  webhook: { fields: ['types', 'description', 'enabled', 'disabledReason'], derived: ['failingSince'] },
+  webhook: { fields: ['types', 'description', 'enabled', 'disabledReason', 'format'], derived: ['failingSince'] },
   // Names, settings and states of lobbies are texts of players.
   lobby: {
     fields: ['queueId', 'status', 'isPrivate', 'maxPlayers', 'region', 'matchId'],

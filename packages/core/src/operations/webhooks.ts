@@ -19,7 +19,7 @@ export const webhooks = {
   create: operation({
     callers: PROJECT,
     role: 'developer',
-    fields: ['url', 'types?', 'description?', 'projectId'],
+    fields: ['url', 'types?', 'description?', 'format?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
     audit: 'always',
     run: createWebhook,

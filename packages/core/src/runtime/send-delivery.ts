@@ -13,6 +13,7 @@ import { giveUp, isPending, isWanted, noteAttempt } from '../webhook/attempts'
 import { noteAnswer } from '../webhook/decide'
 import type { DeliveryAttempt } from '../webhook/delivery'
 import type { Message } from '../webhook/message'
+import { shapedBody } from '../webhook/shapes'
 import { signatureOf } from '../webhook/signature'
 import type { Webhook } from '../webhook/webhook'
 
@@ -81,7 +82,7 @@ async function attemptWith(
 ): Promise<DeliveryAttempt> {
   const at = ctx.clock.now()
   const timestamp = Math.floor(at / SECOND_MS)
-  const body = ctx.messageBody(message)
+  const body = shapedBody(webhook, message) ?? ctx.messageBody(message)
   const made = (statusCode: number | null, error: string | null) => ({
     at,
     statusCode,

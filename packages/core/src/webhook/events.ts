@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/time'
 import type { DisabledReason, SecretSeed, Webhook } from './webhook'
 
-export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'types' | 'enabled' | 'description'>>
+export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'types' | 'enabled' | 'description' | 'format'>>
 
 /** Events of a webhook after its creation. */
 export type WebhookEvent =

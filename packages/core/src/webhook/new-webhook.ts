@@ -7,21 +7,24 @@ import { isWellFormed } from '../shared/json'
 import { holdsUnseen } from '../shared/plain-text'
 import type { Instant } from '../shared/time'
 import type { WebhookChanges } from './events'
-import type { Webhook } from './webhook'
+import { isOfProblems } from './shapes'
+import { WEBHOOK_FORMATS, type Webhook, type WebhookFormat } from './webhook'
 
 export interface WebhookDesign extends Pick<Webhook, 'id' | 'projectId' | 'accountId' | 'url'> {
   readonly types?: readonly MessageType[] | undefined
   readonly description?: string | null | undefined
+  readonly format?: WebhookFormat | undefined
   readonly seed: string
   readonly at: Instant
 }
 
-/** Returns a new webhook. Without `types` it subscribes to all types that exist at this time. */
-export function newWebhook({ types, description, seed, at, ...given }: WebhookDesign): Webhook {
+/** Returns a new webhook. Without `types` it subscribes to all types that exist at this time; for PagerDuty, to those of problems. */
+export function newWebhook({ types, description, format, seed, at, ...given }: WebhookDesign): Webhook {
   return {
     ...given,
     version: 1,
-    types: types ?? MESSAGE_TYPES,
+    types: types ?? (format === 'pagerduty' ? MESSAGE_TYPES.filter(isOfProblems) : MESSAGE_TYPES),
+    ...(format === undefined || format === 'plain' ? {} : { format }),
     description: description ?? null,
     enabled: true,
     disabledReason: null,
@@ -37,7 +40,7 @@ export function newWebhook({ types, description, seed, at, ...given }: WebhookDe
  * too, because every commit of the project reads them: an invalid value from JavaScript code would make all commits fail.
  */
 export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: unknown }): ValidationIssue[] {
-  const { url, types, enabled, description } = wish
+  const { url, types, enabled, description, format } = wish
   const issues: ValidationIssue[] = []
   const add = (path: string, message: string) => issues.push({ path, message })
   const { max } = WEBHOOK_URL_LENGTH
@@ -46,6 +49,8 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
     add('description', `must be at most ${WEBHOOK_DESCRIPTION_LENGTH.max} characters long`)
   } else if (description != null && holdsUnseen(description)) add('description', UNSEEN_RULE)
   if (enabled !== undefined && typeof enabled !== 'boolean') add('enabled', 'must be true or false')
+  if (format !== undefined && !WEBHOOK_FORMATS.includes(format as WebhookFormat))
+    add('format', `must be one of ${WEBHOOK_FORMATS.join(', ')}`)
   if (types === undefined) return issues
   if (!Array.isArray(types)) add('types', 'must be a list of event types')
   else if (types.length === 0) add('types', 'must contain at least one event type')

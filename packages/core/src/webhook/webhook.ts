@@ -9,6 +9,11 @@ export const DISABLED_REASONS = ['gone', 'failing'] as const
 /** Reason for which the service disabled a webhook, one of `DISABLED_REASONS`. */
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
+/** Shapes of the bodies that a webhook gets. `plain`: the shape of the HTTP API. */
+export const WEBHOOK_FORMATS = ['plain', 'slack', 'pagerduty'] as const
+/** Shape of the bodies that a webhook gets, one of `WEBHOOK_FORMATS`. */
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
+
 /** Seed of a webhook's secret. The secret is derived from the seed and from the secret of the installation. */
 export interface SecretSeed {
   /** Random text from which the secret is derived. */
@@ -31,6 +36,11 @@ export interface Webhook {
   readonly url: string
   /** Types of messages that the webhook gets. */
   readonly types: readonly MessageType[]
+  /**
+   * Shape of the bodies; absent for `plain`. `slack`: a text for an incoming webhook of Slack. `pagerduty`: an event for the Events API v2, with
+   * the key of the service in the parameter `routing_key` of the address.
+   */
+  readonly format?: WebhookFormat
   /** Description, at most 256 characters; null without one. */
   readonly description: string | null
   /** Whether the webhook gets messages. */

@@ -189,7 +189,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME, trace: 'tp',
   },
   webhook: {
-    ...base, ...stamps, url: 'https://a.b', types: ['match.found'], description: 'd', enabled: true, disabledReason: 'gone',
+    ...base, ...stamps, url: 'https://a.b', types: ['match.found'], format: 'slack', description: 'd', enabled: true, disabledReason: 'gone',
     secrets: [{ seed: 's', until: TO_COME }], failingSince: STAMPED,
   },
   message: {

@@ -6,6 +6,7 @@ import {
   DISABLED_REASONS,
   MESSAGE_TYPES,
   type SentMessageType,
+  WEBHOOK_FORMATS,
   type Webhook,
 } from '@matchyard/core'
 import { WEBHOOK_DESCRIPTION_LENGTH, WEBHOOK_URL_LENGTH } from '@matchyard/core/domain'
@@ -22,6 +23,7 @@ import {
   plain,
   queryOf,
   required,
+  told,
 } from './codec/index'
 import type { WebhookWithSecret } from './core-types'
 import { paging } from './query'
@@ -33,10 +35,15 @@ const types = plain(
 )
 const description = plain(nameText(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
 
+const format = oneOf(WEBHOOK_FORMATS)
+const FORMAT_WORDS =
+  'Shape of the bodies: `plain` by default, `slack`, or `pagerduty` with the parameter `routing_key` in `url`.'
+
 export const newWebhook = bodyOf({
   url: required(url, 'Address; https unless the operator allows others.'),
   types: optional(types, 'Event types; all by default.'),
   description: optional(description, 'Description; null by default.'),
+  format: optional(format, FORMAT_WORDS),
 })
 
 export const webhookChanges = bodyOf({
@@ -44,6 +51,7 @@ export const webhookChanges = bodyOf({
   types: optional(types, 'Event types that the webhook gets.'),
   enabled: optional(flag, 'Whether the webhook gets messages; `true` enables a disabled webhook again.'),
   description: optional(description, 'Description of the webhook.'),
+  format: optional(format, FORMAT_WORDS),
 })
 
 const disabledReason = oneOf(DISABLED_REASONS)
@@ -54,6 +62,7 @@ export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
     url: required(string, 'The address.'),
     types: required(listOf(oneOf(MESSAGE_TYPES)), 'Event types that the webhook gets.'),
     description: required(nullable(string), 'Description of the webhook.'),
+    format: told(format, ({ format }: Webhook) => format ?? 'plain', 'Shape of the bodies.'),
     enabled: required(flag, 'Whether the webhook gets messages.'),
     disabledReason: required(
       nullable(disabledReason),

@@ -10,7 +10,8 @@ import { requireProject } from '../../reads/require'
 import { mayAddWebhook } from '../../webhook/decide'
 import { newWebhook, webhookFaults } from '../../webhook/new-webhook'
 import { shownSecret } from '../../webhook/signature'
-import { requireAddress, requireWebhook } from './require-webhook'
+import type { WebhookFormat } from '../../webhook/webhook'
+import { refuseShape, requireAddress, requireWebhook } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 export interface CreateWebhookInput extends InProject {
@@ -20,19 +21,23 @@ export interface CreateWebhookInput extends InProject {
   readonly types?: readonly MessageType[] | undefined
   /** Description of at most 256 characters. */
   readonly description?: string | null | undefined
+  /** Shape of the bodies. Default: `plain`. */
+  readonly format?: WebhookFormat | undefined
 }
 
 export function createWebhook(ctx: Service, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
-  const { projectId, url, types, description } = input
+  const { projectId, url, types, description, format } = input
   const create = async () => {
-    const issues = webhookFaults({ url: url ?? '', types, description })
+    const issues = webhookFaults({ url: url ?? '', types, description, format })
     if (issues.length > 0) throw validationFailed(issues)
     const project = await requireProject(ctx, projectId)
     await requireAddress(ctx, url)
     orThrow(mayAddWebhook(project))
     const draft = new Draft(ctx.clock.now())
-    const given = { id: ctx.ids.next('whk'), projectId, accountId: project.accountId, url, types, description }
-    const webhook = putWebhook(draft, project, newWebhook({ ...given, seed: drawSeed(ctx), at: draft.at }))
+    const given = { id: ctx.ids.next('whk'), projectId, accountId: project.accountId, url, types, description, format }
+    const wanted = newWebhook({ ...given, seed: drawSeed(ctx), at: draft.at })
+    refuseShape(wanted)
+    const webhook = putWebhook(draft, project, wanted)
     const answer = { webhook, secret: shownSecret(ctx.tokens, webhook) }
     return { draft, answer, recorded: withoutSecret(answer), about: { id: webhook.id } }
   }

@@ -1,9 +1,10 @@
 import { isOwner, type OwnedBy } from '../../access/owner'
-import { ServiceError } from '../../errors/service-error'
+import { ServiceError, validationFailed } from '../../errors/service-error'
 import { AddressRefused } from '../../ports/guarded-fetch'
 import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import { requireProject } from '../../reads/require'
+import { shapeFaults } from '../../webhook/shapes'
 import type { Webhook } from '../../webhook/webhook'
 
 /** Webhook to which a call applies, with its required owner: the project of an API key, or the account of a session. */
@@ -41,3 +42,9 @@ export async function requireAddress(ctx: Ports, url: string): Promise<void> {
 }
 
 const refusal = ({ reason }: AddressRefused) => new ServiceError('WEBHOOK_ADDRESS_REFUSED', reason)
+
+/** Refuses a webhook whose shape does not fit its address or its types. Throws VALIDATION_FAILED. */
+export function refuseShape(webhook: Pick<Webhook, 'url' | 'types' | 'format'>): void {
+  const issues = shapeFaults(webhook)
+  if (issues.length > 0) throw validationFailed(issues)
+}

@@ -7,8 +7,8 @@ import type { Service } from '../../node/service'
 import { changeWebhook } from '../../webhook/decide'
 import type { WebhookChanges } from '../../webhook/events'
 import { webhookFaults } from '../../webhook/new-webhook'
-import type { Webhook } from '../../webhook/webhook'
-import { type OnWebhook, requireAddress, requireWebhook, webhookAndProject } from './require-webhook'
+import type { Webhook, WebhookFormat } from '../../webhook/webhook'
+import { type OnWebhook, refuseShape, requireAddress, requireWebhook, webhookAndProject } from './require-webhook'
 
 /** Changes of a webhook. */
 export type UpdateWebhookInput = OnWebhook & {
@@ -22,6 +22,8 @@ export type UpdateWebhookInput = OnWebhook & {
     readonly enabled?: boolean | undefined
     /** Description, at most 256 characters; null removes it. */
     readonly description?: string | null | undefined
+    /** Shape of the bodies. */
+    readonly format?: WebhookFormat | undefined
   }
 }
 
@@ -30,6 +32,7 @@ const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>
   types: true,
   enabled: true,
   description: true,
+  format: true,
 }
 
 export function updateWebhook(ctx: Service, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
@@ -41,6 +44,7 @@ export function updateWebhook(ctx: Service, input: UpdateWebhookInput, call?: Ca
     if (issues.length > 0) throw validationFailed(issues)
     const { webhook, project } = await webhookAndProject(ctx, input)
     if (changes.url !== undefined && changes.url !== webhook.url) await requireAddress(ctx, changes.url)
+    refuseShape({ ...webhook, ...changes })
     const draft = new Draft(ctx.clock.now())
     const answer = writeWebhook(draft, project, webhook, changeWebhook(webhook, changes, draft.at))
     return { draft, answer, about: { id: webhook.id } }

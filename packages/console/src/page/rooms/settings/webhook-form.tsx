@@ -1,7 +1,7 @@
 import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Check, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS } from '../../ui'
+import { Check, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
 
 type MessageType = Webhook['types'][number]
 
@@ -22,6 +22,16 @@ const WORDS: Readonly<Record<MessageType, string>> = {
   'problem.opened': 'Problem opened',
   'problem.closed': 'Problem closed',
 }
+const FORMATS = [
+  ['plain', 'JSON of the HTTP API'],
+  ['slack', 'Slack'],
+  ['pagerduty', 'PagerDuty (problems only)'],
+] as const
+const HINTS: Readonly<Record<Webhook['format'], string>> = {
+  plain: 'For your backend; signed.',
+  slack: 'The URL is that of an incoming webhook of Slack.',
+  pagerduty: 'https://events.pagerduty.com/v2/enqueue?routing_key=… with the key of your service',
+}
 const TYPES = Object.keys(WORDS) as MessageType[]
 
 /** Dialog that creates a webhook or, if `of` is given, changes that webhook. */
@@ -38,12 +48,16 @@ export function WebhookDialog({
   const url = useSignal(of?.url ?? '')
   const description = useSignal(of?.description ?? '')
   const types = useSignal<ReadonlySet<MessageType>>(new Set(of?.types ?? TYPES))
+  const format = useSignal<Webhook['format']>(of?.format ?? 'plain')
   const wrong = useSignal<Faults>(NO_FAULTS)
   const save = async () => {
     wrong.value = NO_FAULTS
     const body = {
       url: url.value.trim(),
-      types: TYPES.filter((type) => types.value.has(type)),
+      format: format.value,
+      types: TYPES.filter(
+        (type) => types.value.has(type) && (format.value !== 'pagerduty' || type.startsWith('problem.')),
+      ),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
     }
     try {
@@ -52,7 +66,7 @@ export function WebhookDialog({
         onMade(await admin.webhooks.update(of.webhook_id, body))
       }
     } catch (error) {
-      wrong.value = faultsOf(error, ['url', 'description'], { WEBHOOK_ADDRESS_REFUSED: 'url' })
+      wrong.value = faultsOf(error, ['url', 'description', 'format'], { WEBHOOK_ADDRESS_REFUSED: 'url' })
     }
   }
   const toggle = (type: MessageType, on: boolean) => {
@@ -72,6 +86,11 @@ export function WebhookDialog({
     >
       <Field label="URL" hint="https://studio.example/hooks" error={wrong.value.of.url}>
         {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
+      </Field>
+      <Field label="Format" hint={HINTS[format.value]} error={wrong.value.of.format}>
+        {(given) => (
+          <Select {...given} value={format.value} options={FORMATS} onChange={(value) => (format.value = value)} />
+        )}
       </Field>
       <fieldset class="types">
         <legend>Events</legend>
