@@ -1,18 +1,18 @@
-/** Style of the error pages, with the colours of the start page. */
+/** Style of the error pages, with the colours of the start page and the console. */
 export const ERROR_STYLE = `
       :root {
-        --ground: #f6f7f9; --card: #fff; --line: #dfe3e8; --ink: #16202c; --soft: #5a6675; --accent: #0b6e5b;
-        --caller: #9a5b00; --state: #7a3fb0; --ours: #b3261e; --code: #eef1f4;
+        --ground: #fbfbfc; --card: #fff; --line: #dcdce3; --ink: #1b1b21; --soft: #55555f; --accent: #5448c8;
+        --caller: #8a5300; --state: #0b62a8; --ours: #b3261e; --code: #f4f4f6;
       }
       @media (prefers-color-scheme: dark) {
         :root {
-          --ground: #10161d; --card: #18212b; --line: #2a3644; --ink: #eef2f6; --soft: #9aa8b8; --accent: #4fd1b0;
-          --caller: #f0b860; --state: #c9a2f2; --ours: #ff9a8f; --code: #0c1117;
+          --ground: #101014; --card: #16161b; --line: #33333e; --ink: #ededf2; --soft: #b0b0bc; --accent: #a79dff;
+          --caller: #e8b25a; --state: #78b8f4; --ours: #ff8a80; --code: #0c0c10;
         }
       }
       * { box-sizing: border-box; }
       html { scroll-behavior: smooth; }
-      body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
+      body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 Inter, system-ui, sans-serif; overflow-wrap: break-word; }
       main { max-width: 47rem; margin: 0 auto; padding: 1.75rem 1.5rem 4rem; }
       a { color: var(--accent); text-underline-offset: 0.2em; }
       a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 4px; }

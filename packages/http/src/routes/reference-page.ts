@@ -52,7 +52,11 @@ const pageOf = (keys: ReferenceKeys) => `<!doctype html>
     <title>Matchyard API</title>
     ${ICON_LINK}
     <!-- What an address with # opens is focused as a whole, which is no control to be seen around. -->
-    <style>section:focus { outline: none }</style>
+    <style>
+      section:focus { outline: none }
+      body.light-mode { --scalar-color-accent: #5448c8; --scalar-background-1: #fbfbfc; --scalar-color-1: #1b1b21 }
+      body.dark-mode { --scalar-color-accent: #a79dff; --scalar-background-1: #101014; --scalar-color-1: #ededf2 }
+    </style>
   </head>
   <body>
     <script id="api-reference" data-configuration="${escaped(JSON.stringify(settingsWith(keys)))}"></script>

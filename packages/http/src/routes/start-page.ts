@@ -37,12 +37,12 @@ const PAGE = (version: string, isOpen: IsOpen) => `<!doctype html>
     <title>Matchyard</title>
     ${ICON_LINK}
     <style>
-      :root { --ground: #f6f7f9; --card: #fff; --line: #dfe3e8; --ink: #16202c; --soft: #5a6675; --accent: #0b6e5b; }
+      :root { --ground: #fbfbfc; --card: #fff; --line: #dcdce3; --ink: #1b1b21; --soft: #55555f; --accent: #5448c8; }
       @media (prefers-color-scheme: dark) {
-        :root { --ground: #10161d; --card: #18212b; --line: #2a3644; --ink: #eef2f6; --soft: #9aa8b8; --accent: #4fd1b0; }
+        :root { --ground: #101014; --card: #16161b; --line: #33333e; --ink: #ededf2; --soft: #b0b0bc; --accent: #a79dff; }
       }
       * { box-sizing: border-box; }
-      body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+      body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 Inter, system-ui, sans-serif; }
       main { max-width: 44rem; margin: 0 auto; padding: 4.5rem 1.5rem; }
       h1 { margin: 0; font-size: 2.25rem; letter-spacing: -0.02em; line-height: 1.2; }
       p { margin: 0.5rem 0 0; color: var(--soft); font-size: 1.05rem; }

@@ -30,6 +30,8 @@ export function View() {
   const trends = useMemo(() => new Trends(project.project_id), [project])
   const queues = useQueues(trends)
   const usage = useRead(() => account.usage.get(), [account], { every: MINUTE_MS })
+  const { value: problems } = useProblems().now
+  const troubled = new Set(problems.is === 'ready' ? problems.data.map(({ subject }) => subject.id) : [])
   const cost = usage.now.value.is === 'ready' ? money(usage.now.value.data.total_cost) : null
   return (
     <Page title="Now" heardAt={queues.heardAt}>
@@ -39,7 +41,13 @@ export function View() {
       <Shown of={queues.now} as="cards" again={queues.again}>
         {(all) => (
           <>
-            <QueueCards of={all.filter((one) => !isIdle(one))} trends={trends} />
+            <QueueCards
+              of={troubledFirst(
+                all.filter((one) => !isIdle(one)),
+                troubled,
+              )}
+              trends={trends}
+            />
             <IdleQueues of={all.filter(isIdle)} />
             {all.some((one) => !isIdle(one)) && <Exits of={all} />}
             {all.length > 0 && <HistoryCharts series={CHARTS} />}
@@ -49,6 +57,12 @@ export function View() {
     </Page>
   )
 }
+
+/** Returns the queues with a problem before the others, each in the given order. */
+const troubledFirst = (all: readonly QueueNow[], troubled: ReadonlySet<string>): readonly QueueNow[] => [
+  ...all.filter(({ queue }) => troubled.has(queue.queue_id)),
+  ...all.filter(({ queue }) => !troubled.has(queue.queue_id)),
+]
 
 /** Reads the queues with their statistics, most searching players first, and records the values for the trends. */
 function useQueues(trends: Trends) {
