@@ -70,11 +70,11 @@ function SessionTable({
     {
       id: 'end',
       title: '',
-      width: '104px',
+      width: '76px',
       end: true,
       cell: ({ session_id, current }) =>
         current ? (
-          <span class="quiet">This browser</span>
+          <span class="quiet">Current</span>
         ) : (
           <Button small kind="quiet" onClick={() => end(session_id)}>
             End
