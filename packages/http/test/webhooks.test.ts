@@ -40,6 +40,7 @@ describe('the endpoints of webhooks', () => {
       url: URL,
       types: ['match.found', 'build.ready'],
       description: 'ours',
+      format: 'plain',
       enabled: true,
       disabled_reason: null,
       created_at: expect.any(String),

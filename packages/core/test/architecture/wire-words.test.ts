@@ -8,6 +8,8 @@ const EXCEPTIONS = new Set([
   'server/server-file.ts',
   // The limits have the names that an error's details and the answer about the plan use.
   'billing/limits.ts',
+  // PagerDuty names the fields of its events.
+  'webhook/shapes.ts',
   // The answer of an endpoint is an HTTP status.
   'webhook/answer.ts',
 ])
