@@ -74,7 +74,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/,
     /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,
   ],
-  'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
+  'packages/console/README.md': [/\[ 'assets', 'docs', 'index.html' \]/],
   'packages/core/README.md': [/a match of 2 teams/],
   'packages/http/README.md': [
     /200 401 application\/problem\+json/,

@@ -169,6 +169,8 @@ export interface AppOptions {
    * affected. Default: `open`, as the interface specifies.
    */
   readonly registration?: 'open' | 'closed'
+  /** `off`: nobody can log in, register or join by password. Default: `on`. */
+  readonly passwords?: 'on' | 'off'
   /**
    * Maximum number of accounts that one network address may register per hour. All addresses together may register 20
    * times as many. Default: 0, which means no limit.
@@ -227,6 +229,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   trustProxy: true,
   controlPlaneOrigins: true,
   registration: true,
+  passwords: true,
   registrationsPerHour: true,
   signInCodes: true,
   publicUrl: true,
@@ -242,6 +245,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   version: true,
 }
 
+const PASSWORDS: readonly Required<AppOptions>['passwords'][] = ['on', 'off']
 const REGISTRATION: readonly Required<AppOptions>['registration'][] = ['open', 'closed']
 
 /**
@@ -250,6 +254,7 @@ const REGISTRATION: readonly Required<AppOptions>['registration'][] = ['open', '
 export function requireKnown(options: AppOptions): void {
   const { trustProxy, controlPlaneOrigins = [] } = options
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
+  requireOneOf('createApp', 'passwords', options.passwords, PASSWORDS)
   requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
   requireWholeNumber('createApp', 'registrationsPerHour', options.registrationsPerHour)
   requireOneOf('createApp', 'workLimits', options.workLimits, ['on', 'off'])
@@ -282,6 +287,7 @@ export const withDefaults = (options: AppOptions) => ({
   limitsWork: options.workLimits === 'on',
   trustedProxies: Number(options.trustProxy ?? 0),
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
+  hasPasswords: options.passwords !== 'off',
   isRegistrationOpen: (options.registration ?? 'open') === 'open',
   registrationsPerHour: options.registrationsPerHour ?? 0,
   signInCodes: options.signInCodes,

@@ -83,7 +83,7 @@ export const accounts = {
    * and server key, and a queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: embedded({
-    fields: ['email', 'password', 'name', 'plan?', 'operator?', 'project?'],
+    fields: ['email', 'password', 'name', 'plan?', 'operator?', 'guest?', 'project?'],
     audit: 'always',
     run: createAccount,
   }),

@@ -22,6 +22,7 @@ import {
   registrationsPerSite,
   SIGN_INS_PER_ACCOUNT,
 } from './limits'
+import { requirePasswords } from './passwords'
 
 /**
  * Owner of the idempotency key of a call before a login: the e-mail address in the body, so that keys of different
@@ -44,9 +45,10 @@ const register = endpoint({
   body: wire.registration,
   keyOwner: addressed,
   success: created(wire.session),
-  errors: ['REGISTRATION_CLOSED', 'RATE_LIMITED'],
-  requireOffered({ isRegistrationOpen }) {
-    if (isRegistrationOpen) return
+  errors: ['REGISTRATION_CLOSED', 'CREDENTIAL_NOT_ALLOWED', 'RATE_LIMITED'],
+  requireOffered(services) {
+    requirePasswords(services)
+    if (services.isRegistrationOpen) return
     throw new ServiceError(
       'REGISTRATION_CLOSED',
       'the operator of this installation creates accounts; ask the operator for one',
@@ -83,7 +85,8 @@ const login = endpoint({
   body: wire.login,
   keyOwner: addressed,
   success: ok(wire.session),
-  errors: ['RATE_LIMITED'],
+  errors: ['CREDENTIAL_NOT_ALLOWED', 'RATE_LIMITED'],
+  requireOffered: requirePasswords,
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const { email } = body
     const address = clientAddress(exchange, services.trustedProxies)

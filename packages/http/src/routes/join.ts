@@ -8,6 +8,7 @@ import { rateLimited } from '../middleware/limit-headers'
 import { acceptance, joined } from '../wire/member'
 import { created } from './answers'
 import { JOIN_PER_ADDRESS } from './limits'
+import { requirePasswords } from './passwords'
 
 /** Owner of the idempotency key of a call with an invitation: the token, which only its receiver knows. */
 const invited: KeyOwner = ({ body }) => (body as { readonly token: string }).token
@@ -21,7 +22,7 @@ const join = endpoint({
   body: acceptance,
   keyOwner: invited,
   success: created(joined),
-  errors: ['EMAIL_TAKEN', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED', 'RATE_LIMITED'],
+  errors: ['CREDENTIAL_NOT_ALLOWED', 'EMAIL_TAKEN', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED', 'RATE_LIMITED'],
   async handle(call) {
     const { services, headers, exchange } = call
     const key = clientAddress(exchange, services.trustedProxies)
@@ -45,6 +46,7 @@ async function enter({ matchyard, services, exchange, body, options }: Accepted,
     const actor = auditActorOf(caller, site)
     return matchyard.members.join({ token, accountId: caller.accountId }, { ...options, ...(actor && { actor }) })
   }
+  requirePasswords(services)
   const account = requireAll({ email, password, name })
   const guest = !services.isRegistrationOpen
   return matchyard.members.joinAnew({ token, ...account, guest }, { ...options, from: { address: site } })

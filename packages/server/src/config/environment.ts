@@ -13,6 +13,7 @@ import { beaconUrl } from './beacon'
 import { BUILD_STORES, bucketName, keyPart, keyPrefix, regionName, storeAddress } from './bucket'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl, listenUrl } from './database-url'
+import { emailDomains, issuerUrl, PASSWORD_SIGN_IN } from './openid'
 import { readPlanLimits } from './plan-limits'
 import { readPrices } from './prices'
 import { regionList } from './regions'
@@ -75,6 +76,11 @@ export const environmentSchema = z.object({
   REGISTRATION: setting(oneOf(REGISTRATION), 'closed'),
   REGISTRATION_PER_HOUR: setting(wholeNumber(0, 1_000_000, 'accounts'), 10),
   CONSOLE: setting(oneOf(CONSOLE), 'on'),
+  OPENID_ISSUER: setting(issuerUrl, undefined),
+  OPENID_CLIENT_ID: setting(anyText, undefined),
+  OPENID_CLIENT_SECRET: setting(anyText, undefined),
+  OPENID_DOMAINS: setting(emailDomains, undefined),
+  PASSWORD_SIGN_IN: setting(oneOf(PASSWORD_SIGN_IN), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_STREAMS: setting(wholeNumber(0, 1_000_000, 'calls'), 60),

@@ -21,6 +21,7 @@ import {
   type VariableName,
   type WORK_LIMITS,
 } from './environment'
+import { type OpenIdConfig, openIdFaults, openIdOf, type PASSWORD_SIGN_IN } from './openid'
 import { isTraced } from './tracing'
 
 export interface PoolSettings {
@@ -77,6 +78,10 @@ export interface ServiceConfig extends StorageConfig {
   readonly registrationsPerHour: number
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
+  /** OpenID provider by which people sign in to the console; undefined: none. */
+  readonly openId: OpenIdConfig | undefined
+  /** Whether accounts may sign in, register and join by password. */
+  readonly passwordSignIn: (typeof PASSWORD_SIGN_IN)[number]
   /** Rate limits of one player's calls with a client key; 0 means no limit. */
   readonly brakes: {
     readonly creations: number
@@ -166,7 +171,7 @@ const storageOnly = environmentSchema.pick({
 /** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
-  const wrong = [...bucketFaults(data), ...beaconFaults(data), ...certificateFaults(data), ...agentsFaults(data)]
+  const wrong = faultsBetween(data)
   if (wrong.length > 0) throw new ConfigurationError(wrong.map(([name, fault]) => `${name}: ${fault}`))
   return { ...secretsOf(data), ...serviceOf(data) }
 }
@@ -296,15 +301,18 @@ export function examine(environment: Environment): {
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
   const data = withoutSecret.parse(sound)
-  for (const [name, fault] of [
-    ...bucketFaults(data),
-    ...beaconFaults(data),
-    ...certificateFaults(data),
-    ...agentsFaults(data),
-  ])
-    if (!faults.has(name)) faults.set(name, fault)
+  for (const [name, fault] of faultsBetween(data)) if (!faults.has(name)) faults.set(name, fault)
   return { faults, config: serviceOf(data) }
 }
+
+/** Returns the faults of variables that do not fit each other. */
+const faultsBetween = (data: z.output<typeof withoutSecret>): readonly (readonly [VariableName, string])[] => [
+  ...bucketFaults(data),
+  ...beaconFaults(data),
+  ...certificateFaults(data),
+  ...agentsFaults(data),
+  ...openIdFaults(data),
+]
 
 const certificateOnly = environmentSchema.pick({ GAME_TLS_CERT_FILE: true, GAME_TLS_KEY_FILE: true })
 
@@ -381,6 +389,8 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     registration: data.REGISTRATION,
     registrationsPerHour: data.REGISTRATION_PER_HOUR,
     console: data.CONSOLE,
+    openId: openIdOf(data),
+    passwordSignIn: data.PASSWORD_SIGN_IN,
     brakes: {
       creations: data.RATE_LIMIT_CREATIONS,
       joins: data.RATE_LIMIT_JOINS,

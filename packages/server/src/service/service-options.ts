@@ -12,6 +12,7 @@ import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import type { Certificate } from '@matchyard/orchestrator/process'
 import type { BeaconChoice } from '../beacon/node-beacons'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION, WORK_LIMITS } from '../config/environment'
+import { type OpenIdConfig, PASSWORD_SIGN_IN } from '../config/openid'
 import type { ServeConfig } from '../config/serve-config'
 import type { BuildStoreChoice } from './build-store'
 import type { HeaderTimeouts } from './listen'
@@ -68,6 +69,10 @@ export interface ServiceOptions
   readonly console?: 'on' | 'off'
   /** Folder of the console, with `index.html` and `assets/`. Default: the folder of `@matchyard/console`. */
   readonly consoleFiles?: string
+  /** OpenID provider by which people sign in to the console; it needs `publicUrl`. */
+  readonly openId?: OpenIdConfig | undefined
+  /** Whether accounts may sign in, register and join by password; on by default. */
+  readonly passwordSignIn?: (typeof PASSWORD_SIGN_IN)[number]
   /** Rate limits of one player's calls with a client key. Default: none. */
   readonly brakes?: BrakeLimits
   /**
@@ -167,6 +172,8 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   registrationsPerHour: true,
   console: true,
   consoleFiles: true,
+  openId: true,
+  passwordSignIn: true,
   brakes: true,
   workLimits: true,
   admission: true,
@@ -220,6 +227,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   requireOneOf(where, 'registration', options.registration, REGISTRATION)
   requireOneOf(where, 'workLimits', options.workLimits, WORK_LIMITS)
   requireOneOf(where, 'console', options.console, CONSOLE)
+  requireOneOf(where, 'passwordSignIn', options.passwordSignIn, PASSWORD_SIGN_IN)
   requireOneOf(where, 'payments', options.payments, PAYMENTS)
   requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
   requireOneOf(where, 'wrongClock', options.wrongClock, ['refuse', 'warn'])
@@ -232,6 +240,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
+  passwords: options.passwordSignIn ?? 'on',
   workLimits: options.workLimits ?? 'off',
   registrationsPerHour: options.registrationsPerHour ?? 0,
   trustProxy: options.trustedProxies ?? 0,

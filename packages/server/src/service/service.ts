@@ -18,6 +18,7 @@ import { withPing } from '../beacon/with-ping'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
+import { withOpenId } from '../openid/serve-openid'
 import { withPeers } from '../peers/answer-peers'
 import { askPeers } from '../peers/ask-peers'
 import { tellHolder } from '../peers/tell-holder'
@@ -196,7 +197,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       peerUrl === undefined
         ? pages
         : withPeers(app, pages, { matchyard, tokens: ofPeers, url: peerUrl, logger, ...served })
-    const open = apiAlone(app, door, options.app?.whyClosed)
+    const { openId, publicUrl, passwordSignIn } = options
+    const entrance =
+      openId === undefined || publicUrl === undefined || directory === undefined
+        ? door
+        : withOpenId(app, door, {
+            ...{ config: openId, publicUrl, hasPasswords: passwordSignIn !== 'off' },
+            ...{ matchyard, storage, clock, logger },
+          })
+    const open = apiAlone(app, entrance, options.app?.whyClosed)
     // The machine reports its beacon when the service starts, so the beacon answers before that.
     if (isFirst && options.beaconPort !== undefined)
       beacon = await openUdpBeacon({ host: options.host, port: options.beaconPort, clock, timers })

@@ -37,6 +37,8 @@ export interface CreateAccountInput {
   readonly plan?: PlanChoice | undefined
   /** Whether the account belongs to an operator of the installation, who may see and change its machines. Default: no. */
   readonly operator?: boolean | undefined
+  /** Whether the account is a guest, which cannot create projects of its own. Default: no. */
+  readonly guest?: boolean | undefined
   /** Project to create in the same commit, with a client key and a server key. Default: no project. */
   readonly project?: FirstProject | undefined
 }
@@ -77,7 +79,15 @@ export async function createAccount(
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())
-    const design = { id: ctx.ids.next('acc'), email, name, passwordHash, operator: input.operator, ...on }
+    const design = {
+      id: ctx.ids.next('acc'),
+      email,
+      name,
+      passwordHash,
+      operator: input.operator,
+      guest: input.guest,
+      ...on,
+    }
     const account = draft.create('account', newAccount(design, draft.at))
     const first = input.project && putFirstProject(ctx, draft, account, input.project)
     return {
