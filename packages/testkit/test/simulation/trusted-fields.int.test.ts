@@ -55,7 +55,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     ],
     [
       'a queue that comes to trust a field while a client writes it',
-      11,
+      29,
       'aTrustedValueIsProven',
       {
         ...spoilt((storage) => ({

@@ -159,6 +159,7 @@ rule('S-LIS-01', async () => {
   expect(paged).toHaveLength(LISTS.length)
   // These lists continue from a cursor or return only the first entries (docs/http-api.md, "For dashboards").
   expect(walked?.map(({ path }) => path).sort()).toEqual([
+    '/v1/account/sessions',
     '/v1/audit',
     '/v1/billing/usage',
     '/v1/matches',

@@ -60,6 +60,11 @@ rule('C-6-20', async () => {
       { name: 'team_2', players: [expect.anything()] },
     ],
     server: mine.server,
+    server_id: mine.server.instance_id,
+    // Builds are told to backends alone.
+    build_id: null,
+    version_tag: null,
+    build_version: null,
     created_at: expect.any(String),
     started_at: expect.any(String),
     result: null,
