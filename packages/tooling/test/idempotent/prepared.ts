@@ -82,8 +82,9 @@ export async function onWebhook({ backend }: Studio): Promise<{ readonly call: C
 }
 
 /** Makes a problem that the service keeps, and returns its id. */
-export async function problemOf({ backend, queue }: Studio): Promise<string> {
-  await queue({ server_settings: { version_tag: 'missing' } })
+export async function problemOf(studio: Studio): Promise<string> {
+  const { backend } = studio
+  await studio.queue({ server_settings: { version_tag: 'missing' } })
   const { body } = await backend('GET /v1/problems')
   const [{ id }] = body.problems
   await backend(`POST /v1/problems/${id}/acknowledge`)
