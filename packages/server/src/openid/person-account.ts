@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Matchyard, ServiceError } from '@matchyard/core'
+import { DEFAULT_PLAN, type Matchyard, ServiceError } from '@matchyard/core'
 import { type Storage, uniqueKey } from '@matchyard/core/ports'
 import { type Person, SignInRefused } from './provider'
 
@@ -18,7 +18,7 @@ export async function accountOfPerson({ matchyard, storage }: Accounts, person: 
   if (known !== undefined) return known
   try {
     const password = randomBytes(48).toString('base64url')
-    const { id } = await matchyard.accounts.create({ ...person, password, plan: 'free', guest: true })
+    const { id } = await matchyard.accounts.create({ ...person, password, plan: DEFAULT_PLAN, guest: true })
     return id
   } catch (error) {
     // Another sign-in of the same person created the account meanwhile.

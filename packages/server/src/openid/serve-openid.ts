@@ -32,7 +32,7 @@ type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
  */
 export function withOpenId(app: MatchyardApp, door: Served, served: ServedOpenId): Served {
   const { config, publicUrl, hasPasswords, clock } = served
-  const provider = new OpenIdProvider(config, `${publicUrl.replace(/\/+$/, '')}${ROOT}/callback`, clock)
+  const provider = new OpenIdProvider(config, callbackOf(publicUrl), clock)
   const front = new Hono<HttpEnv>()
   const page = (run: (c: Context<HttpEnv>) => Promise<Response>) => async (c: Context<HttpEnv>) => {
     const refused = await app.refusePage(c)
@@ -71,6 +71,10 @@ export function withOpenId(app: MatchyardApp, door: Served, served: ServedOpenId
     fetch: (request, env) => (isForOpenId(request.url) ? front : door).fetch(request, env),
   }
 }
+
+/** Returns the address to which the provider sends browsers back. The public URL may end with a slash. */
+const callbackOf = (publicUrl: string): string =>
+  `${publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl}${ROOT}/callback`
 
 /** Whether a URL is for the sign-in. In `http://host:port/path`, the path begins at the third slash. */
 const isForOpenId = (url: string): boolean => url.startsWith(ROOT, url.indexOf('/', url.indexOf('//') + 2))
