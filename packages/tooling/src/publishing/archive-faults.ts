@@ -21,6 +21,7 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
   '@matchyard/console': [
     /^dist\/page\/index\.html$/,
     /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg|json|woff2)$/,
+    /^dist\/page\/assets\/inter-license\.txt$/,
     /^dist\/page\/docs\/(?:[\w-]+\/)*[\w-]+\.(?:html|png|gif)$/,
   ],
   // The programs of separate processes that outlive the service. For this reason they are never bundled.
