@@ -53,6 +53,8 @@ test('a secret is all that must be given', () => {
     registration: 'closed',
     registrationsPerHour: 10,
     console: 'on',
+    openId: undefined,
+    passwordSignIn: 'on',
     brakes: { creations: 10, joins: 20, streams: 60, writes: 120 },
     workLimits: 'on',
     isTraced: false,
