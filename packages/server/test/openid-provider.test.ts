@@ -38,7 +38,9 @@ test('exchanges at most sixteen codes at a time, and refuses further ones at onc
   const provider = new OpenIdProvider(config(issuer), REDIRECT, new FakeClock())
   const { attempt } = await provider.begin()
   const finish = (with_: Attempt = attempt) => provider.finish(`?state=${with_.state}&code=c`, attempt)
+  // All begin in one instant, before any of them has reached the provider.
   const waiting = Array.from({ length: MAX_EXCHANGES }, () => finish().catch((error: unknown) => error))
+  await expect(finish()).rejects.toMatchObject({ why: 'busy' })
   await expect.poll(asked).toBe(MAX_EXCHANGES)
   await expect(finish()).rejects.toMatchObject({ why: 'busy' })
   // A wrong state is refused without a call to the provider.

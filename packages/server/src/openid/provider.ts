@@ -74,9 +74,10 @@ export class OpenIdProvider {
     // The state shows that this browser began the sign-in. It is compared before the provider is called.
     if (new URLSearchParams(query).get('state') !== attempt.state) throw new SignInRefused('stale')
     if (this.exchanges >= MAX_EXCHANGES) throw new SignInRefused('busy')
-    const found = await this.discovered()
+    // Counted before the first wait, so that calls of one instant are counted too.
     this.exchanges++
     try {
+      const found = await this.discovered()
       const tokens = await openid.authorizationCodeGrant(found, new URL(`${this.redirectUri}${query}`), {
         expectedState: attempt.state,
         expectedNonce: attempt.nonce,
