@@ -15,7 +15,7 @@ export const hasPlayed = ({ teams, result }: Match, playerId: string): boolean =
 /** Returns the text by which a storage finds the ended matches of a build with one reason, or its matches that have not ended. */
 export const outcomePlace = (buildId: string, reason: ExitReason | null): string => `${buildId}/${reason ?? ''}`
 
-/** Returns the `outcomePlace` of a match; null for a match without a build, and for one that no list has. */
+/** Returns the `outcomePlace` of a match; null for a match without a build, and for a match that is in no list. */
 export const buildOutcomeOf = (match: Match): string | null =>
   match.build === undefined || listedStatus(match) === null
     ? null

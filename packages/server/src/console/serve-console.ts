@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp, takesGzip } from '@matchyard/http'
 import { type Context, Hono } from 'hono'
+import { pathStart } from '../path-start'
 import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
@@ -72,12 +73,9 @@ export function withConsole(
   }
 }
 
-/**
- * Whether a URL belongs to the console or to the documents. In `http://host:port/path?query`, the path begins at the
- * third slash.
- */
+/** Whether a URL belongs to the console or to the documents. */
 function isForConsole(url: string): boolean {
-  const at = url.indexOf('/', url.indexOf('//') + 2)
+  const at = pathStart(url)
   if (at === url.length - 1 || url[at + 1] === '?') return true
   return [ROOT, DOCS].some((root) => url.startsWith(root, at) && ['/', '?', undefined].includes(url[at + root.length]))
 }

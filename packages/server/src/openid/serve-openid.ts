@@ -4,6 +4,7 @@ import type { HttpEnv, MatchyardApp } from '@matchyard/http'
 import { type Context, Hono } from 'hono'
 import type { OpenIdConfig } from '../config/openid'
 import { PAGE_HEADERS } from '../console/page-headers'
+import { pathStart } from '../path-start'
 import { keepAttempt, takeAttempt } from './attempt-cookie'
 import { accountOfPerson } from './person-account'
 import { OpenIdProvider, SignInRefused } from './provider'
@@ -76,8 +77,8 @@ export function withOpenId(app: MatchyardApp, door: Served, served: ServedOpenId
 const callbackOf = (publicUrl: string): string =>
   `${publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl}${ROOT}/callback`
 
-/** Whether a URL is for the sign-in. In `http://host:port/path`, the path begins at the third slash. */
-const isForOpenId = (url: string): boolean => url.startsWith(ROOT, url.indexOf('/', url.indexOf('//') + 2))
+/** Whether a URL is for the sign-in. */
+const isForOpenId = (url: string): boolean => url.startsWith(ROOT, pathStart(url))
 
 function failed(c: Context<HttpEnv>, error: unknown, logger: Logger): Response {
   const why =

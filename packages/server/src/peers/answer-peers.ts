@@ -3,6 +3,7 @@ import type { Logger } from '@matchyard/core/ports'
 import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp } from '@matchyard/http'
 import type { PeerTokens } from '@matchyard/node'
 import { type Context, Hono } from 'hono'
+import { pathStart } from '../path-start'
 import { PEER_BATCH_PATH, PEER_PATH, type PeerAnswer } from './question'
 import { takeBatch, tokenOf } from './take-batch'
 
@@ -68,9 +69,8 @@ export function withPeers(
   }
 }
 
-/** Whether a URL is for other nodes. In `http://host:port/path`, the path begins at the third slash. */
-const isForPeers = (url: string): boolean =>
-  [PEER_PATH, PEER_BATCH_PATH].includes(url.slice(url.indexOf('/', url.indexOf('//') + 2)))
+/** Whether a URL is for other nodes. */
+const isForPeers = (url: string): boolean => [PEER_PATH, PEER_BATCH_PATH].includes(url.slice(pathStart(url)))
 
 /**
  * Sends the answer to a question of another node. Only nodes read the answer, so an error is sent as a status without a

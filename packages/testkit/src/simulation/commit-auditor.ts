@@ -119,7 +119,7 @@ function ofBan(write: Write, before: Ban | undefined, at: number): Told[] {
   return isOver ? [] : [{ type: 'player.unbanned', id: write.id, projectId: before.projectId }]
 }
 
-/** A problem is told when it is opened or closed, unless it is muted. */
+/** A problem that opens or closes sends a message, unless the problem is muted. */
 function ofProblem(before: KeptProblem | undefined, after: KeptProblem, at: number): MessageType | undefined {
   if (after.muted !== undefined && after.muted.until > at) return undefined
   const wasOpen = before !== undefined && before.closedAt === null
