@@ -55,12 +55,19 @@ export function docsPages(root: string): Plugin {
   }
 }
 
-/** Returns the styles of a script and of the scripts that it imports, in the order in which they apply. */
-function stylesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Set<string> {
-  for (const name of chunk.imports) {
-    const imported = bundle[name]
-    if (imported?.type === 'chunk') stylesOf(imported, bundle, seen)
+/** Returns the styles of a script and of the scripts that it imports, in the order in which they apply. Scripts may import one another. */
+function stylesOf(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
+  const styles = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (chunk: Rolldown.OutputChunk): void => {
+    if (visited.has(chunk.fileName)) return
+    visited.add(chunk.fileName)
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') visit(imported)
+    }
+    for (const file of chunk.viteMetadata?.importedCss ?? []) styles.add(file)
   }
-  for (const file of chunk.viteMetadata?.importedCss ?? []) seen.add(file)
-  return seen
+  visit(entry)
+  return styles
 }

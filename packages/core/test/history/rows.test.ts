@@ -31,4 +31,6 @@ test('a queue has at most 71 rows of a minute besides its crashes, whatever is c
   expect(WAIT_BUCKETS).toHaveLength(40)
   // Slots of a minute, 5 minutes, an hour and a day in one day.
   expect(71 * (1_440 + 288 + 24 + 1)).toBe(124_463)
+  // The rows of a project with the sums over its queues have the three longer steps.
+  expect(71 * (288 + 24 + 1)).toBe(22_223)
 })

@@ -13,6 +13,7 @@ import {
   OutcomeUnknown,
   type Storage,
   StorageUnavailable,
+  WHOLE_PROJECT,
 } from '../../src/ports/storage/index'
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time'
 
@@ -100,11 +101,13 @@ it('the sums of three nodes equal what was counted, with crashes between any two
       for (const name of HISTORY_STEP_NAMES) {
         const length = HISTORY_STEPS[name]
         const rows = await storage.history.rows(length, historyPlaceAt(0), clock.now() + DAY_MS, 10_000)
-        const expected = counted.map((cell) => ({
+        const ofQueues = counted.map((cell) => ({
           ...cell,
           step: length,
           slot: Math.floor(cell.slot / length) * length,
         }))
+        const ofProject = name === '1m' ? [] : ofQueues.map((cell) => ({ ...cell, queueId: WHOLE_PROJECT }))
+        const expected = [...ofQueues, ...ofProject]
         expect(rows, name).toEqual(addedHistory(expected))
       }
     }),

@@ -12,6 +12,12 @@ export const HISTORY_KEPT_MS: Readonly<Record<HistoryStep, number>> = {
   '1d': 730 * DAY_MS,
 }
 
+/**
+ * Queue of the rows with the sums over all queues of a project, and over its amounts without a queue. The roll-up writes these rows in the
+ * steps longer than a minute, so that the cost of a chart of a project does not grow with its queues. No queue has this id.
+ */
+export const WHOLE_PROJECT = '*'
+
 /** Amounts of a row of the history. Rows with the same key add up: `count` and `sum` are added, and the largest `most` stays. */
 export interface HistoryAmount {
   /** Number of counted events; of `searching` the number of samples, of `cost` the number of seconds. */
@@ -25,7 +31,7 @@ export interface HistoryAmount {
 /** Row of the history without its step and slot. */
 export interface HistoryValue extends HistoryAmount {
   readonly projectId: string
-  /** Queue of the project; empty for amounts without a queue. */
+  /** Queue of the project; empty for amounts without a queue; `WHOLE_PROJECT` for the sums of the longer steps over all queues. */
   readonly queueId: string
   readonly series: HistorySeries
   /** Part of the series: a bucket of waiting times, a reason, a build version or a tier; empty for series without parts. */
@@ -46,7 +52,7 @@ export type HistoryPlace = Pick<HistoryCell, 'slot' | 'projectId' | 'series' | '
 /** Rows of one series of a project. */
 export interface HistoryQuery {
   readonly projectId: string
-  /** Absent: the sums over all queues, with the amounts without a queue. */
+  /** Absent: the sums over all rows, whatever their queue. */
   readonly queueId?: string
   readonly series: HistorySeries
   readonly step: number

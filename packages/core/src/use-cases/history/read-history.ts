@@ -9,6 +9,7 @@ import {
   HISTORY_STEP_NAMES,
   HISTORY_STEPS,
   historySlot,
+  WHOLE_PROJECT,
 } from '../../ports/storage/index'
 import type { InProject } from '../../project/in-project'
 import { requireProject } from '../../reads/require'
@@ -72,7 +73,7 @@ export function readHistory(ctx: Service, input: ReadHistoryInput): Promise<Hist
     const length = HISTORY_STEPS[asked.step]
     const query = {
       ...{ projectId: input.projectId, step: length, from: asked.from, to: asked.to },
-      ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
+      ...queueOf(input.queueId, asked.step),
     }
     const series: HistoryLine[] = []
     let left = MAX_HISTORY_PARTS
@@ -84,6 +85,12 @@ export function readHistory(ctx: Service, input: ReadHistoryInput): Promise<Hist
     }
     return { queueId: input.queueId ?? null, ...asked, series }
   })
+}
+
+/** Returns the queue whose rows are read. Minutes have no rows with the sums of a project, so the rows of all queues are added up. */
+function queueOf(queueId: string | undefined, step: HistoryStep): { readonly queueId?: string } {
+  if (queueId !== undefined) return { queueId }
+  return step === '1m' ? {} : { queueId: WHOLE_PROJECT }
 }
 
 const invalid = (path: string, message: string) => validationFailed([{ path, message }])
