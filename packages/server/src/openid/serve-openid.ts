@@ -8,7 +8,7 @@ import { pathStart } from '../path-start'
 import { keepAttempt, takeAttempt } from './attempt-cookie'
 import { accountOfPerson } from './person-account'
 import { OpenIdProvider, SignInRefused } from './provider'
-import { REFUSALS, refusalPage } from './refusal-page'
+import { REFUSAL_POLICY, REFUSALS, refusalPage } from './refusal-page'
 
 const ROOT = '/auth/openid'
 
@@ -90,5 +90,6 @@ function failed(c: Context<HttpEnv>, error: unknown, logger: Logger): Response {
   if (why === undefined) throw error
   if (error instanceof SignInRefused && error.cause !== undefined)
     logger.warn('a sign-in by the OpenID provider failed', { why, error: String(error.cause) })
+  c.header('content-security-policy', REFUSAL_POLICY)
   return c.html(refusalPage(why), REFUSALS[why].status)
 }
