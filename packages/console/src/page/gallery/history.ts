@@ -6,8 +6,11 @@ const STEPS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 }
 
 /** Answer of the gallery for figures over time: waves of one evening, and crashes of one version near the end. */
 export function historyAnswer({ query, isEmpty }: Asked): History {
-  const from = Date.parse(query.get('from') ?? '') || NOW - 3_600_000
-  const to = Date.parse(query.get('to') ?? '') || NOW
+  const asked = { from: Date.parse(query.get('from') ?? ''), to: Date.parse(query.get('to') ?? '') }
+  const to = asked.to || NOW
+  // Without an end, the page asks from the present of the browser; in the gallery, the present is another time.
+  const lasts = Math.round(((asked.to || Date.now()) - asked.from) / 60_000) * 60_000
+  const from = to - (lasts || 3_600_000)
   const step = (['1m', '5m', '1h', '1d'] as const).find((one) => (to - from) / STEPS[one] <= 499) ?? '1d'
   const length = STEPS[step]
   const first = Math.floor(from / length) * length

@@ -1,4 +1,8 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { number } from './words'
+
+/** Pixels of the tab before the shown one that stay in sight. */
+const EDGE_PX = 48
 
 export interface Tab<T extends string> {
   readonly id: T
@@ -6,7 +10,7 @@ export interface Tab<T extends string> {
   readonly count?: number
 }
 
-/** Tabs of a view. The arrow keys left and right move to the next tab. */
+/** Tabs of a view. The arrow keys left and right move to the next tab. In a narrow window the tabs scroll, and the shown tab is in sight. */
 export function Tabs<T extends string>({
   tabs,
   now,
@@ -18,6 +22,12 @@ export function Tabs<T extends string>({
   readonly onChange: (tab: T) => void
   readonly label: string
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const shown = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    // Only the list scrolls: scrollIntoView would also move the page.
+    if (shown && list.current) list.current.scrollLeft = shown.offsetLeft - list.current.offsetLeft - EDGE_PX
+  }, [now])
   const key = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
@@ -25,11 +35,10 @@ export function Tabs<T extends string>({
     const next = tabs[(index + step + tabs.length) % tabs.length]
     if (next === undefined) return
     onChange(next.id)
-    const list = event.currentTarget as HTMLElement
-    requestAnimationFrame(() => list.querySelector<HTMLElement>('[aria-selected="true"]')?.focus())
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus())
   }
   return (
-    <div class="tabs" role="tablist" aria-label={label} onKeyDown={key}>
+    <div class="tabs" ref={list} role="tablist" aria-label={label} onKeyDown={key}>
       {tabs.map(({ id, label: text, count }) => (
         <button
           key={id}
