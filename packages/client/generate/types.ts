@@ -39,7 +39,7 @@ export function typesOf(document: Document): string {
   const codes = document.components.schemas.Problem?.properties?.code?.enum ?? []
   parts.push(
     `/** Every code of the service's error catalogue. */\nexport type ServiceErrorCode =\n${alternatives(codes)}`,
-    `/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */\nexport type GameServerErrorCode =\n${alternatives(gameServerCodes(document))}`,
+    `/** Error codes of the calls of a game server. A code never changes; codes may be added. */\nexport type GameServerErrorCode =\n${alternatives(gameServerCodes(document))}`,
   )
   return parts.join('\n')
 }

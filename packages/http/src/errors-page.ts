@@ -6,11 +6,11 @@ import { ENDPOINTS } from './routes/index'
 
 const head = () => `# Errors
 
-Every refusal is \`application/problem+json\` (RFC 9457). \`code\` and \`number\` are its stable identity: numbers are never used
-again and rows are only added. \`detail\` is a sentence about the cause; \`details\` has the data that a client may need.
+Every refusal is \`application/problem+json\` (RFC 9457). \`code\` and \`number\` identify the error and never change; codes may be
+added. \`detail\` is a sentence about the cause; \`details\` has data that a client may need.
 
-\`type\` is the path of a page of the service itself, which says what stands below and shows an answer: \`GET /errors/NOT_HOST\`, and all of them at \`GET /errors\`. They are HTML for a browser,
-text for who asks for \`text/markdown\`, and JSON for others.
+\`type\` is the path of a page of the service with the text below and an example: \`GET /errors/NOT_HOST\`. \`GET /errors\` lists all errors. The pages are HTML for browsers, text for requests that accept
+\`text/markdown\`, and JSON for others.
 
 Meaning of the advice about repeating a request:
 

@@ -49,7 +49,7 @@ test('the page is served at /console/, where every path below it leads, and is n
   expect([head.status, head.text]).toEqual([200, ''])
 })
 
-test('its assets are kept for ever, others asked for again; one that is not there is not found', async () => {
+test('its assets are cached without an end, other files are validated again; a missing file is not found', async () => {
   const { call } = await withConsole()
   const asset = await call('GET /console/assets/index-3f2a.js')
   expect([asset.status, asset.text]).toEqual([200, SCRIPT])

@@ -2776,7 +2776,7 @@ export type ServiceErrorCode =
   | 'SECRET_NOT_FOUND'
   | 'SECRET_LIMIT'
 
-/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */
+/** Error codes of the calls of a game server. A code never changes; codes may be added. */
 export type GameServerErrorCode =
   | 'BACKFILL_NOT_FOUND'
   | 'CONFLICT'

@@ -64,7 +64,7 @@ export function errorPages(everything: readonly Refusable[]): ErrorPages {
 }
 
 const GROUPS: readonly (readonly [from: number, title: string])[] = [
-  [1000, 'Who calls'],
+  [1000, 'Authentication'],
   [2000, 'Game servers'],
   [3000, 'Builds'],
   [4000, 'Lobbies'],

@@ -35,7 +35,7 @@ const framed = ({ title, root, hasReference, trail, body }: Frame) => `<!doctype
   </head>
   <body>
     <main>
-      <nav aria-label="Where this is">
+      <nav aria-label="Breadcrumb">
         <ol><li><a href="${root}">Matchyard</a></li>${hasReference ? `<li><a href="${root}reference">API reference</a></li>` : ''}${trail}</ol>
       </nav>
 ${body}
@@ -74,12 +74,12 @@ export function errorAsHtml(page: ErrorPage, pages: ErrorPages, hasReference: bo
       </header>`,
     section('What happened', paragraph(happened)),
     section('What to do', paragraph(mend), 'mend'),
-    section('Send it again?', paragraph(RETRY_WORDS[retry].long)),
+    section('Can the request be repeated?', paragraph(RETRY_WORDS[retry].long)),
     ...(details === undefined ? [] : [section('In <code>details</code>', paragraph(details))]),
-    ...(page.example === undefined ? [] : [section('An example', exampleOf(page.example))]),
-    section('Where it is answered', whereOf(page, hasReference)),
+    ...(page.example === undefined ? [] : [section('Example', exampleOf(page.example))]),
+    section('Operations with this error', whereOf(page, hasReference)),
     section(
-      'Near it',
+      'Related errors',
       `        <ul class="near">\n${neighbours.map((other) => card(other, '')).join('\n')}\n        </ul>`,
     ),
     `      <footer>${step('Before', pages.all[at - 1])}${step('Next', pages.all[at + 1])}</footer>`,
@@ -92,11 +92,11 @@ const step = (words: string, page: ErrorPage | undefined) =>
   page === undefined ? '' : `<span>${words}: <a href="./${page.code}">${page.code}</a></span>`
 
 const exampleOf = (example: ErrorExample) => `        <figure>
-          <figcaption>This was sent</figcaption>
+          <figcaption>Request</figcaption>
           <pre><code>${escaped(requestText(example))}</code></pre>
         </figure>
         <figure>
-          <figcaption>and this was answered</figcaption>
+          <figcaption>Answer</figcaption>
           <pre><code>${escaped(answerText(example))}</code></pre>
         </figure>`
 
@@ -141,7 +141,7 @@ export function errorIndexAsHtml(pages: ErrorPages, hasReference: boolean): stri
   )
   const body = `      <header>
         <h1>Errors</h1>
-        <p>Every refusal names its code, and its <code>type</code> is the address of a page here. Act on <code>code</code> or <code>number</code>: both are kept for ever. Show <code>detail</code> to a developer.</p>
+        <p>Each error of the API has a code, and its <code>type</code> is the address of a page here. Let programs decide by <code>code</code> or <code>number</code>, which never change. Show <code>detail</code> to a developer.</p>
       </header>
 ${groups.join('\n')}`
   return framed({

@@ -8,7 +8,7 @@ const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (r
   ['What happened', happened],
   ['What to do', mend],
   ...(details === undefined ? [] : [['In `details`', details] as const]),
-  ['Send it again?', RETRY_WORDS[retry].long],
+  ['Can the request be repeated?', RETRY_WORDS[retry].long],
 ]
 
 /** Returns one line about the operations that may be refused with a code. */
@@ -30,10 +30,10 @@ function section(page: ErrorPage): string {
     `**What happened** ${page.happened}`,
     `**What to do** ${page.mend}`,
     ...(page.details === undefined ? [] : [`**In \`details\`** ${page.details}`]),
-    `**Send it again?** ${RETRY_WORDS[page.retry].short}.`,
+    `**Can the request be repeated?** ${RETRY_WORDS[page.retry].short}.`,
     ...(typeof said !== 'string' ? [] : [`**For example** ${codeOf(said)}`]),
-    `**Where** ${whereOf(page)}`,
-    `**Near it** ${near.map(linkTo).join(' · ')}`,
+    `**Operations** ${whereOf(page)}`,
+    `**Related errors** ${near.map(linkTo).join(' · ')}`,
   ].join('\n\n')
 }
 
@@ -54,11 +54,11 @@ export function errorAsText(page: ErrorPage): string {
     `# ${code}`,
     `${status} · ${number} · ${title}`,
     ...sentencesOf(page).flatMap(([about, text]) => [`## ${about}`, text]),
-    ...(example === undefined ? [] : ['## An example', `\`\`\`http\n${exampleText(example)}\n\`\`\``]),
-    '## Where it is answered',
+    ...(example === undefined ? [] : ['## Example', `\`\`\`http\n${exampleText(example)}\n\`\`\``]),
+    '## Operations with this error',
     ...(also === undefined ? [] : [also]),
     ...(where.length === 0 ? [] : [where.join('\n')]),
-    '## Near it',
+    '## Related errors',
     near.map((other) => `- [${other}](./${other})`).join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
