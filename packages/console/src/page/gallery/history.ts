@@ -6,8 +6,10 @@ const STEPS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 }
 
 /** Answer of the gallery for figures over time: waves of one evening, and crashes of one version near the end. */
 export function historyAnswer({ query, isEmpty }: Asked): History {
-  const from = Date.parse(query.get('from') ?? '') || NOW - 3_600_000
-  const to = Date.parse(query.get('to') ?? '') || NOW
+  const [begin, end] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')]
+  const to = end || NOW
+  // Without an end, the page asked for a time until the present, which is NOW in the gallery.
+  const from = Number.isNaN(begin) ? NOW - 3_600_000 : Number.isNaN(end) ? NOW - (Date.now() - begin) : begin
   const step = (['1m', '5m', '1h', '1d'] as const).find((one) => (to - from) / STEPS[one] <= 499) ?? '1d'
   const length = STEPS[step]
   const first = Math.floor(from / length) * length
@@ -16,7 +18,7 @@ export function historyAnswer({ query, isEmpty }: Asked): History {
   const queueId = query.get('queue_id')
   const share = queueId === null ? 1 : queueId === 'ranked' ? 0.7 : queueId === 'casual' ? 0.2 : 0
   const pointsOf = (name: SeriesName) =>
-    slots.flatMap((at, place) => pointOf(name, { at, place, of: slots.length, length, share }))
+    slots.flatMap((at, place) => pointOf(name, { at, place, of: slots.length, length, share, queueId }))
   return {
     queue_id: queueId,
     from: new Date(first).toISOString(),
@@ -32,11 +34,12 @@ interface Slot {
   readonly of: number
   readonly length: number
   readonly share: number
+  readonly queueId: string | null
 }
 
-function pointOf(name: SeriesName, { at, place, of, length, share }: Slot): HistoryPoint[] {
-  const wave = 1 + Math.sin((place / of) * 9) * 0.6 + Math.sin(place * 2.3) * 0.12
-  const isLate = place > of * 0.8
+function pointOf(name: SeriesName, { at, place, of: all, length, share, queueId }: Slot): HistoryPoint[] {
+  const wave = 1 + Math.sin((place / all) * 9) * 0.6 + Math.sin(place * 2.3) * 0.12
+  const isLate = place > all * 0.8
   const minutes = length / 60_000
   const start = new Date(at).toISOString()
   const count = (each: number) => Math.max(0, Math.round(each * wave * share))
@@ -55,6 +58,28 @@ function pointOf(name: SeriesName, { at, place, of, length, share }: Slot): Hist
     }
     case 'crashes': {
       const parts = { 'arena@13': isLate ? count(3 * minutes) : 0, 'arena@12': place % 17 === 0 ? 1 : 0 }
+      return [{ at: start, value: 1, parts }]
+    }
+    case 'servers': {
+      const parts = { 'arena@12': count(isLate ? 8 : 22), 'arena@13': isLate ? count(14) : 0 }
+      return [{ at: start, value: parts['arena@12'] + parts['arena@13'], parts }]
+    }
+    case 'spread': {
+      const of = (p50: number) => ({ p50, p90: p50 * 2.4, p99: p50 * 4 })
+      const mmr = of(Math.round(42 / wave))
+      const level = of(Number((3 / wave).toFixed(1)))
+      return [{ at: start, value: count(6 * minutes), spreads: queueId === 'ranked' ? { level, mmr } : { mmr } }]
+    }
+    case 'streams': {
+      const parts = { clients: count(140), backend: 3 }
+      return [{ at: start, value: parts.clients + parts.backend, parts }]
+    }
+    case 'refusals': {
+      const parts = {
+        RATE_LIMITED: isLate ? count(9 * minutes) : 0,
+        LOBBY_FULL: count(minutes),
+        LOBBY_NOT_FOUND: count(0.6 * minutes),
+      }
       return [{ at: start, value: 1, parts }]
     }
     case 'cost':
