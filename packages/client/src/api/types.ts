@@ -505,8 +505,11 @@ export interface History {
       readonly parts?: { readonly [name: string]: number }
       /** Difference between the highest and the lowest value of a field in a match, by numeric field of the rules; only in `spread`. Each figure differs from the exact one by at most 40 %. */
       readonly spreads?: { readonly [name: string]: {
+        /** Median. */
         readonly p50: number
+        /** p90. */
         readonly p90: number
+        /** p99. */
         readonly p99: number
       } }
     })[]

@@ -36,7 +36,8 @@ export const historyQuery = queryOf({
   ),
 })
 
-const spreadPercentiles = z.object({ p50: z.number(), p90: z.number(), p99: z.number() })
+const share = (description: string) => z.number().openapi({ description })
+const spreadPercentiles = z.object({ p50: share('Median.'), p90: share('p90.'), p99: share('p99.') })
 
 const point = answerOf<HistoryPoint>()({
   at: required(instant, 'Start of the slot.'),

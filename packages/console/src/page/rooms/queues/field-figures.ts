@@ -1,6 +1,6 @@
 import type { Arrival } from '@matchyard/client/admin'
 
-/** Group of players whose values are shown: those who wait now, and those who were matched. */
+/** Group of players with values: the players who wait now, and the players who were matched. */
 export const GROUPS = ['waiting', 'played'] as const
 export type Group = (typeof GROUPS)[number]
 
