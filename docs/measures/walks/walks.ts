@@ -49,7 +49,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 121, lines: 2_025 },
+    atMost: { files: 121, lines: 2_045 },
   },
 ]
 

@@ -2,7 +2,7 @@ import type { History } from '@matchyard/client/admin'
 import { expect, it } from 'vitest'
 import { chartTimeOf, filled, MOST_SLOTS, partsOf, slotsOf } from '../src/page/data/slots'
 import { crashShares } from '../src/page/ui/crash-shares'
-import { historyLines, MOST_PARTS } from '../src/page/ui/history-lines'
+import { historyLines, MOST_PARTS, spreadFields } from '../src/page/ui/history-lines'
 
 const NOON = Date.parse('2026-03-14T12:00:00.000Z')
 const MINUTE = 60_000
@@ -78,4 +78,40 @@ it('counts the crashes of one build alone, with the share of each version', () =
   ])
   expect(partsOf([])).toEqual([])
   expect(filled([NOON], [], ({ value }) => value, null)).toEqual([null])
+})
+
+it('draws the spread of one field, with a gap where no match was made', () => {
+  const now = NOON + 60 * MINUTE
+  const of = history('spread', [
+    { at: at(1), value: 3, spreads: { mmr: { p50: 40, p90: 90, p99: 120 } } },
+    { at: at(2), value: 1, spreads: { level: { p50: 2, p90: 3, p99: 3 } } },
+  ])
+  expect(spreadFields(of)).toEqual(['level', 'mmr'])
+  const { lines, isEmpty } = historyLines(of, 'spread', { now, field: 'mmr' })
+  expect(lines.map(({ values }) => values)).toEqual([
+    [null, 40, null, null],
+    [null, 90, null, null],
+    [null, 120, null, null],
+  ])
+  expect(isEmpty).toBe(false)
+  expect(historyLines(of, 'spread', { now }).isEmpty).toBe(true)
+  expect(spreadFields(history('matches', []))).toEqual([])
+})
+
+it('draws running servers by build version, open streams by side and refused calls by code', () => {
+  const now = NOON + 60 * MINUTE
+  const drawn = (name: History['series'][number]['name'], parts: Record<string, number>) =>
+    historyLines(history(name, [{ at: at(0), value: 3, parts }]), name, { now }).lines.map(({ label, values }) => [
+      label,
+      values[0],
+    ])
+  expect(drawn('servers', { 'arena@2': 1, 'arena@1': 2 })).toEqual([
+    ['arena@1', 2],
+    ['arena@2', 1],
+  ])
+  expect(drawn('streams', { clients: 7, backend: 1 })).toEqual([
+    ['Players', 7],
+    ['Backend and game servers', 1],
+  ])
+  expect(drawn('refusals', { LOBBY_FULL: 4 })).toEqual([['LOBBY_FULL', 4]])
 })

@@ -34,6 +34,7 @@ import { QuickJoins } from './use-cases/lobbies/quick-join'
 import { AgentHosts } from './worker/agent-hosts'
 import { HostedLoops } from './worker/hosted-loops'
 import { WorkerLoop } from './worker/loop'
+import { NodeCounts } from './worker/node-counts'
 import { runDueJobs } from './worker/run-due-jobs'
 
 /** Milliseconds between two tries to create the jobs of the installation, when the disk was full at the opening of the service. */
@@ -61,7 +62,8 @@ function serviceOf(options: MatchyardOptions): Matchyard {
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const hosted = new HostedLoops(ctx)
-  const loop = new WorkerLoop(ctx, directors, nodes, hosted)
+  const counts = new NodeCounts(ctx, () => streams.ofProjects())
+  const loop = new WorkerLoop(ctx, directors, nodes, hosted, counts)
   const agents = new AgentHosts(ctx, hosted)
   let running = false
   let opened: Promise<void> | undefined
@@ -132,6 +134,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
       },
       watchNodes: () => nodes.look(),
       notePresence: () => ctx.node.presence.sweep(ctx.clock.now()),
+      noteCounts: () => counts.write(),
     },
 
     agents: {
@@ -151,6 +154,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     jobsInHand: () => loop.jobsInHand(),
 
     openStreams: () => streams.open,
+    countRefusal: (projectId, code) => ctx.node.refusals.count(projectId, code),
     feedFigures: () => streams.projects.figures,
 
     open(): Promise<void> {
@@ -176,6 +180,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
       running = false
       // Each stream that was closed has recorded that its player was present; the sweep writes these records.
       await ctx.node.presence.sweep(ctx.clock.now())
+      await counts.writeLast()
       await ctx.orchestrator.close()
       await ctx.storage.close()
     },
@@ -183,6 +188,7 @@ function serviceOf(options: MatchyardOptions): Matchyard {
     ping: () => pings.get('storage', () => ctx.storage.ping()),
 
     unseenArchives: () => countUnseen(ctx),
+    historyRowsDropped: () => ctx.node.historyDropped.count,
 
     metrics: async () => {
       const [stored, room] = await Promise.all([ctx.storage.metrics(ctx.clock.now()), roomFigures(ctx)])

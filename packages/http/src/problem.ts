@@ -60,6 +60,9 @@ export function problemAnswer(
   }
 }
 
+/** Returns the code with which any thrown error is answered. */
+export const codeOf = (thrown: unknown): ErrorCode => refusalOf(thrown)?.code ?? 'INTERNAL'
+
 export const problemResponse = (...told: Parameters<typeof problemAnswer>): Response =>
   toResponse(problemAnswer(...told))
 

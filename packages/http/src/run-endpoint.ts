@@ -24,7 +24,7 @@ import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { limitWork, workRuleOf } from './middleware/work-limits'
 import { OPERATIONS } from './operations'
 import type { CallSource } from './options'
-import { problemAnswer } from './problem'
+import { codeOf, problemAnswer } from './problem'
 import type { Services } from './services'
 import { type AnyBody, eitherOf, paramNames } from './wire/codec/index'
 
@@ -90,7 +90,11 @@ export function runEndpoint(
     return response
 
     function answered(): Promise<Answer | Response> {
-      return answer().catch((error: unknown) => problemAnswer(error, requestId, headers, services.logger, names))
+      return answer().catch((error: unknown) => {
+        // Only callers with a valid credential of the project are counted, so that no stranger fills the project's history.
+        if (source?.projectId !== undefined) services.matchyard.countRefusal(source.projectId, codeOf(error))
+        return problemAnswer(error, requestId, headers, services.logger, names)
+      })
     }
 
     async function answer(): Promise<Answer | Response> {

@@ -25,7 +25,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'problems.list': 'the fifty gravest, a sentence each',
   'problems.acknowledge': 'a problem without lists',
   'problems.mute': 'a problem without lists',
-  'history.read': 'at most 2,000 points, of 100,000 stored sums',
+  'history.read': 'at most 5,000 points, of 100,000 stored sums',
   'machines.list': 'the machines of one installation, at most 1,000',
   'projects.create': 'two keys',
   'projects.getPlayerAuth': 'five issuers',

@@ -1,4 +1,4 @@
-export { fieldsRead, meetingsRead, privateFields } from './config/fields-read'
+export { fieldsRead, meetingsRead, numericFields, privateFields } from './config/fields-read'
 export { type FullTeam, fullTeams } from './config/full-teams'
 export { MATCHMAKING_NAMES, MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
 export { explain } from './explain/explain'

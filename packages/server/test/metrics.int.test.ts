@@ -62,6 +62,7 @@ test('what happens is measured: requests, lobbies, waiting, matches, exits, stre
   expect(figure(text, 'matchyard_lobbies{status="in_queue"}')).toBe(1)
   expect(figure(text, 'matchyard_lobbies{status="waiting"}')).toBe(1)
   expect(figure(text, 'matchyard_event_streams')).toBe(1)
+  expect(figure(text, 'matchyard_history_rows_dropped_total')).toBe(0)
   expect(figure(text, 'matchyard_http_requests_total{operation="lobbies.create",method="POST",status="201"}')).toBe(5)
   expect(figure(text, 'matchyard_http_request_duration_seconds_count{operation="lobbies.create"}')).toBe(5)
   expect(figure(text, 'matchyard_http_requests_total{operation="none",method="other",status="405"}')).toBe(1)

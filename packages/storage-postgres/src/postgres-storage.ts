@@ -16,7 +16,7 @@ import {
 import { Database } from './database'
 import { agenda, completeJob, JobClaims, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { type PostgresPoolOptions, type PostgresStorageOptions, requireKnown, withDefaults } from './options'
-import { prune } from './prune'
+import { type LastPrune, prune } from './prune'
 import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
 import { bodiesOf } from './readers/entities'
@@ -74,6 +74,7 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
   const connections = new Connections(settings)
   const pool = poolOf(settings, connections)
   const database = new Database(settings, connections, pool)
+  const pruned: LastPrune = {}
   const signals = new Signals(settings, connections, pool)
   const claims = new JobClaims(database)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
@@ -272,6 +273,6 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
 
     subscribe: (listener) => signals.subscribe(listener),
     metrics: (now) => metrics(database, now),
-    prune: (now) => prune(database, now),
+    prune: (now) => prune(database, pruned, now),
   }
 }

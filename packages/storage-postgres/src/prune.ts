@@ -7,6 +7,7 @@ import {
   AUDIT_KEPT_MS,
   arrivalsEnd,
   arrivalsFrom,
+  auditSettledAt,
   DELIVERIES_KEPT_MS,
   HISTORY_KEPT_MS,
   HISTORY_STEP_NAMES,
@@ -17,11 +18,16 @@ import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
+/** Time of the last complete prune by this process; undefined before the first. */
+export interface LastPrune {
+  at?: Instant
+}
+
 /**
  * Deletes the data that the storage port no longer keeps (listed at `prune` of the port), in slices, so that other writers
  * can write between two slices.
  */
-export async function prune(database: Database, now: Instant): Promise<void> {
+export async function prune(database: Database, pruned: LastPrune, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS
   const untilNone = async (slice: () => Promise<number>) => {
     while ((await slice()) > 0);
@@ -46,10 +52,8 @@ export async function prune(database: Database, now: Instant): Promise<void> {
     batch = await nextBatch(to ?? '')
   }
   await untilNone(() => count(database.write(statements.audit, [now - AUDIT_KEPT_MS])))
-  const nextScope = async (after: string) => (await database.read(statements.nextAuditScope, [after])).rows[0]?.scope
-  for (let scope: string | null | undefined = ''; scope != null; scope = await nextScope(scope)) {
-    const over = scope
-    await untilNone(() => count(database.write(statements.auditOver, [over, AUDIT_KEPT])))
+  for await (const scope of auditScopes(database, pruned.at)) {
+    await untilNone(() => count(database.write(statements.auditOver, [scope, AUDIT_KEPT])))
   }
   await untilNone(() => count(database.write(statements.deliveries, [now - DELIVERIES_KEPT_MS])))
   await untilNone(() => count(database.write(statements.messages, [now - DELIVERIES_KEPT_MS])))
@@ -62,4 +66,19 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await database.write(statements.emptyLobbyCounts, [])
   await database.write(statements.emptyServerCounts, [])
   await database.write(statements.emptyTicketCounts, [])
+  pruned.at = now
+}
+
+/**
+ * Returns the scopes of the audit log that may have too many entries: those with new entries, or at the first prune of
+ * this process all scopes, in the order of the index.
+ */
+async function* auditScopes(database: Database, prunedAt: Instant | undefined): AsyncGenerator<string> {
+  if (prunedAt !== undefined) {
+    const { rows } = await database.read(statements.auditScopesSince, [auditSettledAt(prunedAt)])
+    for (const { scope } of rows) yield scope
+    return
+  }
+  const nextScope = async (after: string) => (await database.read(statements.nextAuditScope, [after])).rows[0]?.scope
+  for (let scope: string | null | undefined = ''; scope != null; scope = await nextScope(scope)) yield scope
 }

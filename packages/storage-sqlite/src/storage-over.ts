@@ -53,7 +53,7 @@ import {
 } from './read/readers'
 import type { Store } from './store'
 import { KeptArrivals } from './upkeep/kept-arrivals'
-import { prune } from './upkeep/prune'
+import { type LastPrune, prune } from './upkeep/prune'
 import { pruneEvents } from './upkeep/prune-events'
 
 /**
@@ -77,6 +77,7 @@ export function storageOver(store: Store): Storage {
   const history = randomUUID()
   const claims = new JobClaims()
   const arrivals = new KeptArrivals()
+  const pruned: LastPrune = {}
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -297,7 +298,7 @@ export function storageOver(store: Store): Storage {
     metrics: (now) => store.read((s) => metrics(s, now)),
     async prune(now) {
       const statements = await store.write((s) => s)
-      await prune(statements, arrivals, (run) => store.write(run), now)
+      await prune(statements, arrivals, pruned, (run) => store.write(run), now)
     },
   }
 }

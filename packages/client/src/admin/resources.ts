@@ -464,7 +464,7 @@ export class Secrets extends Resource {
 export class Metrics extends Resource {
   /** Returns figures of the project, or of a queue, over time. Rejects with `PROJECT_NOT_FOUND`. */
   get({ queueId, ...same }: {
-    /** Series, separated by commas: searching, waits, matches, exits, crashes, cost; all by default. */
+    /** Series, separated by commas: searching, waits, matches, exits, crashes, cost, servers, spread, streams, refusals; all by default. */
     readonly series?: string | undefined
     /** The queue. By default the sums over all queues of the project. */
     readonly queueId?: string | undefined
@@ -472,7 +472,7 @@ export class Metrics extends Resource {
     readonly from?: string | undefined
     /** End; by default now. */
     readonly to?: string | undefined
-    /** Length of a slot. By default the shortest one that is kept since `from` and gives at most 500 points for each series, and 2,000 in all. */
+    /** Length of a slot. By default the shortest one that is kept since `from` and gives at most 500 points for each series, and 5,000 in all. */
     readonly step?: '1m' | '5m' | '1h' | '1d' | undefined
   } = {}): Promise<History> {
     return this.read('/metrics', { ...same, queue_id: queueId })

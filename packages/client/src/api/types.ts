@@ -95,7 +95,7 @@ export interface Arrival {
   readonly players: readonly ({
     /** The player. */
     readonly player_id: string
-    /** Player's state that matchmaking used when the search ended: the fields of the rules, the roles, and the game version if the queue shares one. Free-form, at most 16 kB and 16 levels deep. */
+    /** Player's state that matchmaking used when the search ended: the fields of the rules, the roles, the game version if the queue shares one, and at most 8 other fields with numbers. Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
   })[]
 }
@@ -483,12 +483,12 @@ export interface History {
   /** Series, in the order in which they were requested. */
   readonly series: readonly ({
     /** Name of the series. */
-    readonly name: 'searching' | 'waits' | 'matches' | 'exits' | 'crashes' | 'cost'
+    readonly name: 'searching' | 'waits' | 'matches' | 'exits' | 'crashes' | 'cost' | 'servers' | 'spread' | 'streams' | 'refusals'
     /** Points, oldest first. A slot without a point had nothing to count. */
     readonly points: readonly ({
       /** Start of the slot. */
       readonly at: string
-      /** Figure of the slot: mean number of players (`searching`), matched parties (`waits`), micro-USD (`cost`), else events. */
+      /** Figure of the slot: mean number of players (`searching`), of running servers (`servers`) or of open streams (`streams`), matched parties (`waits`), matches (`spread`), micro-USD (`cost`), else events. */
       readonly value: number
       /** Largest number of players who searched in one queue; only in `searching`. */
       readonly most?: number
@@ -501,8 +501,17 @@ export interface History {
         /** p99 in seconds; null without matches. */
         readonly p99: number | null
       }
-      /** Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); only in these series. */
+      /** Figures by reason (`exits`), build version (`crashes`, `servers`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series. */
       readonly parts?: { readonly [name: string]: number }
+      /** Difference between the highest and the lowest value of a field in a match, by numeric field of the rules; only in `spread`. Each figure differs from the exact one by at most 40 %. */
+      readonly spreads?: { readonly [name: string]: {
+        /** Median. */
+        readonly p50: number
+        /** p90. */
+        readonly p90: number
+        /** p99. */
+        readonly p99: number
+      } }
     })[]
   })[]
 }

@@ -6,7 +6,7 @@ import type { Draft } from './draft'
 
 /**
  * Adds the recorded arrivals to a complete draft: one row for each queue in which the draft ends a stay. A row contains only those fields
- * of the players' states that the queue's matchmaking reads. The list of these fields may be one second old.
+ * of the players' states that the queue's matchmaking reads, and some numeric fields. The list of these fields may be one second old.
  */
 export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> {
   for (const { queueKey, arrivals } of byQueue(draft.ended)) {

@@ -20,6 +20,7 @@ import { openServer } from './open-server'
 import { writeLobby } from './rows/lobby'
 import { putMatch, writeMatch } from './rows/match'
 import { spanOfMatch } from './spans'
+import { spreadCells } from './spread-cells'
 
 export interface OpenedMatch {
   readonly match: Match
@@ -68,6 +69,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
     from === undefined
       ? putMatch(draft, found)
       : writeMatch(draft, from.proposed, [...from.events, makeMatch(found, draft.at)])
+  if (design.waits.length > 0) draft.history(...spreadCells(queue, design.teams, draft.at))
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }
 }

@@ -24,8 +24,8 @@ export const ARRIVAL_OUTCOMES = [
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 
 /**
- * Finished stay of a party in a queue, with the fields of its players' states that matchmaking reads. These data suffice to simulate the
- * stay with other rules.
+ * Finished stay of a party in a queue, with the fields of its players' states that matchmaking reads, and some numeric fields. These data
+ * suffice to simulate the stay with other rules.
  */
 export interface Arrival {
   /** Id of the stay. A party that enters the queue again gets another id. */
@@ -41,7 +41,8 @@ export interface Arrival {
   /** Region that the lobby requested; null without one. */
   readonly region: Region | null
   /**
-   * Players of the party: the host first, then in the order of joining. The states hold only the fields that the queue's matchmaking reads.
+   * Players of the party: the host first, then in the order of joining. The states hold only the fields that the queue's matchmaking reads,
+   * and RECORDED_NUMBERS numeric fields.
    */
   readonly players: readonly ArrivedPlayer[]
 }
@@ -50,7 +51,10 @@ export interface Arrival {
 export interface ArrivedPlayer {
   /** Id of the player. */
   readonly playerId: string
-  /** State of the player when the search ended: the fields of the rules, the roles, and the game version if the queue shares one. */
+  /**
+   * State of the player when the search ended: the fields of the rules, the roles, the game version if the queue shares one, and at most
+   * RECORDED_NUMBERS other fields with numbers.
+   */
   readonly state: JsonObject
 }
 
@@ -86,6 +90,11 @@ export const queueOfArrivals = (id: string): string => id.slice(0, id.lastIndexO
 /** Maximum characters of JSON of one recorded field of a state. A longer field is left out. */
 export const RECORDED_FIELD_LENGTH = 1_024
 
+/** Maximum number of numeric fields of a player's state that are recorded besides the fields that matchmaking reads: the first of the state. */
+export const RECORDED_NUMBERS = 8
+/** Maximum characters of the name of such a field. A rule cannot read a field with a longer name. */
+export const RECORDED_NAME_LENGTH = 128
+
 /** Returns the stay that ended by these events, with states without private fields; undefined when no stay ended. */
 export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEvent[]): Arrival | undefined {
   const stay = stayOf(before)
@@ -118,7 +127,10 @@ function outcomeOf(events: readonly LobbyEvent[]): ArrivalOutcome {
   return 'deleted'
 }
 
-/** Returns the arrival with only these fields of the states. Values longer than RECORDED_FIELD_LENGTH are left out. */
+/**
+ * Returns the arrival with only these fields of the states, and the first numeric fields. Values longer than RECORDED_FIELD_LENGTH are left
+ * out.
+ */
 export const recorded = (arrival: Arrival, fields: readonly string[]): Arrival => ({
   ...arrival,
   players: recordedPlayers(arrival.players, fields),
@@ -133,8 +145,17 @@ function picked(state: JsonObject, fields: readonly string[]): JsonObject {
     const value = Object.hasOwn(state, field) ? state[field] : undefined
     if (value !== undefined && isShort(value)) taken[field] = value
   }
+  for (const [field, value] of numbersBesides(state, fields)) taken[field] = value
   return taken
 }
+
+/** Returns the first numeric fields of a state, without the given fields. */
+const numbersBesides = (state: JsonObject, fields: readonly string[]) =>
+  Object.entries(state)
+    .filter(
+      ([field, value]) => typeof value === 'number' && field.length <= RECORDED_NAME_LENGTH && !fields.includes(field),
+    )
+    .slice(0, RECORDED_NUMBERS)
 
 const isShort = (value: JsonValue): boolean =>
   typeof value === 'string'

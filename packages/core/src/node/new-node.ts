@@ -10,6 +10,7 @@ import { NodeRoom } from './node-room'
 import type { NodeState } from './node-state'
 import { OwnMachineState } from './own-machine-state'
 import { PresenceTracker } from './presence-tracker'
+import { RefusalCounts } from './refusal-counts'
 import { SharedAnswers } from './shared-answers'
 import { SilentEndpoints } from './silent-endpoints'
 import { uploadSlots } from './upload-slots'
@@ -39,6 +40,9 @@ export function newNode(ports: Ports): NodeState {
     lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     regions: new SharedAnswers(clock),
+    historyParts: new Map(),
+    historyDropped: { count: 0 },
+    refusals: new RefusalCounts(),
     uploads: uploadSlots(),
     logReads: logSlots(),
     launchesAway: new Map(),

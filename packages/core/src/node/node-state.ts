@@ -11,6 +11,7 @@ import type { NodeRoom } from './node-room'
 import type { OwnMachineState } from './own-machine-state'
 import type { RunningPlace } from './place'
 import type { PresenceTracker } from './presence-tracker'
+import type { RefusalCounts } from './refusal-counts'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { Slots } from './slots'
@@ -56,6 +57,12 @@ export interface NodeState {
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Served regions with their beacons, read at most once a second for all callers. */
   readonly regions: SharedAnswers<readonly ServedRegion[]>
+  /** Parts of series of the history that are stored, by series, owner and day (`rolledUp`). */
+  readonly historyParts: Map<string, ReadonlySet<string>>
+  /** Number of rows of minutes that this node has seen removed before they were rolled up (`countDropped`). */
+  readonly historyDropped: { count: number }
+  /** Refused calls on this node that are not written to the history yet. */
+  readonly refusals: RefusalCounts
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
   /** Logs of game servers that this node is reading. */

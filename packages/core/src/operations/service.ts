@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'eventemitter3'
+import type { ErrorCode } from '../errors/catalogue'
 import type { DomainEvent, DomainEventType } from '../node/domain-events'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
@@ -34,6 +35,8 @@ export interface WorkerSteps {
   watchNodes(): Promise<void>
   /** Records that the players with open streams are present. */
   notePresence(): Promise<void>
+  /** Adds this node's refused calls and a sample of its open streams to the history. */
+  noteCounts(): Promise<void>
 }
 
 /** Map of listeners for domain events, with the game's own types. The name `*` receives every event. */
@@ -111,6 +114,12 @@ export interface Matchyard<Game extends GameTypes = AnyGame> extends Calls<Game>
   /** Returns the number of builds whose archives this node needed in the last ten minutes and did not find. */
   unseenArchives(): number
 
+  /**
+   * Returns the number of rows of minutes of the history that were removed before they were added to the longer steps, as this node counted
+   * them. It grows only after the service was down for about two days.
+   */
+  historyRowsDropped(): number
+
   /** Returns figures for metrics: of the storage, and of the launches that wait for capacity. */
   metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 
@@ -119,6 +128,12 @@ export interface Matchyard<Game extends GameTypes = AnyGame> extends Calls<Game>
 
   /** Returns the number of event streams that are open on this node. */
   openStreams(): number
+
+  /**
+   * Counts a refused call of a project for the history, in memory; at most about a minute later the node adds its counts. The call is for a
+   * protocol in front of the service, such as HTTP, after it has verified the caller's credential.
+   */
+  countRefusal(projectId: string, code: ErrorCode): void
 
   /** Returns the figures of this node's feeds, for metrics. */
   feedFigures(): FeedFigures

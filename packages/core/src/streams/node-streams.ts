@@ -5,6 +5,7 @@ import { OneAtATime } from './follower'
 import { LiveKeys } from './live-keys'
 import { LobbyFeeds } from './lobby/lobby-feeds'
 import { LogFeeds } from './log/log-feeds'
+import type { StreamsOfProject } from './places'
 import { ProjectFeeds } from './project/project-feeds'
 import { ServerFeeds } from './server/server-feeds'
 import type { StreamLimits } from './stream-limits'
@@ -45,6 +46,11 @@ export class NodeStreams extends OneAtATime {
   /** Number of open streams and waiting calls. */
   get open(): number {
     return this.room.places.taken
+  }
+
+  /** Returns the number of open streams and waiting calls of each project. */
+  ofProjects(): StreamsOfProject[] {
+    return this.room.places.byProjectNow()
   }
 
   /** Ends every stream. Called when the service stops. */

@@ -32,6 +32,14 @@ export interface Seats {
   readonly past: 'oldest ends' | 'refused'
 }
 
+/** Number of streams and waiting calls of a project on this node. */
+export interface StreamsOfProject {
+  readonly projectId: string
+  /** Side that holds the streams: the players' clients, or the project's backend and its game servers. */
+  readonly side: 'clients' | 'backend'
+  readonly open: number
+}
+
 /**
  * Factor for the bound of an account: the account may hold at most this many times the free places of the node. With factor 3, an account
  * can hold at most three quarters of the node. One project can hold half of the node, so a second project of the same account still finds
@@ -108,6 +116,14 @@ export class Places {
 
   get taken(): number {
     return this.all.size
+  }
+
+  /** Returns the number of streams and waiting calls of each project that has some, for its clients and for its backend. */
+  byProjectNow(): StreamsOfProject[] {
+    return this.byProject.names.map((name) => {
+      const [projectId = '', side] = name.split(' ')
+      return { projectId, side: side === 'backend' ? 'backend' : 'clients', open: this.byProject.of(name).size }
+    })
   }
 
   /** API keys of streams that are open or being opened. */

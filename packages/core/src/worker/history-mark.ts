@@ -7,7 +7,7 @@ import type { Instant } from '../shared/time'
 export interface HistoryProgress {
   /** Place of the last row of a minute that was added to the longer steps. */
   readonly rolled?: HistoryPlace
-  /** Minute that was sampled last, and the last sampled queue; null after the last queue. */
+  /** Minute that was sampled last, and the name of the last sample (`samplesNow`), at first always a queue; null after the last sample. */
   readonly sampled?: { readonly slot: Instant; readonly queueKey: string | null }
 }
 

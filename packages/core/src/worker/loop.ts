@@ -18,6 +18,7 @@ import type { HostedLoops } from './hosted-loops'
 import { JobRunner } from './job-runner'
 import { isMachineLane, LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
+import { type NodeCounts, nextCountAt } from './node-counts'
 import { ServerLooks } from './server-looks'
 
 /** Maximum milliseconds for which a stop waits until its goodbye is recorded. */
@@ -40,6 +41,7 @@ export class WorkerLoop {
   private readonly nodes: Beat
   private readonly machines: Beat
   private readonly builds: Beat
+  private readonly counts: Beat
   private unsubscribe: (() => void)[] = []
   /** Whether servers in the waiting line may be waiting for a job slot of this node, and not for capacity. */
   private handsWereFull = false
@@ -52,6 +54,7 @@ export class WorkerLoop {
     private readonly directors: Directors,
     private readonly watch: NodeWatch,
     private readonly hosted: HostedLoops,
+    counts: NodeCounts,
   ) {
     for (const name of LANE_NAMES) {
       const hostOf = isMachineLane(name) ? (job: ClaimedJob) => hosted.runnerFor(name, job) : undefined
@@ -76,6 +79,7 @@ export class WorkerLoop {
       await freeRemovedBuilds(ctx)
       return ctx.clock.now() + PRUNE_BUILDS_MS
     })
+    this.counts = new Beat(ctx, 'adding counts to the history', () => counts.look())
   }
 
   start(): void {
@@ -97,6 +101,7 @@ export class WorkerLoop {
     for (const beat of this.standing()) beat.wake(clock.now())
     // The orchestrator removed such files when it was opened, so the first run can wait.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
+    this.counts.wake(nextCountAt(clock.now()))
   }
 
   /** Returns the number of running jobs on this node, by lane. */
@@ -119,7 +124,7 @@ export class WorkerLoop {
   /** Leaves the work to other nodes, and ends the remaining background work. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
-    const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
+    const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop(), this.counts.stop()])
     await Promise.all([this.handOver(), this.inTime(lastBeats, STOP_WITHIN_MS)])
     // Without the goodbye, the other nodes count this node as lost sooner. So a storage that does not answer delays no stop.
     await this.inTime(

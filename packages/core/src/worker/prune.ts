@@ -6,6 +6,7 @@ import { pruneAuditAddresses } from '../use-cases/audit/prune-audit'
 import { pruneBans } from '../use-cases/bans/prune-bans'
 import { pruneMachines } from '../use-cases/machines/prune-machines'
 import { pruneMatches } from '../use-cases/matches/prune-matches'
+import { countDropped } from './dropped-history'
 import { catchUp } from './roll-up'
 
 /** Milliseconds between two removals of old tombstones and records. */
@@ -17,7 +18,7 @@ export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 /** Removes expired tombstones and records, bans and matches that ended long ago, records of long-lost machines, old addresses of the audit log, and files of interrupted uploads. Returns the time of the next run. */
 export async function prune(ctx: Service): Promise<number> {
   // After a pause of days, the rows that the pruning removes are rolled up first.
-  await catchUp(ctx)
+  if (!(await catchUp(ctx))) await countDropped(ctx)
   await ctx.storage.prune(ctx.clock.now())
   await pruneBans(ctx)
   await pruneMatches(ctx)

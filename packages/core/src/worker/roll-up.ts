@@ -1,18 +1,18 @@
 import { Draft } from '../commit/draft'
-import { queueOwner } from '../commit/history-cells'
 import { apply } from '../commit/transact'
 import type { Service } from '../node/service'
 import { HISTORY_STEPS, historySlot, minuteCell } from '../ports/storage/index'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { type HistoryMark, markAt, readMark, writeMark } from './history-mark'
 import { rolledUp } from './rolled-up'
+import { samplesNow } from './samples'
 
 /**
  * Milliseconds after the end of a minute at which its rows are rolled up. Commits of this minute are applied by then: a commit that takes
  * longer counts in the row of its minute alone.
  */
 export const SETTLE_MS = 2 * MINUTE_MS
-/** Maximum number of rows that one commit of the roll-up adds up, and maximum number of queues that one commit samples. */
+/** Maximum number of rows that one commit of the roll-up adds up, and maximum number of samples of one commit. */
 export const ROLLED_AT_ONCE = 1_000
 /** Maximum number of such commits in one run. After a pause, the next run follows a second later. */
 export const SLICES_A_RUN = 10
@@ -20,7 +20,7 @@ export const SLICES_A_RUN = 10
 const AGAIN_MS = 1 * SECOND_MS
 
 /**
- * Samples the players who search, and adds the minutes that are over to the rows of the longer steps. Returns the time of the next run. Each
+ * Samples the players who search and the servers that run, and adds the minutes that are over to the rows of the longer steps. Returns the time of the next run. Each
  * commit contains the progress with an expected version, so that no amount is added twice when a run is repeated or two nodes run at once.
  */
 export async function rollUp(ctx: Service): Promise<number> {
@@ -55,33 +55,24 @@ async function rollSlice(ctx: Service): Promise<'done' | 'more' | 'lost'> {
   return rows.length < ROLLED_AT_ONCE ? 'done' : 'more'
 }
 
-/** Writes one sample of each queue in which players search. Each minute has at most one sample of a queue, whichever node takes it. */
+/**
+ * Writes one sample of each queue in which players search, and of the servers that run. Each minute has at most one sample of each, whichever
+ * node takes it.
+ */
 async function sample(ctx: Service): Promise<void> {
   let mark: HistoryMark = await readMark(ctx)
   const now = ctx.clock.now()
   const slot = historySlot(now, MINUTE_MS)
   const { sampled } = mark.value
-  const done = sampled !== undefined && sampled.slot === slot ? sampled.queueKey : ''
-  if (sampled !== undefined && sampled.slot === slot && sampled.queueKey === null) return
-  const waiting = (await ctx.storage.tickets.waiting())
-    .filter(({ queueKey, players }) => players > 0 && (done === null || queueKey > done))
-    .sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
-  for (let from = 0; from < waiting.length; from += ROLLED_AT_ONCE) {
-    const some = waiting.slice(from, from + ROLLED_AT_ONCE)
-    const isLast = from + ROLLED_AT_ONCE >= waiting.length
-    const draft = new Draft(now)
-    for (const { queueKey, players } of some)
-      draft.history(
-        minuteCell(now, {
-          ...queueOwner(queueKey),
-          series: 'searching',
-          key: '',
-          count: 1,
-          sum: players,
-          most: players,
-        }),
-      )
-    const value = { ...mark.value, sampled: { slot, queueKey: isLast ? null : (some.at(-1)?.queueKey ?? null) } }
+  const isGoingOn = sampled !== undefined && sampled.slot === slot
+  if (isGoingOn && sampled.queueKey === null) return
+  const done = isGoingOn ? (sampled.queueKey ?? '') : ''
+  const samples = (await samplesNow(ctx)).filter(({ name }) => name > done)
+  for (let from = 0; from < samples.length; from += ROLLED_AT_ONCE) {
+    const some = samples.slice(from, from + ROLLED_AT_ONCE)
+    const isLast = from + ROLLED_AT_ONCE >= samples.length
+    const draft = new Draft(now).history(...some.map(({ value }) => minuteCell(now, value)))
+    const value = { ...mark.value, sampled: { slot, queueKey: isLast ? null : (some.at(-1)?.name ?? null) } }
     const next = writeMark(draft, mark, value)
     if ((await apply(ctx, draft)) !== undefined) return
     mark = next

@@ -38,7 +38,8 @@ async function activeProjects(ctx: Service): Promise<ReadonlySet<string>> {
   let place = historyPlaceAt(historySlot(now - ACTIVE_FOR_MS, MINUTE_MS))
   for (let reads = 0; reads < READS; reads++) {
     const rows = await storage.history.rows(HISTORY_STEPS['1m'], place, now + MINUTE_MS, AT_ONCE)
-    for (const { projectId } of rows) found.add(projectId)
+    // An open stream, for instance of a console, is nothing to look at.
+    for (const { projectId, series } of rows) if (series !== 'streams') found.add(projectId)
     const last = rows.at(-1)
     if (last === undefined || rows.length < AT_ONCE) break
     const { slot, projectId, series, queueId, key } = last

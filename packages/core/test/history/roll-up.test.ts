@@ -1,3 +1,4 @@
+import { FakeLogger } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import type { HistoryStep } from '../../src/catalog/history-series'
 import {
@@ -11,16 +12,16 @@ import {
 } from '../../src/ports/storage/index'
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time'
 import { ROLLED_AT_ONCE, SETTLE_MS, SLICES_A_RUN } from '../../src/worker/roll-up'
-import { CRASH_KEYS_A_DAY } from '../../src/worker/rolled-up'
+import { KEYS_A_DAY } from '../../src/worker/rolled-up'
 import { type Service, service } from '../use-cases/service'
 
 /** Returns a service, and its storage without the service. */
-async function given(around?: Parameters<typeof service>[0]) {
+async function given(around?: Parameters<typeof service>[0], more: Parameters<typeof service>[1] = {}) {
   let storage: Storage | undefined
   const made = await service((real) => {
     storage ??= real
     return around?.(real) ?? {}
-  })
+  }, more)
   if (storage === undefined) throw new Error('no storage')
   return { ...made, storage }
 }
@@ -123,6 +124,26 @@ describe('the roll-up', () => {
     expect(total(await rowsOf(storage, '1d', clock.now()))).toBe(3)
   })
 
+  it('counts the minutes that are removed before they were rolled up, and logs them once', async () => {
+    const logger = new FakeLogger()
+    const lost = { ok: false, conflict: { kind: 'installation', id: 'history', on: 'version' } } as const
+    const on = await given(
+      (storage) => ({ commit: async (commit) => (commit.history === undefined ? storage.commit(commit) : lost) }),
+      { logger },
+    )
+    const { matchyard, clock, storage } = on
+    expect(matchyard.historyRowsDropped()).toBe(0)
+    for (let outage = 0; outage < 2; outage++) {
+      await add(storage, clock.now(), [crash(on, 'arena@1'), crash(on, 'arena@2')])
+      clock.advance(3 * 24 * HOUR_MS)
+      await matchyard.worker.runDueJobs()
+    }
+    expect(matchyard.historyRowsDropped()).toBe(4)
+    expect(logger.lines.filter(({ message }) => message.includes('before they were rolled up'))).toMatchObject([
+      { fields: { rows: 2 } },
+    ])
+  })
+
   it('keeps fifty build versions of a project and day, and counts the others together', async () => {
     const on = await given()
     const { matchyard, clock, storage } = on
@@ -133,7 +154,7 @@ describe('the roll-up', () => {
       await matchyard.worker.runDueJobs()
     }
     const day = await rowsOf(storage, '1d', clock.now())
-    expect(day.filter(({ queueId }) => queueId !== WHOLE_PROJECT)).toHaveLength(CRASH_KEYS_A_DAY + 1)
+    expect(day.filter(({ queueId }) => queueId !== WHOLE_PROJECT)).toHaveLength(KEYS_A_DAY + 1)
     expect(total(day)).toBe(30 + 5 + 29 + 5)
     expect(day.find(({ key }) => key === 'other')?.count).toBe(9)
   })

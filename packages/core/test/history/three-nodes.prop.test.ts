@@ -22,13 +22,21 @@ class Node {
   private fatal: { left: number; isApplied: boolean } | undefined
   private isDead = false
   readonly matchyard: Matchyard
+  /** Number of refusals that this node has counted and the storage has not. They are lost when the node dies. */
+  unwritten = 0
 
   constructor(storage: Storage, clock: FakeClock, nodeId: string, seed: number) {
     const commit: Storage['commit'] = async (given) => {
       this.refuseDead()
-      if (this.fatal === undefined || given.history === undefined || this.fatal.left-- > 0) return storage.commit(given)
+      if (this.fatal === undefined || given.history === undefined || this.fatal.left-- > 0) {
+        this.unwritten -= refusalsIn(minutesOf(given.history))
+        return storage.commit(given)
+      }
       this.isDead = true
-      if (this.fatal.isApplied) await storage.commit(given)
+      if (this.fatal.isApplied) {
+        this.unwritten -= refusalsIn(minutesOf(given.history))
+        await storage.commit(given)
+      }
       throw new OutcomeUnknown(given.id)
     }
     const find = async (id: string) => {
@@ -42,6 +50,11 @@ class Node {
     })
   }
 
+  refuse(calls: number): void {
+    for (let call = 0; call < calls; call++) this.matchyard.countRefusal('prj_a', 'LOBBY_FULL')
+    this.unwritten += calls
+  }
+
   dieAt(left: number, isApplied: boolean): void {
     this.fatal = { left, isApplied }
   }
@@ -51,12 +64,17 @@ class Node {
   }
 }
 
+const minutesOf = (history: readonly HistoryCell[] = []) => history.filter(({ step }) => step === MINUTE_MS)
+const refusalsIn = (history: readonly HistoryCell[]): number =>
+  history.filter(({ series }) => series === 'refusals').reduce((sum, { count }) => sum + count, 0)
+
 const step = fc.record({
   node: fc.nat(2),
   waitMs: fc.integer({ min: 1_000, max: 4 * MINUTE_MS }),
   counts: fc.array(fc.record({ queue: fc.nat(3), key: fc.nat(2), count: fc.integer({ min: 1, max: 9 }) }), {
     maxLength: 6,
   }),
+  refused: fc.nat(3),
   death: fc.option(fc.record({ left: fc.nat(1), isApplied: fc.boolean() })),
 })
 
@@ -74,10 +92,12 @@ it('the sums of three nodes equal what was counted, with crashes between any two
       }
       const nodes = [await start(0), await start(1), await start(2)]
       const counted: HistoryCell[] = []
+      let refused = 0
       const run = async (index: number) => {
+        await nodes[index]?.matchyard.worker.noteCounts().catch(() => {})
         await nodes[index]?.matchyard.worker.runDueJobs().catch(() => {})
       }
-      for (const [number, { node, waitMs, counts, death }] of steps.entries()) {
+      for (const [number, { node, waitMs, counts, refused: calls, death }] of steps.entries()) {
         clock.advance(waitMs)
         const history = addedHistory(
           counts.map(({ queue, key, count }) =>
@@ -90,9 +110,13 @@ it('the sums of three nodes equal what was counted, with crashes between any two
         counted.push(...history)
         const none = { checks: [], writes: [], counters: [], events: [], jobs: [] }
         await storage.commit({ id: `cmt_${number}`, at: clock.now(), ...none, history })
+        nodes[node]?.refuse(calls)
+        refused += calls
         if (death !== null) nodes[node]?.dieAt(death.left, death.isApplied)
         await run(node)
-        if (death !== null) nodes[node] = await start(node)
+        if (death === null) continue
+        refused -= nodes[node]?.unwritten ?? 0
+        nodes[node] = await start(node)
       }
       for (let minute = 0; minute < 6; minute++) {
         clock.advance(MINUTE_MS)
@@ -107,8 +131,9 @@ it('the sums of three nodes equal what was counted, with crashes between any two
           slot: Math.floor(cell.slot / length) * length,
         }))
         const ofProject = name === '1m' ? [] : ofQueues.map((cell) => ({ ...cell, queueId: WHOLE_PROJECT }))
-        const expected = [...ofQueues, ...ofProject]
-        expect(rows, name).toEqual(addedHistory(expected))
+        const exits = rows.filter(({ series }) => series === 'exits')
+        expect(exits, name).toEqual(addedHistory([...ofQueues, ...ofProject]))
+        expect(refusalsIn(rows.filter(({ queueId }) => queueId !== WHOLE_PROJECT)), name).toBe(refused)
       }
     }),
     { numRuns: 10 },

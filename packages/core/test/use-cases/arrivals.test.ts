@@ -104,6 +104,32 @@ describe('recorded arrivals', () => {
     ])
   })
 
+  it('hold the first eight numbers of a state that no rule reads, and none that is private', async () => {
+    const { enter, pass, arrivals, matchyard, projectId, settle } = await duel({
+      rules: [
+        { type: 'difference', field: 'mmr', maxDifference: 100 },
+        { type: 'avoid', field: 'blocked' },
+      ],
+    })
+    const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`n${index}`, index / 2]))
+    const state = { ['x'.repeat(129)]: 1, name: 'x', list: [1], deep: { n: 1 }, blocked: ['zoe'], ...numbers }
+    await enter('ann', { ...state, mmr: 1_500 })
+    await enter('bob', { level: -3, mmr: 1_500 })
+    await enter('cid', { level: 7, mmr: 9_000, blocked: [] })
+    await pass(SECOND)
+    const { n8: _, ...eight } = numbers
+    const states = async () =>
+      Object.fromEntries((await arrivals()).flatMap(({ players }) => players.map((one) => [one.playerId, one.state])))
+    expect(await states()).toEqual({
+      ann: { mmr: 1_500, ...eight },
+      bob: { mmr: 1_500, level: -3 },
+      cid: { mmr: 9_000, level: 7 },
+    })
+    await matchyard.players.erase({ projectId, playerId: 'ann' })
+    await settle()
+    expect(await states()).not.toHaveProperty('ann')
+  })
+
   it('are told in pages of any size, each once', async () => {
     const { enter, pass, arrivals, matchyard, projectId } = await duel()
     for (let pair = 0; pair < 10; pair++) {

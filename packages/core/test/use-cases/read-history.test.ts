@@ -83,14 +83,14 @@ describe('the history of a project', () => {
     expect(await stepOf(1, 24 * 365)).toBe('1d')
   })
 
-  it('refuses more than 2,000 points, unknown series, and times that are none', async () => {
+  it('refuses more than 5,000 points, more than 2,000 of a series, unknown series, and times that are none', async () => {
     const { matchyard, projectId } = await service()
     const read = (more: object) => matchyard.history.read({ projectId, series: ['matches'], ...more })
     const day = 24 * HOUR_MS
     await expect(read({ from: 0, to: 2_000 * MINUTE_MS, step: '1m' })).resolves.toMatchObject({ step: '1m' })
     for (const wrong of [
       { from: 0, to: 2_000 * MINUTE_MS + 1, step: '1m' },
-      { series: ['matches', 'exits'], from: 0, to: 2_000 * MINUTE_MS, step: '1m' },
+      { series: ['matches', 'exits', 'waits'], from: 0, to: 1_700 * MINUTE_MS, step: '1m' },
       { from: 0, to: 2_001 * day },
       { series: [] },
       { series: ['matches', 'matches'] },

@@ -32,15 +32,18 @@ export const historyQuery = queryOf({
   to: optional(instantInQuery, 'End; by default now.'),
   step: optional(
     step,
-    'Length of a slot. By default the shortest one that is kept since `from` and gives at most 500 points for each series, and 2,000 in all.',
+    'Length of a slot. By default the shortest one that is kept since `from` and gives at most 500 points for each series, and 5,000 in all.',
   ),
 })
+
+const share = (description: string) => z.number().openapi({ description })
+const spreadPercentiles = z.object({ p50: share('Median.'), p90: share('p90.'), p99: share('p99.') })
 
 const point = answerOf<HistoryPoint>()({
   at: required(instant, 'Start of the slot.'),
   value: required(
     number,
-    'Figure of the slot: mean number of players (`searching`), matched parties (`waits`), micro-USD (`cost`), else events.',
+    'Figure of the slot: mean number of players (`searching`), of running servers (`servers`) or of open streams (`streams`), matched parties (`waits`), matches (`spread`), micro-USD (`cost`), else events.',
   ),
   most: given(number, 'Largest number of players who searched in one queue; only in `searching`.'),
   waitSeconds: given(
@@ -49,7 +52,11 @@ const point = answerOf<HistoryPoint>()({
   ),
   parts: given(
     plain(z.record(z.string(), z.number())),
-    'Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); only in these series.',
+    'Figures by reason (`exits`), build version (`crashes`, `servers`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series.',
+  ),
+  spreads: given(
+    plain(z.record(z.string(), spreadPercentiles)),
+    'Difference between the highest and the lowest value of a field in a match, by numeric field of the rules; only in `spread`. Each figure differs from the exact one by at most 40 %.',
   ),
 })
 

@@ -15,7 +15,7 @@ const player = answerOf<ArrivedPlayer>()({
   playerId: required(string, 'The player.'),
   state: required(
     freeForm,
-    "Player's state that matchmaking used when the search ended: the fields of the rules, the roles, and the game version if the queue shares one.",
+    "Player's state that matchmaking used when the search ended: the fields of the rules, the roles, the game version if the queue shares one, and at most 8 other fields with numbers.",
   ),
 })
 

@@ -1,5 +1,6 @@
-import { RULE_KINDS } from '../rules/registry'
+import { RULE_FORMS, RULE_KINDS } from '../rules/registry'
 import { boundOf, SECONDS } from '../rules/rule-bound'
+import { NUMBERS } from '../rules/value-kind'
 import type { MatchmakingConfig } from '../types'
 import { fieldOf, VERSION_FIELD } from './match-format'
 
@@ -15,6 +16,11 @@ export function fieldsRead({ rules = [], teamComposition, useVersionFromState }:
   if (useVersionFromState === true) fields.add(VERSION_FIELD)
   return [...fields]
 }
+
+/** Returns the names of the numeric state fields that the rules read, in the order of the rules, each name once. */
+export const numericFields = ({ rules = [] }: MatchmakingConfig): readonly string[] => [
+  ...new Set(rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).flatMap((rule) => fieldOf(rule) ?? [])),
+]
 
 /**
  * Returns the names of the state fields whose values only their own player and backends may see, each name once: the

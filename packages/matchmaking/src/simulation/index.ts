@@ -22,5 +22,4 @@ export {
   TICK_SECONDS,
   WILLING,
 } from './scenario'
-export { numericFields } from './spreads'
 export type { UnmatchedFigures, UnmatchedReason } from './unmatched'

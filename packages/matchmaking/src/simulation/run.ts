@@ -1,3 +1,4 @@
+import { numericFields } from '../config/fields-read'
 import { createPool } from '../pool/pool'
 import type { Pool, Proposal, Ticket } from '../types'
 import { Agenda } from './agenda'
@@ -9,7 +10,7 @@ import { Samples, Timeline, type TimelinePoint } from './figures'
 import { Meetings } from './meetings'
 import { Playing, type PlayingFigures } from './playing'
 import { type Scenario, WILLING } from './scenario'
-import { numericFields, Spreads } from './spreads'
+import { Spreads } from './spreads'
 import { Unmatched, type UnmatchedFigures } from './unmatched'
 
 export interface Progress {

@@ -1,15 +1,7 @@
-import { fieldOf } from '../config/match-format'
-import { RULE_FORMS } from '../rules/registry'
-import { NUMBERS } from '../rules/value-kind'
-import type { MatchmakingConfig, Proposal } from '../types'
+import type { Proposal } from '../types'
 import { Samples, Timeline } from './figures'
 
 type States = ReadonlyMap<string, Readonly<Record<string, unknown>>>
-
-/** Returns the numeric fields that the rules read, in the order of the rules. */
-export const numericFields = ({ rules = [] }: MatchmakingConfig): readonly string[] => [
-  ...new Set(rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map((rule) => fieldOf(rule) ?? '')),
-]
 
 /**
  * Collects, for each of some numeric fields, the difference between the highest and the lowest value of the players of

@@ -35,7 +35,11 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [here] })
   const resumed = counter('matchyard_feed_resumes_total', 'Readers of feeds who came back with a cursor.')
   const gaps = counter('matchyard_feed_gaps_total', 'Gaps of which readers of feeds were told.')
-  const counted = { resumed: 0, gaps: 0 }
+  const dropped = counter(
+    'matchyard_history_rows_dropped_total',
+    'Minutes of the history that were removed before they were added to the longer steps.',
+  )
+  const counted = { resumed: 0, gaps: 0, dropped: 0 }
   const ofLanes = (name: string, help: string, registry = stored) =>
     new Gauge({ name, help, labelNames: ['lane'], registers: [registry] })
   const jobsDue = ofLanes('matchyard_jobs_due', 'Jobs that are due and not in hand, by lane.')
@@ -75,7 +79,9 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
       // previous update.
       resumed.inc(feeds.resumed - counted.resumed)
       gaps.inc(feeds.gaps - counted.gaps)
-      Object.assign(counted, feeds)
+      const rows = matchyard.historyRowsDropped()
+      dropped.inc(rows - counted.dropped)
+      Object.assign(counted, feeds, { dropped: rows })
       for (const [lane, count] of Object.entries(matchyard.jobsInHand())) inHand.set({ lane }, count)
     },
     async lookAtStorage() {

@@ -56,6 +56,11 @@ export const pruneStatements = {
     'prune_next_audit_scope',
     'select min(scope) as scope from audit where scope > $1',
   ),
+  // Scopes that got entries at or after an instant. The search reads the index by age.
+  auditScopesSince: statement<{ scope: string }>(
+    'prune_audit_scopes_since',
+    'select distinct scope from audit where created_at >= $1',
+  ),
   // Deletes the oldest entries of a scope beyond a number of entries to keep.
   auditOver: statement(
     'prune_audit_over',

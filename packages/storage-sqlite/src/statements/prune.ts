@@ -98,6 +98,11 @@ export const pruneStatements = (db: Database) => ({
   ),
   // Scope after a given scope, in the order of the index.
   nextAuditScope: prepare<[string], string | null>(db, 'select min(scope) from audit where scope > ?').pluck(),
+  // Scopes that got entries at or after an instant. The search reads the index by age.
+  auditScopesSince: prepare<[number], string>(
+    db,
+    'select distinct scope from audit indexed by audit_by_age where created_at >= ?',
+  ).pluck(),
   // Deletes the oldest entries of a scope beyond a number of entries to keep.
   auditOver: prepare<[string, number]>(
     db,

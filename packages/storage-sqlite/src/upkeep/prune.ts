@@ -3,6 +3,7 @@ import { HOUR_MS } from '@matchyard/core/domain'
 import {
   AUDIT_KEPT,
   AUDIT_KEPT_MS,
+  auditSettledAt,
   CHANGE_RETENTION_MS,
   DELIVERIES_KEPT_MS,
   HISTORY_KEPT_MS,
@@ -13,6 +14,11 @@ import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
 
+/** Time of the last complete prune by this process; undefined before the first. */
+export interface LastPrune {
+  at?: Instant
+}
+
 /**
  * Deletes the data that the storage port no longer keeps (listed at `prune` of the port), in slices, so that other writers
  * can write between two slices.
@@ -20,6 +26,7 @@ import type { Slice } from './slice'
 export async function prune(
   { prune: statements, changes }: Statements,
   arrivals: KeptArrivals,
+  pruned: LastPrune,
   slice: Slice,
   now: Instant,
 ): Promise<void> {
@@ -39,9 +46,8 @@ export async function prune(
   await untilNone(() => statements.cooldowns.run(now).changes)
   await arrivals.prune(statements, slice, now)
   await untilNone(() => statements.audit.run(now - AUDIT_KEPT_MS).changes)
-  for (let scope: string | null | undefined = ''; scope != null; scope = statements.nextAuditScope.get(scope)) {
-    const over = scope
-    await untilNone(() => statements.auditOver.run(over, AUDIT_KEPT).changes)
+  for (const scope of auditScopes(statements, pruned.at)) {
+    await untilNone(() => statements.auditOver.run(scope, AUDIT_KEPT).changes)
   }
   await untilNone(() => statements.deliveries.run(now - DELIVERIES_KEPT_MS).changes)
   await untilNone(() => statements.messages.run(now - DELIVERIES_KEPT_MS).changes)
@@ -52,6 +58,21 @@ export async function prune(
     statements.emptyQueues.run()
     return 0
   })
+  pruned.at = now
+}
+
+/**
+ * Returns the scopes of the audit log that may have too many entries: those with new entries, or at the first prune of
+ * this process all scopes, in the order of the index.
+ */
+function* auditScopes(statements: Statements['prune'], prunedAt: Instant | undefined): Generator<string> {
+  if (prunedAt !== undefined) {
+    yield* statements.auditScopesSince.all(auditSettledAt(prunedAt))
+    return
+  }
+  for (let scope: string | null | undefined = ''; scope != null; scope = statements.nextAuditScope.get(scope)) {
+    yield scope
+  }
 }
 
 /** Deletes the oldest rows of the log of changes; returns the number of deleted rows. */

@@ -50,7 +50,7 @@ export const STEP_WORDS: Readonly<Record<History['step'], string>> = {
   '1d': 'day',
 }
 
-/** Maximum number of slots that a chart draws. The service answers with at most 2,000 points. */
+/** Maximum number of slots that a chart draws. The service answers with at most 2,000 points of a series. */
 export const MOST_SLOTS = 2_000
 /** Milliseconds after which the service has added the minutes to the longer slots. */
 const ROLLED_UP_MS = 180_000

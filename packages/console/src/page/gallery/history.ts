@@ -19,7 +19,7 @@ export function historyAnswer({ query, isEmpty }: Asked): History {
   const queueId = query.get('queue_id')
   const share = queueId === null ? 1 : queueId === 'ranked' ? 0.7 : queueId === 'casual' ? 0.2 : 0
   const pointsOf = (name: SeriesName) =>
-    slots.flatMap((at, place) => pointOf(name, { at, place, of: slots.length, length, share }))
+    slots.flatMap((at, place) => pointOf(name, { at, place, of: slots.length, length, share, queueId }))
   return {
     queue_id: queueId,
     from: new Date(first).toISOString(),
@@ -35,11 +35,12 @@ interface Slot {
   readonly of: number
   readonly length: number
   readonly share: number
+  readonly queueId: string | null
 }
 
-function pointOf(name: SeriesName, { at, place, of, length, share }: Slot): HistoryPoint[] {
-  const wave = 1 + Math.sin((place / of) * 9) * 0.6 + Math.sin(place * 2.3) * 0.12
-  const isLate = place > of * 0.8
+function pointOf(name: SeriesName, { at, place, of: all, length, share, queueId }: Slot): HistoryPoint[] {
+  const wave = 1 + Math.sin((place / all) * 9) * 0.6 + Math.sin(place * 2.3) * 0.12
+  const isLate = place > all * 0.8
   const minutes = length / 60_000
   const start = new Date(at).toISOString()
   const count = (each: number) => Math.max(0, Math.round(each * wave * share))
@@ -58,6 +59,28 @@ function pointOf(name: SeriesName, { at, place, of, length, share }: Slot): Hist
     }
     case 'crashes': {
       const parts = { 'arena@13': isLate ? count(3 * minutes) : 0, 'arena@12': place % 17 === 0 ? 1 : 0 }
+      return [{ at: start, value: 1, parts }]
+    }
+    case 'servers': {
+      const parts = { 'arena@12': count(isLate ? 8 : 22), 'arena@13': isLate ? count(14) : 0 }
+      return [{ at: start, value: parts['arena@12'] + parts['arena@13'], parts }]
+    }
+    case 'spread': {
+      const of = (p50: number) => ({ p50, p90: p50 * 2.4, p99: p50 * 4 })
+      const mmr = of(Math.round(42 / wave))
+      const level = of(Number((3 / wave).toFixed(1)))
+      return [{ at: start, value: count(6 * minutes), spreads: queueId === 'ranked' ? { level, mmr } : { mmr } }]
+    }
+    case 'streams': {
+      const parts = { clients: count(140), backend: 3 }
+      return [{ at: start, value: parts.clients + parts.backend, parts }]
+    }
+    case 'refusals': {
+      const parts = {
+        RATE_LIMITED: isLate ? count(9 * minutes) : 0,
+        LOBBY_FULL: count(minutes),
+        LOBBY_NOT_FOUND: count(0.6 * minutes),
+      }
       return [{ at: start, value: 1, parts }]
     }
     case 'cost':

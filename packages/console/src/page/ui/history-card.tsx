@@ -24,6 +24,10 @@ const TITLES: Readonly<Record<SeriesName, string>> = {
   exits: 'Why lobbies returned to waiting',
   crashes: 'Crashes by build version',
   cost: 'Cost of game servers',
+  servers: 'Game servers running',
+  spread: 'Spread in matches',
+  streams: 'Open event streams',
+  refusals: 'Refused calls',
 }
 
 const NOTHING: Readonly<Record<SeriesName, string>> = {
@@ -33,6 +37,10 @@ const NOTHING: Readonly<Record<SeriesName, string>> = {
   exits: 'No lobby returned to waiting in this time.',
   crashes: 'No game server crashed in this time.',
   cost: 'No game server ended in this time.',
+  servers: 'No game server ran in this time.',
+  spread: 'No match was made under a rule on a number in this time.',
+  streams: 'No event stream was open in this time.',
+  refusals: 'No call was refused in this time.',
 }
 
 interface HistoryCardProps {
@@ -41,12 +49,14 @@ interface HistoryCardProps {
   readonly marks: readonly Mark[]
   /** Selects the parts that are drawn, for example the versions of one build; all by default. */
   readonly hasPart?: ((name: string) => boolean) | undefined
+  /** Field whose spreads are drawn; only for `spread`. */
+  readonly field?: string | undefined
   readonly title?: string | undefined
 }
 
 /** Chart of one series of the history, with the marks of its time. */
-export function HistoryCard({ history, name, marks, hasPart, title = TITLES[name] }: HistoryCardProps) {
-  const drawn = useMemo(() => historyLines(history, name, { now: now.peek(), hasPart }), [history, name])
+export function HistoryCard({ history, name, marks, hasPart, field, title = titleOf(name, field) }: HistoryCardProps) {
+  const drawn = useMemo(() => historyLines(history, name, { now: now.peek(), hasPart, field }), [history, name, field])
   const within = marksWithin(marks, Date.parse(history.from), Date.parse(history.to))
   const shown = useMemo(() => within.map(markOf), [within.map(({ key }) => key).join('\n')])
   return (
@@ -59,6 +69,9 @@ export function HistoryCard({ history, name, marks, hasPart, title = TITLES[name
     </Card>
   )
 }
+
+const titleOf = (name: SeriesName, field: string | undefined): string =>
+  field === undefined ? TITLES[name] : `Spread of ${field} in matches`
 
 function markOf({ at, kind }: Mark): ChartMark {
   const [letter, tone] = MARKS[kind]

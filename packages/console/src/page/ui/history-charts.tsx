@@ -6,6 +6,7 @@ import { type Mark, type MarkScope, marksWithin, useMarks } from '../data/marks'
 import { type ChartTime, RANGES, type RangeId, type SeriesName } from '../data/slots'
 import { Button } from './button'
 import { HistoryCard, MARKS } from './history-card'
+import { spreadFields } from './history-lines'
 import { HeardAt } from './page'
 import { View } from './states'
 import { Tabs } from './tabs'
@@ -50,9 +51,11 @@ export function HistoryCharts({
         {(history) => (
           <>
             <div class={series.length === 1 ? 'stack' : 'halves'}>
-              {series.map((name) => (
-                <HistoryCard key={name} history={history} name={name} marks={marks} hasPart={hasPart} />
-              ))}
+              {series.flatMap((name) =>
+                fieldsOf(history, name).map((field) => (
+                  <HistoryCard key={`${name} ${field ?? ''}`} {...{ history, name, marks, hasPart, field }} />
+                )),
+              )}
             </div>
             <Events of={marksWithin(marks, Date.parse(history.from), Date.parse(history.to))} />
             {children?.(history, time)}
@@ -61,6 +64,12 @@ export function HistoryCharts({
       </View>
     </section>
   )
+}
+
+/** Returns the fields of which a series has charts of their own. Each other series has one chart. */
+function fieldsOf(history: History, name: SeriesName): readonly (string | undefined)[] {
+  const fields = name === 'spread' ? spreadFields(history) : []
+  return fields.length === 0 ? [undefined] : fields
 }
 
 /** Choice of the time that the charts show. */

@@ -25,11 +25,23 @@ export interface LineOptions {
   readonly now: number
   /** Selects the parts that are drawn, by their name; all by default. */
   readonly hasPart?: ((name: string) => boolean) | undefined
+  /** Field whose spreads are drawn; only for `spread`. */
+  readonly field?: string | undefined
 }
 
+/** Returns the fields of the spreads of a history, in the order of their names. */
+export const spreadFields = (history: History): readonly string[] =>
+  [...new Set(pointsOf(history, 'spread').flatMap(({ spreads = {} }) => Object.keys(spreads)))].sort()
+
+const pointsOf = (history: History, name: SeriesName) => history.series.find((one) => one.name === name)?.points ?? []
+
 /** Returns the lines of one series of the history. */
-export function historyLines(history: History, name: SeriesName, { now, hasPart }: LineOptions): HistoryLines {
-  const points = history.series.find((one) => one.name === name)?.points ?? []
+export function historyLines(
+  history: History,
+  name: SeriesName,
+  { now, hasPart, field = '' }: LineOptions,
+): HistoryLines {
+  const points = pointsOf(history, name)
   const slots = slotsOf(history, now)
   const x = slots.map((at) => at / 1_000)
   const counts = () => filled(slots, points, ({ value }) => value, 0)
@@ -44,12 +56,12 @@ export function historyLines(history: History, name: SeriesName, { now, hasPart 
     case 'waits': {
       const wait = (which: 'p50' | 'p90' | 'p99') =>
         filled<number | null>(slots, points, ({ wait_seconds }) => wait_seconds?.[which] ?? null, null)
-      const lines: readonly Series[] = [
-        { label: 'Median', values: wait('p50') },
-        { label: 'p90', values: wait('p90'), tone: 'wait' },
-        { label: 'p99', values: wait('p99'), tone: 'still' },
-      ]
-      return { x, lines, isEmpty: points.length === 0, unit: ' s' }
+      return { x, lines: percentileLines(wait), isEmpty: points.length === 0, unit: ' s' }
+    }
+    case 'spread': {
+      const spread = (which: 'p50' | 'p90' | 'p99') =>
+        filled<number | null>(slots, points, ({ spreads }) => spreads?.[field]?.[which] ?? null, null)
+      return { x, lines: percentileLines(spread), isEmpty: !points.some(({ spreads }) => spreads?.[field]), unit: '' }
     }
     case 'matches':
       return {
@@ -67,9 +79,12 @@ export function historyLines(history: History, name: SeriesName, { now, hasPart 
       return { x, lines, isEmpty: points.length === 0, unit: '' }
     }
     case 'exits':
-    case 'crashes': {
+    case 'crashes':
+    case 'servers':
+    case 'streams':
+    case 'refusals': {
       const all = partsOf(points).filter(([part]) => hasPart === undefined || hasPart(part))
-      const label = (part: string) => (name === 'exits' ? outcomeOf(part)[1] : part)
+      const label = (part: string) => (name === 'exits' ? outcomeOf(part)[1] : name === 'streams' ? sideOf(part) : part)
       const of = (some: readonly string[]) =>
         filled(slots, points, ({ parts = {} }) => some.reduce((sum, part) => sum + (parts[part] ?? 0), 0), 0)
       const own = all.length <= MOST_PARTS + 1 ? all : all.slice(0, MOST_PARTS)
@@ -82,3 +97,12 @@ export function historyLines(history: History, name: SeriesName, { now, hasPart 
     }
   }
 }
+
+const percentileLines = (of: (which: 'p50' | 'p90' | 'p99') => Series['values']): readonly Series[] => [
+  { label: 'Median', values: of('p50') },
+  { label: 'p90', values: of('p90'), tone: 'wait' },
+  { label: 'p99', values: of('p99'), tone: 'still' },
+]
+
+/** Returns the label of a side that holds event streams. */
+const sideOf = (part: string): string => (part === 'backend' ? 'Backend and game servers' : 'Players')

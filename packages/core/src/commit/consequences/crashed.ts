@@ -1,4 +1,5 @@
 import { type HistoryValue, minuteCell } from '../../ports/storage/index'
+import { versionOf } from '../../server/build-version'
 import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
 import type { Consequence } from './register'
@@ -9,8 +10,8 @@ export const crashed: Consequence<GameServer, ServerEvent> = {
   async run(_ctx, draft, { before, events }) {
     const count = events.filter(hasCrashed).length
     if (count === 0) return
-    const { projectId, queueId, versionTag, buildVersion } = before
-    const key = buildVersion === null ? versionTag : `${versionTag}@${buildVersion}`
+    const { projectId, queueId } = before
+    const key = versionOf(before)
     const value: HistoryValue = { projectId, queueId: queueId ?? '', series: 'crashes', key, count, sum: 0, most: 0 }
     draft.history(minuteCell(draft.at, value))
   },

@@ -1,11 +1,19 @@
 import type { AuditEntry } from '../../audit/entry'
 import type { Place } from '../../shared/place'
-import { DAY_MS, type Instant } from '../../shared/time'
+import { DAY_MS, HOUR_MS, type Instant } from '../../shared/time'
 
 /** Milliseconds for which entries of the audit log are kept, from their creation: 400 days. */
 export const AUDIT_KEPT_MS = 4 * 100 * DAY_MS
 /** Number of entries of one scope that are kept, the newest first. */
 export const AUDIT_KEPT = 100_000
+/** Milliseconds after its creation by which an entry is stored. Other nodes may have slower clocks. */
+const AUDIT_SETTLED_MS = HOUR_MS
+
+/**
+ * Returns the instant since which a scope must have new entries to have too many of them, after a complete prune at an instant. So the cost
+ * of a prune grows with the new entries and not with the number of scopes.
+ */
+export const auditSettledAt = (prunedAt: Instant): Instant => prunedAt - AUDIT_SETTLED_MS
 
 export interface AuditQuery {
   /** Scope of the entries (`auditScope`): a project, an account, or empty for the installation. */

@@ -20,11 +20,11 @@ export const WHOLE_PROJECT = '*'
 
 /** Amounts of a row of the history. Rows with the same key add up: `count` and `sum` are added, and the largest `most` stays. */
 export interface HistoryAmount {
-  /** Number of counted events; of `searching` the number of samples, of `cost` the number of seconds. */
+  /** Number of counted events; of `searching`, `servers` and `streams` the number of samples, of `cost` the number of seconds. */
   readonly count: number
-  /** Sum of the values: of `waits` milliseconds, of `searching` players, of `cost` micro-USD; otherwise 0. */
+  /** Sum of the values: of `waits` milliseconds, of samples what they counted, of `cost` micro-USD; otherwise 0. */
   readonly sum: number
-  /** Largest value: of `waits` milliseconds, of `searching` players; otherwise 0. */
+  /** Largest value: of `waits` milliseconds, of samples what they counted; otherwise 0. */
   readonly most: number
 }
 
@@ -34,7 +34,7 @@ export interface HistoryValue extends HistoryAmount {
   /** Queue of the project; empty for amounts without a queue; `WHOLE_PROJECT` for the sums of the longer steps over all queues. */
   readonly queueId: string
   readonly series: HistorySeries
-  /** Part of the series: a bucket of waiting times, a reason, a build version or a tier; empty for series without parts. */
+  /** Part of the series: a bucket, a bucket and a field, a reason, a build version, a tier, a code; empty for series without parts. */
   readonly key: string
 }
 

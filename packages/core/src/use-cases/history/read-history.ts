@@ -26,7 +26,7 @@ export interface ReadHistoryInput extends InProject {
   /** End of the time that is read. Absent: now. */
   readonly to?: Instant | undefined
   /**
-   * Length of a slot. Absent: the shortest step that is kept since `from` and gives at most 500 points for each series, and 2,000 in all.
+   * Length of a slot. Absent: the shortest step that is kept since `from` and gives at most 500 points for each series, and 5,000 in all.
    */
   readonly step?: HistoryStep | undefined
 }
@@ -54,7 +54,7 @@ export interface History {
 }
 
 /** Maximum number of slots of all series of one answer together. */
-export const MAX_HISTORY_POINTS = 2_000
+export const MAX_HISTORY_POINTS = 5_000
 /** Maximum number of points of a series for which a step is chosen. */
 export const CHOSEN_HISTORY_POINTS = 500
 /** Maximum number of stored sums that one answer reads. */
@@ -115,8 +115,11 @@ function timeOf(input: ReadHistoryInput, now: Instant): Asked {
   const step = input.step ?? stepFor(from, to, now, series.length)
   const length = HISTORY_STEPS[step]
   const asked = { from: historySlot(from, length), to: historySlot(to - 1, length) + length, step }
-  const points = ((asked.to - asked.from) / length) * series.length
-  if (points > Math.min(MAX_HISTORY_POINTS, HISTORY_SLOTS_READ))
+  const slots = (asked.to - asked.from) / length
+  if (slots > HISTORY_SLOTS_READ)
+    throw invalid('step', `must give at most ${HISTORY_SLOTS_READ} points of a series; each series would have ${slots}`)
+  const points = slots * series.length
+  if (points > MAX_HISTORY_POINTS)
     throw invalid('step', `must give at most ${MAX_HISTORY_POINTS} points; the answer would have ${points}`)
   return asked
 }

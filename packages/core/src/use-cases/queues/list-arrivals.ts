@@ -10,6 +10,7 @@ import type { InProject } from '../../project/in-project'
 import type { Queue } from '../../queue/queue'
 import { requireQueue } from '../../reads/require'
 import { utf8Length } from '../../shared/json'
+import { shownState } from '../../shared/shown-state'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 
@@ -175,7 +176,11 @@ const over = (arrival: Arrival, leftAt: Instant): RecordedArrival => ({
 })
 
 const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, fields: readonly string[]) => ({
-  ...{ id: arrivalId(id), lobbyId, enteredAt, region, players: recordedPlayers(players, fields) },
+  ...{ id: arrivalId(id), lobbyId, enteredAt, region },
+  players: recordedPlayers(
+    players.map((player) => ({ playerId: player.playerId, state: shownState(player) })),
+    fields,
+  ),
   ...{ leftAt: null, outcome: null, matchId: null, waitSeconds: null },
 })
 

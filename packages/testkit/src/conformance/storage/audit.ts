@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { MINUTE_MS } from '@matchyard/core/domain'
 import { AUDIT_KEPT, AUDIT_KEPT_MS } from '@matchyard/core/ports'
 import { apply, next, put, store } from './changes'
 import { area } from './harness'
@@ -95,5 +96,11 @@ export const auditCases = [
       [kept.includes(before.id), kept.includes(since.id), kept.includes(oldest.id)],
       [false, true, false],
     )
+    // A later prune may look only at the scopes that have new entries.
+    const newest = anAuditEntry({ createdAt: NOW + 1 })
+    await store(storage, 'audit', newest)
+    await storage.prune(NOW + 5 * MINUTE_MS)
+    const later = (await backDoor.entities('audit')).map(({ id }) => id)
+    assert.deepEqual([later.length, later.includes(newest.id)], [AUDIT_KEPT, true])
   }),
 ]

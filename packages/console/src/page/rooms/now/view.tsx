@@ -22,7 +22,7 @@ const MOST = 20
 const FIRST = 3
 
 /** Series of the charts of a project. */
-const CHARTS = ['searching', 'waits', 'matches', 'exits'] as const
+const CHARTS = ['searching', 'waits', 'matches', 'exits', 'servers', 'crashes', 'refusals', 'streams'] as const
 
 /** Start page of a project: problems, first steps, servers and cost, the queues in use, idle queues, and charts. */
 export function View() {

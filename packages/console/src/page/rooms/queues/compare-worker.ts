@@ -1,8 +1,7 @@
-import { validateConfig } from '@matchyard/matchmaking'
+import { numericFields, validateConfig } from '@matchyard/matchmaking'
 import {
   configOfQueue,
   generatedArrivals,
-  numericFields,
   type Outcome,
   play,
   type QueueJson,
@@ -13,13 +12,17 @@ import {
 } from '@matchyard/matchmaking/simulation'
 import type { Rule } from './draft'
 import { fieldsFor, type Population } from './population'
+import { numbersIn } from './recorded'
 import { wireName } from './rules'
 
 /** Input of a comparison: the arrivals and the rules. */
 export interface Order {
   readonly name: string
   readonly queue: QueueJson
-  /** The queue with the other rules. Both runs have the same players, and measure the numeric fields of both rules. */
+  /**
+   * The queue with the other rules. Both runs have the same players, and measure the numeric fields of both rules and of
+   * the recorded players.
+   */
   readonly other: QueueJson
   readonly arrivals: readonly RecordedArrivalJson[] | undefined
   /** Generated parties, used when `arrivals` is undefined. */
@@ -53,7 +56,9 @@ addEventListener('message', async ({ data }: MessageEvent<Order>) => {
       ? [...generatedArrivals({ rate: made.perSecond, parties: made.parties, fields }, 1)]
       : replayedArrivals(arrivals)
   const span = arrivals === undefined ? made.parties / made.perSecond : spanOf(tickets)
-  const measuredFields = numericFields({ ...configOfQueue(queue), rules: [queue, other].flatMap(rulesIn) })
+  const ofRules = numericFields({ ...configOfQueue(queue), rules: [queue, other].flatMap(rulesIn) })
+  // Recorded players may have numbers that no rule reads; their spreads are measured too.
+  const measuredFields = [...new Set([...ofRules, ...numbersIn(arrivals ?? [])])]
   const outcome = await play({ ...scenarioOfQueue(name, queue, span), measuredFields }, tickets, {
     tellEvery: 250,
     tell: ({ parties }) => tell({ is: 'going', share: parties / tickets.length }),

@@ -10,6 +10,7 @@ import { OverTime } from './over-time'
 import { DEFAULT_POPULATION, type Population } from './population'
 import { HoursField, PopulationForm } from './population-form'
 import { unrecorded } from './recorded'
+import { fieldOf } from './rules'
 import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
 
 type Who = 'recorded' | 'made'
@@ -100,6 +101,7 @@ export function Compare({
     }
   }
   const { value } = state
+  const ofRules = [...(queue.matchmaking?.rules ?? []), ...(draft.rules ?? [])].map(fieldOf)
   const isBusy = value.is === 'reading' || value.is === 'going'
   return (
     <Card
@@ -169,7 +171,7 @@ export function Compare({
             <Text lines={6}>{sentence}</Text>
           </div>
         ))}
-        {value.outcomes !== undefined && <Outcomes of={value.outcomes} />}
+        {value.outcomes !== undefined && <Outcomes of={value.outcomes} ofRules={ofRules} />}
         {value.outcomes !== undefined && <Distributions of={value.outcomes} />}
         {value.outcomes !== undefined && <OverTime of={value.outcomes} />}
       </div>

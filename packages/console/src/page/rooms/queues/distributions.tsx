@@ -1,9 +1,9 @@
 import { Text } from '../../ui'
+import { Bar, percent } from './bars'
 import type { Outcome } from './run-compare'
 
 type Two = readonly [current: Outcome, edited: Outcome]
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const seconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} s`)
 const rounded = (value: number) => String(Math.round(value * 10) / 10)
 
@@ -67,12 +67,6 @@ function Bars({
     </>
   )
 }
-
-const Bar = ({ share, tone }: { readonly share: number; readonly tone: 'still' | 'accent' }) => (
-  <svg class="queue-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-    <rect width={100 * share} height="6" fill={`var(--${tone})`} />
-  </svg>
-)
 
 /** Table with the waits by bands of equally many parties, from the lowest to the highest values of a field. */
 function Bands({ of: [current, edited] }: { readonly of: Two }) {

@@ -3,17 +3,22 @@ import { QUEUES } from '../../gallery/samples'
 
 const [FIRST] = QUEUES
 
-/** Arrivals of one hour, one every six seconds, with ratings from 900 to 2,099. */
+/** Arrivals of one hour, one every six seconds, with ratings from 900 to 2,099. The last forty parties still wait. */
 const ARRIVALS = Array.from({ length: 600 }, (_, n) => ({
   arrival_id: `arr_${n}`,
   lobby_id: `lob_${n}`,
   entered_at: before(3_600 - n * 6),
-  left_at: before(3_600 - n * 6 - 4),
-  outcome: n % 40 === 0 ? 'cancelled' : 'matched',
+  left_at: n < 560 ? before(3_600 - n * 6 - 4) : null,
+  outcome: n >= 560 ? null : n % 40 === 0 ? 'cancelled' : 'matched',
   match_id: null,
-  wait_seconds: 4,
+  wait_seconds: n < 560 ? 4 : null,
   region: null,
-  players: [{ player_id: `player_${n}`, state: { mmr: 1_500 + ((n * 7_919) % 1_200) - 600, regions: ['fra'] } }],
+  players: [
+    {
+      player_id: `player_${n}`,
+      state: { mmr: 1_500 + ((n * 7_919) % 1_200) - 600, regions: ['fra'], level: 1 + ((n * n) % 61) },
+    },
+  ],
 }))
 
 const entry = (version: number, secondsAgo: number, changes: readonly object[]) => ({

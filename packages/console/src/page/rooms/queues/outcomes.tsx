@@ -1,4 +1,5 @@
-import { counted, number, Text } from '../../ui'
+import { useSignal } from '@preact/signals'
+import { counted, Field, number, Select, Text } from '../../ui'
 import type { Outcome } from './run-compare'
 
 const seconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)} s`)
@@ -40,8 +41,18 @@ const spreadsOf = (field: string): readonly Row[] => [
 ]
 
 /** Table with the figures of `matchyard simulate --compare`, for both sets of rules, and the change. */
-export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
-  const fields = [...new Set([current, edited].flatMap(({ spread }) => Object.keys(spread)))]
+export function Outcomes({
+  of: [current, edited],
+  ofRules,
+}: {
+  readonly of: readonly [Outcome, Outcome]
+  /** Fields that the rules read. The table has their spreads, and the spread of one other field of the user's choice. */
+  readonly ofRules: readonly string[]
+}) {
+  const chosen = useSignal('')
+  const measured = [...new Set([current, edited].flatMap(({ spread }) => Object.keys(spread)))]
+  const others = measured.filter((field) => !ofRules.includes(field))
+  const fields = measured.filter((field) => ofRules.includes(field) || field === chosen.value)
   return (
     <>
       <table class="figure-table queue-figures">
@@ -68,6 +79,20 @@ export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Out
           ))}
         </tbody>
       </table>
+      {others.length > 0 && (
+        <Field label="Spread of another field" hint="Numbers of the recorded players that no rule reads.">
+          {(named) => (
+            <Select
+              {...named}
+              value={chosen.value}
+              onChange={(next) => {
+                chosen.value = next
+              }}
+              options={[['', 'None'], ...others.map((field) => [field, field] as const)]}
+            />
+          )}
+        </Field>
+      )}
       <div class="columns">
         <Unmatched title="Not matched by the current rules" of={current} />
         <Unmatched title="Not matched by the edited rules" of={edited} />

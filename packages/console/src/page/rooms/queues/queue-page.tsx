@@ -10,6 +10,7 @@ import { Apply } from './apply'
 import { AsFile } from './as-file'
 import { Compare } from './compare'
 import { carried, changesOf, type DraftFaults, type Matchmaking, type QueueDraft, sent, toldOf } from './draft'
+import { FieldDistribution } from './field-distribution'
 import { GameServerForm } from './game-server'
 import { History } from './history'
 import { wait } from './list'
@@ -20,7 +21,7 @@ import { RulesForm } from './rules-form'
 const back = () => ({ href: href('queues'), label: 'Queues' })
 const NONE: DraftFaults = new Map()
 /** Series of the charts of a queue. */
-const CHARTS = ['searching', 'waits', 'matches', 'exits'] as const
+const CHARTS = ['searching', 'waits', 'matches', 'exits', 'spread', 'servers'] as const
 const PARTS = [
   { id: 'rules', label: 'Rules' },
   { id: 'lobbies', label: 'Lobbies' },
@@ -109,7 +110,12 @@ function Shown({
           <Text lines={4}>{warning}</Text>
         </div>
       ))}
-      {part === 'charts' && <HistoryCharts title="Charts" series={CHARTS} queueId={queue.queue_id} range="24h" />}
+      {part === 'charts' && (
+        <>
+          <HistoryCharts title="Charts" series={CHARTS} queueId={queue.queue_id} range="24h" />
+          <FieldDistribution queue={queue} />
+        </>
+      )}
       {part === 'history' && <History queue={queue} onRestored={again} />}
       {part === 'lobbies' && <LobbiesForm queue={queue} draft={draft} faults={faults.value} onChange={editSome} />}
       {part === 'server' && <GameServerForm draft={draft} faults={faults.value} onChange={editSome} />}
