@@ -127,7 +127,7 @@ describe('the history of spreads', () => {
       await matchyard.worker.runDueJobs()
     }
     const rows = await storage.history.rows(HISTORY_STEPS['1d'], historyPlaceAt(0), clock.now() + HOUR_MS, 1_000)
-    const spreads = rows.filter(({ series }) => series === 'spread')
+    const spreads = rows.filter(({ series, queueId }) => series === 'spread' && queueId === 'duel')
     const names = new Set(spreads.map(({ key }) => key.slice(3)))
     names.delete('')
     expect(names.size).toBe(SPREAD_FIELDS_A_DAY)
