@@ -108,6 +108,41 @@ it(
   },
 )
 
+it('shows the spread of a rule, and the distribution of a number that no rule reads', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const rules = [{ type: 'difference', field: 'mmr', max_difference: 500 }]
+  await call('POST', '/queues', { queue_id: 'spread', name: 'Spread', matchmaking: { rules } })
+  for (const [player, level] of [
+    ['eve', 3],
+    ['fay', 30],
+    ['gus', 7],
+  ] as const) {
+    const state = { mmr: player === 'gus' ? 9_000 : 1_500 + level, level }
+    const lobby = await call('POST', '/lobbies', { queue_id: 'spread', state }, player)
+    await call('POST', `/lobbies/${lobby.lobby_id}/queue`, undefined, player)
+  }
+  await page.goto(`${page.url().split('#')[0]}#/queues/spread?show=charts&range=1h`)
+  const distribution = page.getByRole('region', { name: 'Players by a number of their state' })
+  const level = distribution.getByRole('region', { name: 'Distribution of level' })
+  await expect
+    .poll(async () => {
+      await distribution.getByRole('button', { name: 'Load' }).click()
+      await level.waitFor(PATIENCE)
+      return level.getByRole('row').allInnerTexts()
+    }, PATIENCE)
+    .toEqual([
+      expect.stringContaining('level'),
+      expect.stringMatching(/^Waiting now\s+1\s+7\s+7/),
+      expect.stringMatching(/^Matched\s+2\s+3\s+30/),
+    ])
+  await page.reload()
+  await page.getByRole('region', { name: 'Spread of mmr' }).waitFor(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
 it('shows a change in the audit log with its author, and keeps the filters in the address', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<SeriesName, string>> = {
   crashes: 'Crashes by build version',
   cost: 'Cost of game servers',
   servers: 'Game servers running',
-  spread: 'Spread in matches',
+  spread: 'Spread of players',
   streams: 'Open event streams',
   refusals: 'Refused calls',
 }
@@ -71,7 +71,7 @@ export function HistoryCard({ history, name, marks, hasPart, field, title = titl
 }
 
 const titleOf = (name: SeriesName, field: string | undefined): string =>
-  field === undefined ? TITLES[name] : `Spread of ${field} in matches`
+  field === undefined ? TITLES[name] : `Spread of ${field}`
 
 function markOf({ at, kind }: Mark): ChartMark {
   const [letter, tone] = MARKS[kind]
