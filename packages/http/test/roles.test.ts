@@ -140,6 +140,7 @@ const BODIES: Partial<Record<Operation, object>> = {
   'members.invite': { role: 'viewer' },
   'members.setRole': { role: 'support' },
   'problems.mute': { minutes: 5 },
+  'projects.setBudget': { monthly_usd: 100 },
   'projects.setPlayerAuth': { mode: 'trusted' },
   'secrets.set': { value: 'x' },
   'servers.create': { version_tag: 'arena' },

@@ -113,6 +113,7 @@ const VERBS: Readonly<Record<string, string>> = {
   rotateSecret: 'Rotated the secret of',
   startSeason: 'Started a season of',
   setPlayerAuth: 'Set the player identity of',
+  setBudget: 'Set the budget of',
   drain: 'Drained',
   cordon: 'Cordoned',
   uncordon: 'Uncordoned',
