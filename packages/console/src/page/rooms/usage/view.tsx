@@ -5,6 +5,7 @@ import { setQuery } from '../../data/route'
 import { Card, counted, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
 import type { RoomView } from '../room'
+import { BudgetCard } from './budget-card'
 import { CostHistory } from './cost-history'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
@@ -38,6 +39,7 @@ export function View({ query }: RoomView) {
         {(usage) => (
           <>
             <Costs usage={usage} month={month} />
+            <BudgetCard month={month} cost={costHere(usage, project.project_id)} />
             <WhatRan month={month} cost={costHere(usage, project.project_id)} />
             <Projects usage={usage} />
           </>
