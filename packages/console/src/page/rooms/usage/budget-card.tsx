@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../../data/hooks'
 import { useProblems } from '../../data/problems'
 import { mayAs } from '../../data/roles'
-import { Button, Card, View } from '../../ui'
+import { href } from '../../data/route'
+import { Button, Card, Shape, Text, View } from '../../ui'
 import { HELP } from '../../ui/help'
 import { HelpLink } from '../../ui/help-link'
-import { ProblemList } from '../problems/problem-list'
 import { type Amounts, barOf, toneOf } from './budget'
 import { BudgetDialog } from './budget-dialog'
 import { type Month, money, monthName } from './month'
@@ -19,8 +19,8 @@ export function BudgetCard({
   cost,
 }: {
   readonly month: Month
-  /** Cost of this project in the month, for a month that is over. */
-  readonly cost: number
+  /** Cost of this project in the month, for a month that is over; undefined for members, who do not see the account. */
+  readonly cost: number | undefined
 }) {
   const { account, project } = useProject()
   const read = useRead(() => account.projects.budget(project.project_id), [account, project], { every: MINUTE })
@@ -34,7 +34,7 @@ export function BudgetCard({
 interface ToldProps {
   readonly of: Budget
   readonly month: Month
-  readonly cost: number
+  readonly cost: number | undefined
   readonly again: () => Promise<void>
 }
 
@@ -43,6 +43,7 @@ function Told({ of, month, cost, again }: ToldProps) {
   const edits = useSignal(false)
   const { monthly_usd: budget } = of
   const isNow = of.period === month.id
+  const spent = isNow ? of.spent : cost
   return (
     <Card
       title="Budget"
@@ -63,10 +64,11 @@ function Told({ of, month, cost, again }: ToldProps) {
         </p>
       ) : (
         <div class="stack">
-          <Bar
-            of={{ budget, spent: isNow ? of.spent : cost, forecast: isNow ? of.forecast : undefined }}
-            month={monthName(month)}
-          />
+          {spent === undefined ? (
+            <p class="quiet">The account that owns the project sees the cost of earlier months.</p>
+          ) : (
+            <Bar of={{ budget, spent, forecast: isNow ? of.forecast : undefined }} month={monthName(month)} />
+          )}
           {isNow && <OwnProblem />}
         </div>
       )}
@@ -112,6 +114,12 @@ function Bar({ of, month }: { readonly of: Amounts; readonly month: string }) {
 /** Problem of the budget, if the service has found one. */
 function OwnProblem() {
   const { value } = useProblems().now
-  const own = value.is === 'ready' ? value.data.filter(({ subject }) => subject.kind === 'project') : []
-  return own.length === 0 ? null : <ProblemList of={own} />
+  const own = value.is === 'ready' ? value.data.find(({ subject }) => subject.kind === 'project') : undefined
+  if (own === undefined) return null
+  return (
+    <a class="line nowrap" href={href('problems')}>
+      <Shape tone={own.severity === 'error' ? 'bad' : 'wait'} />
+      <Text lines={6}>{own.sentence}</Text>
+    </a>
+  )
 }

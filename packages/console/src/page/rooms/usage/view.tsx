@@ -18,7 +18,8 @@ const MONTHS = 6
 
 /** Section of usage: cost of the month, shares of the cost, and the plan. */
 export function View({ query }: RoomView) {
-  const { account, project } = useProject()
+  const { account, project, session } = useProject()
+  const isOwn = project.account_id === session.account.id
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))
   const month = months.find(({ id }) => id === query.get('month')) ?? monthOf(now.value)
   const read = useRead(() => account.usage.get(month.id), [account, month.id], { every: MINUTE })
@@ -39,7 +40,7 @@ export function View({ query }: RoomView) {
         {(usage) => (
           <>
             <Costs usage={usage} month={month} />
-            <BudgetCard month={month} cost={costHere(usage, project.project_id)} />
+            <BudgetCard month={month} cost={isOwn ? costHere(usage, project.project_id) : undefined} />
             <WhatRan month={month} cost={costHere(usage, project.project_id)} />
             <Projects usage={usage} />
           </>
