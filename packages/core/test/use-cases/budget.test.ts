@@ -56,7 +56,7 @@ describe('a budget of a project', () => {
   it('is seen while a server runs and nothing else happens', async () => {
     const { pass, set, get, problems, types } = await service()
     expect(await get()).toMatchObject({ monthlyMicroUsd: null, month: '2026-03' })
-    // The rest of the month costs more than this, so the forecast warns at once.
+    // By the forecast, the month costs more than this budget, so the service warns at once.
     await set(10 * PRICE)
     await pass(6 * MINUTE)
     expect(types()).toEqual(['problem_opened budget_near'])
