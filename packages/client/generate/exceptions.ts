@@ -80,6 +80,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'history.read': { method: 'get' },
   'billing.usage': { method: 'get', isSpread: true },
   'projects.getPlayerAuth': { method: 'playerAuth' },
+  'projects.getBudget': { method: 'budget' },
 }
 
 /** Types of the service whose names `@matchyard/client` exports, so that no name is in both entries. */

@@ -23,6 +23,11 @@ it('a crash leads to the log and to the version that ran, a missing build to the
   expect(leadsOf(problem('players_wait', {}), true)).toEqual([{ label: 'Open the queue', path: ['queues', 'duel'] }])
 })
 
+it('a budget leads to its form', () => {
+  const near = { code: 'budget_near', subject: { kind: 'project', id: 'prj_1' }, details: {} } as ProjectProblem
+  expect(leadsOf(near, false)).toEqual([{ label: 'Open the budget', path: ['usage'] }])
+})
+
 it('operators get links to the machine that fails, and to the machines for a region that waits', () => {
   const paused = { code: 'machine_paused', subject: { kind: 'node', id: 'fra-1' }, details: {} } as ProjectProblem
   expect(leadsOf(paused, true)).toEqual([{ label: 'Open the machine', path: ['machines', 'fra-1'] }])

@@ -31,6 +31,7 @@ export {
 } from './audit/entry'
 export type { Ban } from './ban/ban'
 export type { BanWish } from './ban/new-ban'
+export type { Spending } from './billing/spending'
 export type { Usage } from './billing/usage'
 export {
   BUILD_STATUSES,
@@ -170,6 +171,7 @@ export {
 } from './project/player-auth'
 export type { PlayerProof } from './project/player-token'
 export {
+  type BudgetFigures,
   CRASH_TRENDS,
   type CrashTrend,
   type CrashWave,
@@ -360,6 +362,7 @@ export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { PlayerExit } from './use-cases/players/exits-of-player'
 export type { FindPlayerInput, FoundPlayer } from './use-cases/players/find-player'
 export type { LiveMatch, OfPlayer, OwnSearch, PlayerNow } from './use-cases/players/player-now'
+export type { ProjectBudget, SetBudgetInput } from './use-cases/projects/budget'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'

@@ -140,6 +140,7 @@ const BODIES: Partial<Record<Operation, object>> = {
   'members.invite': { role: 'viewer' },
   'members.setRole': { role: 'support' },
   'problems.mute': { minutes: 5 },
+  'projects.setBudget': { monthly_usd: 100 },
   'projects.setPlayerAuth': { mode: 'trusted' },
   'secrets.set': { value: 'x' },
   'servers.create': { version_tag: 'arena' },
@@ -200,6 +201,33 @@ const cells = ROLES.flatMap((role) =>
   ),
 )
 // A server key of the member is revoked last with its role, so the calls with keys come first (see `kind` above).
+
+describe('the address of a webhook', () => {
+  // Such an address may hold a secret: that of an incoming webhook of Slack is its key.
+  test.each(ROLES)('%s', async (role) => {
+    const scene = scenes.get(role)
+    if (scene === undefined) throw new Error('no scene')
+    const { member, key, ids, studio } = scene
+    const seen =
+      ROLES.indexOf(role) < ROLES.indexOf('admin') ? 'https://studio.example/…' : 'https://studio.example/hooks'
+    const one = `/v1/webhooks/${ids.webhook_id}`
+    for (const caller of [{ key }, { token: member.token }]) {
+      const query = 'key' in caller ? '' : `?project_id=${studio.projectId}`
+      const { body: list } = await service.call(`GET /v1/webhooks${query}`, caller)
+      expect(list).toMatchObject({ total: 1, data: [{ url: seen }] })
+      expect((await service.call(`GET ${one}`, caller)).body.url).toBe(seen)
+      if (ROLES.indexOf(role) < ROLES.indexOf('developer')) continue
+      const { body: changed } = await service.call(`PATCH ${one}`, { ...caller, body: { description: role } })
+      expect(changed).toMatchObject({ url: seen, description: role })
+      const { status } = await service.call(`PATCH ${one}`, { ...caller, body: { url: 'https://studio.example/…' } })
+      expect(status).toBe(400)
+      expect((await service.call(`POST ${one}/rotate-secret`, caller)).body).toMatchObject({ url: seen })
+    }
+    const { body: own } = await service.call(`GET ${one}`, { token: studio.token })
+    expect(own.url).toBe('https://studio.example/hooks')
+    expect((await service.call('GET /v1/webhooks', { key: studio.server })).body.data[0].url).toBe(own.url)
+  })
+})
 
 describe('every role and every operation', () => {
   test.each(cells)('$role with a $kind: $operation', async ({ role, kind, operation }) => {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newestDocument } from './newest-document.mjs'
 import { packDemo } from './pack-demo.mjs'
 import { environment, install, root } from './workspace.mjs'
 
@@ -38,30 +39,12 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Markdown files of which a package with a web page makes pages, with their folders: an added page changes its folder. */
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'docs', 'docs/cookbook'].map((path) => join(root, path))
-
-/** Returns the time of the newest change of the documents, in epoch milliseconds. */
-function newestDocument() {
-  const pages = DOCUMENTS.flatMap((path) =>
-    path.endsWith('.md')
-      ? [path]
-      : [
-          path,
-          ...readdirSync(path)
-            .filter((name) => name.endsWith('.md'))
-            .map((name) => join(path, name)),
-        ],
-  )
-  return Math.max(...pages.map((path) => statSync(path).mtimeMs))
-}
-
 const stampOf = (folder, fast) => join(folder, 'dist', fast ? '.built-fast' : '.built')
 
 function isFresh({ folder, inside, hasPage }, fast, all) {
   const folders = [folder, ...all.filter(({ name }) => inside.includes(name)).map((one) => one.folder)]
   const parts = folders.flatMap((one) => BUILT_FROM.map((part) => join(one, part))).filter((path) => existsSync(path))
-  const sources = Math.max(...parts.map(newest), hasPage ? newestDocument() : 0)
+  const sources = Math.max(...parts.map(newest), hasPage ? newestDocument(root) : 0)
   // A full build also counts as a fast build.
   return [stampOf(folder, false), ...(fast ? [stampOf(folder, true)] : [])].some((stamp) => {
     try {

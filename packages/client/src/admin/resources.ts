@@ -7,6 +7,7 @@ import type {
   Backfill,
   Ban,
   BansSetBody,
+  Budget,
   Build,
   BuildLogs,
   BuildsCreateUploadBody,
@@ -40,6 +41,7 @@ import type {
   ProjectMembers,
   ProjectProblem,
   ProjectsCreateBody,
+  ProjectsSetBudgetBody,
   ProjectsSetPlayerAuthBody,
   Queue,
   QueueHistoryEntry,
@@ -535,6 +537,16 @@ export class Projects extends Resource {
   /** Returns how players of the project prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   playerAuth(projectId: string): Promise<PlayerAuth> {
     return this.read(`/projects/${part(projectId)}/player-auth`)
+  }
+
+  /** Sets the amount that a month of the project may cost before the service warns; it stops no servers. Rejects with `PROJECT_NOT_FOUND`. */
+  setBudget(projectId: string, body: ProjectsSetBudgetBody): Promise<Budget> {
+    return this.call('PUT', `/projects/${part(projectId)}/budget`, body)
+  }
+
+  /** Returns the budget of the project, with the cost of the present month and its forecast. Rejects with `PROJECT_NOT_FOUND`. */
+  budget(projectId: string): Promise<Budget> {
+    return this.read(`/projects/${part(projectId)}/budget`)
   }
 }
 

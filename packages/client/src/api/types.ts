@@ -270,6 +270,18 @@ export interface BegunSecondFactor {
   readonly uri?: string
 }
 
+/** Amount that a month of a project may cost, with its cost and forecast. */
+export interface Budget {
+  /** Amount for each calendar month (UTC) in US dollars; null without a budget. */
+  readonly monthly_usd: number | null
+  /** The present month: `2026-03`. */
+  readonly period: string
+  /** Cost of the month until now in US dollars, before the credit; at most a minute old. */
+  readonly spent: number
+  /** Cost of the whole month at the mean rate since yesterday (UTC), in US dollars. */
+  readonly forecast: number
+}
+
 /** A version of the program that game servers run. */
 export interface Build {
   /** Id. */
@@ -567,7 +579,7 @@ export interface KeptProblem {
   /** Id, by which the problem is acknowledged and muted. Problems with equal code, subject and build share it. */
   readonly id: string
   /** Code of the problem, for programs. */
-  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'budget_passed' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'budget_near' | 'plan_limit_near'
   /** Severity. */
   readonly severity: 'error' | 'warning'
   /** Description of the problem. */
@@ -575,7 +587,7 @@ export interface KeptProblem {
   /** Affected resource. */
   readonly subject: {
     /** Kind of the affected resource. */
-    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
+    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account' | 'project'
     /** Id of the affected resource. */
     readonly id: string
   }
@@ -625,6 +637,15 @@ export interface KeptProblem {
     readonly allowed?: number
     /** Value that is used. */
     readonly used?: number
+    /** Budget, cost and forecast of the month. */
+    readonly budget?: {
+      /** Budget of the month in US dollars. */
+      readonly monthly_usd: number
+      /** Cost of the month until now in US dollars. */
+      readonly spent: number
+      /** Cost of the whole month at the mean rate since yesterday (UTC), in US dollars. */
+      readonly forecast: number
+    }
   }
   /** Time at which the service opened the problem. */
   readonly opened_at: string
@@ -1490,7 +1511,7 @@ export interface ProjectProblem {
   /** Id, by which the problem is acknowledged and muted. Problems with equal code, subject and build share it. */
   readonly id: string
   /** Code of the problem, for programs. */
-  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'budget_passed' | 'webhook_disabled' | 'node_silent' | 'machine_paused' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'budget_near' | 'plan_limit_near'
   /** Severity. */
   readonly severity: 'error' | 'warning'
   /** Description of the problem. */
@@ -1498,7 +1519,7 @@ export interface ProjectProblem {
   /** Affected resource. */
   readonly subject: {
     /** Kind of the affected resource. */
-    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
+    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account' | 'project'
     /** Id of the affected resource. */
     readonly id: string
   }
@@ -1584,6 +1605,15 @@ export interface ProjectProblem {
     readonly allowed?: number
     /** Value that is used. */
     readonly used?: number
+    /** Budget, cost and forecast of the month. */
+    readonly budget?: {
+      /** Budget of the month in US dollars. */
+      readonly monthly_usd: number
+      /** Cost of the month until now in US dollars. */
+      readonly spent: number
+      /** Cost of the whole month at the mean rate since yesterday (UTC), in US dollars. */
+      readonly forecast: number
+    }
   }
 }
 
@@ -2246,7 +2276,7 @@ export interface WarmSettings {
 export interface Webhook {
   /** Id. */
   readonly webhook_id: string
-  /** The address. */
+  /** The address; for roles below `admin` without its path and query, in whose place is `…`. */
   readonly url: string
   /** Event types that the webhook gets. */
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
@@ -2268,7 +2298,7 @@ export interface Webhook {
 export interface WebhookWithSecret {
   /** Id. */
   readonly webhook_id: string
-  /** The address. */
+  /** The address; for roles below `admin` without its path and query, in whose place is `…`. */
   readonly url: string
   /** Event types that the webhook gets. */
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed' | 'match.result' | 'player.banned' | 'player.unbanned' | 'problem.opened' | 'problem.closed')[]
@@ -2300,6 +2330,12 @@ export interface ProjectsSetPlayerAuthBody {
   readonly mode: 'trusted' | 'signed'
   /** Issuers whose tokens are accepted. */
   readonly issuers?: readonly PlayerIssuerSettings[] | undefined
+}
+
+/** Sets the amount that a month of the project may cost before the service warns; it stops no servers. */
+export interface ProjectsSetBudgetBody {
+  /** Amount for each calendar month (UTC) in US dollars, 0.01 to 1,000,000; null removes it. */
+  readonly monthly_usd: number | null
 }
 
 /** Invites a person to a project; the token works once, for 7 days, and is shown only once. */

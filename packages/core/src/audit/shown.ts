@@ -25,7 +25,7 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
   // The network address of a session is personal data, which the log keeps for a shorter time than its entries.
   session: { fields: ['ended', 'expiresAt'], derived: ['sessionEpoch'] },
   project: {
-    fields: ['name', 'slug', 'deletedAt', 'playerAuth.mode'],
+    fields: ['name', 'slug', 'deletedAt', 'playerAuth.mode', 'budgetMicroUsd'],
     derived: ['listeners', 'bans', 'consumers', 'secrets'],
   },
   'api-key': { fields: ['type', 'name', 'last4', 'revokedAt', 'expiresAt', 'mintedBy', 'role'] },

@@ -55,6 +55,9 @@ interface ProjectUsage {
   readonly microUsd: number
 }
 
+/** Usage that has a cost, with the plans and prices that decide about the cost. */
+export type MeteredUsage = Pick<UsageInput, 'now' | 'planHistory' | 'servers' | 'sums' | 'prices'>
+
 interface Span {
   readonly from: Instant
   readonly to: Instant
@@ -68,25 +71,13 @@ const HOUR_SECONDS = 3_600n
  * sum or computed from the server's interval. The sum of each project is rounded once, half up.
  */
 export function usageOf(input: UsageInput): Usage {
-  const { month, now, servers, planHistory, prices } = input
+  const { month } = input
   const { start, end } = monthBounds(month)
   const inMonth = { from: start, to: end }
-  // An operator's tariff costs nothing and has no credit.
-  const spans = spansOf(planHistory).filter(({ tariff }) => tariff === undefined)
-  const paid = spans.filter(({ plan }) => isMetered(plan)).map((span) => overlap(span, inMonth))
-  const sums = new Map<string, bigint>()
-  const add = (projectId: string, tier: Tier, seconds: number) =>
-    sums.set(projectId, (sums.get(projectId) ?? 0n) + BigInt(seconds) * BigInt(prices[tier]))
-  for (const { projectId, tier, runningAt, stoppedAt } of servers) {
-    if (runningAt === null) continue
-    const interval = { from: runningAt, to: stoppedAt ?? now }
-    for (const { from, to } of paid) add(projectId, tier, secondsStartingIn(interval, from, to))
-  }
-  for (const { projectId, tier, beginsAt, seconds } of input.sums) {
-    if (paid.some(({ from, to }) => from <= beginsAt && beginsAt < to)) add(projectId, tier, seconds)
-  }
+  const spans = chargedSpans(input.planHistory)
+  const costs = costsIn(inMonth, input)
   const projects = input.projects
-    .map(({ id, name }) => ({ projectId: id, name, microUsd: perHour(sums.get(id) ?? 0n) }))
+    .map(({ id, name }) => ({ projectId: id, name, microUsd: costs.get(id) ?? 0 }))
     .filter(({ microUsd }) => microUsd > 0)
   const totalMicroUsd = projects.reduce((sum, { microUsd }) => sum + microUsd, 0)
   const held = spans.filter((span) => !isEmpty(overlap(span, inMonth)))
@@ -94,6 +85,31 @@ export function usageOf(input: UsageInput): Usage {
   const creditMicroUsd = Math.min(credit, totalMicroUsd)
   return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, ...told(projects) }
 }
+
+/**
+ * Returns the cost of each project in a span of time, in micro-USD. Sums belong to the span in which they begin, so a span begins and ends
+ * at a midnight UTC, or ends after the last sum.
+ */
+export function costsIn(within: Span, { now, planHistory, servers, sums, prices }: MeteredUsage): Map<string, number> {
+  const paid = chargedSpans(planHistory)
+    .filter(({ plan }) => isMetered(plan))
+    .map((span) => overlap(span, within))
+  const totals = new Map<string, bigint>()
+  const add = (projectId: string, tier: Tier, seconds: number) =>
+    totals.set(projectId, (totals.get(projectId) ?? 0n) + BigInt(seconds) * BigInt(prices[tier]))
+  for (const { projectId, tier, runningAt, stoppedAt } of servers) {
+    if (runningAt === null) continue
+    const interval = { from: runningAt, to: stoppedAt ?? now }
+    for (const { from, to } of paid) add(projectId, tier, secondsStartingIn(interval, from, to))
+  }
+  for (const { projectId, tier, beginsAt, seconds } of sums) {
+    if (paid.some(({ from, to }) => from <= beginsAt && beginsAt < to)) add(projectId, tier, seconds)
+  }
+  return new Map([...totals].map(([projectId, total]) => [projectId, perHour(total)]))
+}
+
+/** Returns the spans of time in which usage may be charged: an operator's tariff costs nothing and has no credit. */
+const chargedSpans = (history: readonly PlanInterval[]) => spansOf(history).filter(({ tariff }) => tariff === undefined)
 
 function told(projects: readonly ProjectUsage[]): Pick<Usage, 'projects' | 'hasMore'> {
   if (projects.length <= USAGE_PROJECTS) return { projects, hasMore: false }

@@ -236,6 +236,8 @@ export const SESSION_PAGE: Range = { min: 1, max: 200 }
  * HTTP API at most double the size, so an answer has at most 4 MiB.
  */
 export const MAX_LIST_BYTES = 2 * 1_024 * 1_024
+/** Budget of a project for a month: one cent to a million dollars, in micro-USD. */
+export const BUDGET_MICRO_USD: Range = { min: 10_000, max: 1_000_000_000_000 }
 /** Maximum projects in one usage report. The most expensive projects are listed. */
 export const USAGE_PROJECTS = 1_000
 /** Maximum bytes of the stored processing log of a build. */

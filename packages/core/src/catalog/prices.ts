@@ -3,6 +3,8 @@ import { TIER_SIZES, TIERS, type Tier } from './tiers'
 /** Prices of the tiers in whole micro-USD per hour. An operator can replace them (docs/http-api.md §3). */
 export type PriceTable = Readonly<Record<Tier, number>>
 
+/** Micro-USD of one US dollar. */
+export const MICRO_USD = 1_000_000
 export const MICRO_USD_PER_CPU_HOUR = 20_000
 export const MICRO_USD_PER_GIB_HOUR = 5_000
 

@@ -193,5 +193,7 @@ export const followUps = {
     jobs.clearConsumer({ projectId, consumer }, at),
   ],
 
+  budgetSet: (project: Project, at: number): JobSpec[] => [jobs.watchBudget(project, at)],
+
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
 }

@@ -48,6 +48,7 @@ export const JOB_KINDS = [
   'prune-logs',
   'roll-up',
   'watch-problems',
+  'watch-budget',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -177,6 +178,9 @@ export const jobs = {
   rollUp: (runAt: number) => job('roll-up', 'all', NOBODY, runAt, {}),
   /** Opens and closes problems of projects. The job schedules itself again. */
   watchProblems: (runAt: number) => job('watch-problems', 'all', NOBODY, runAt, {}),
+  /** Looks at the budget of a project. The job schedules itself again while the project has a budget. */
+  watchBudget: ({ id, accountId }: Owned, runAt: number) =>
+    job('watch-budget', id, accountId, runAt, { projectId: id }),
   /**
    * Sends a message to a webhook. The tenant of the job is the webhook, so that a slow endpoint does not occupy the job slots of other
    * endpoints.

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports/ports'
-import { SECOND_MS } from '../shared/time'
+import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { NodeConsumers } from './consumers'
 import { DomainEventEmitter } from './domain-event-emitter'
 import { KeySets } from './key-sets'
@@ -18,6 +18,9 @@ import { WatchedTime } from './watched-time'
 
 /** Milliseconds for which this node returns the problems that it computed for a project to all callers. */
 const PROBLEMS_FOR_MS = 3 * SECOND_MS
+
+/** Milliseconds for which this node returns the costs that it read for an account to all callers. */
+const SPENDING_FOR_MS = MINUTE_MS
 
 /** Returns the state of a node that has just started. */
 export function newNode(ports: Ports): NodeState {
@@ -39,6 +42,7 @@ export function newNode(ports: Ports): NodeState {
     holds: new SharedAnswers(clock),
     lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
+    spending: new SharedAnswers(clock, SPENDING_FOR_MS),
     regions: new SharedAnswers(clock),
     historyParts: new Map(),
     historyDropped: { count: 0 },

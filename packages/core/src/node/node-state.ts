@@ -1,3 +1,4 @@
+import type { AccountCosts } from '../billing/spending'
 import type { ServedRegion } from '../machine/beacon'
 import type { ProjectProblem } from '../project/problem'
 import type { Comparison } from './comparison'
@@ -55,6 +56,8 @@ export interface NodeState {
   readonly lobbyCounts: SharedAnswers<number>
   /** Problems of each project, computed at most once every three seconds for all callers. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
+  /** Costs of the projects of each account in this month, read at most once a minute for all callers. */
+  readonly spending: SharedAnswers<AccountCosts>
   /** Served regions with their beacons, read at most once a second for all callers. */
   readonly regions: SharedAnswers<readonly ServedRegion[]>
   /** Parts of series of the history that are stored, by series, owner and day (`rolledUp`). */

@@ -1,3 +1,4 @@
+import { getBudget, setBudget } from '../use-cases/projects/budget'
 import { createProject } from '../use-cases/projects/create-project'
 import { deleteProject } from '../use-cases/projects/delete-project'
 import { ensureProject } from '../use-cases/projects/ensure-project'
@@ -81,6 +82,29 @@ export const projects = {
     fields: ['accountId', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: getPlayerAuth,
+  }),
+
+  /**
+   * Sets the amount that a month (UTC) of the project may cost; null removes it. The service opens the problem `budget_near` at 80 % of it, or
+   * when the forecast passes it, and `budget_passed` when it is spent. It stops no servers. Rejects with `PROJECT_NOT_FOUND`,
+   * `VALIDATION_FAILED`.
+   */
+  setBudget: operation({
+    callers: SESSION,
+    role: 'admin',
+    fields: ['accountId', 'projectId', 'monthlyMicroUsd'],
+    refusals: ['PROJECT_NOT_FOUND'],
+    audit: 'always',
+    run: setBudget,
+  }),
+
+  /** Returns the budget of the project, with the cost of the present month and its forecast. Rejects with `PROJECT_NOT_FOUND`. */
+  getBudget: operation({
+    callers: SESSION,
+    role: 'viewer',
+    fields: ['accountId', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND'],
+    run: getBudget,
   }),
 }
 

@@ -64,8 +64,10 @@ export interface ListedProblem extends ProjectProblem {
 }
 
 /** Returns the text whose hash is the id of a problem. */
-export const problemText = (projectId: string, { code, subject, details }: ProjectProblem): string =>
-  JSON.stringify(['problem', projectId, code, subject.kind, subject.id, details.buildId ?? null])
+export const problemText = (
+  projectId: string,
+  { code, subject, details }: Pick<ProjectProblem, 'code' | 'subject' | 'details'>,
+): string => JSON.stringify(['problem', projectId, code, subject.kind, subject.id, details.buildId ?? null])
 
 /** Whether a mute of the problem is in force. */
 export const isMuted = ({ muted }: Pick<KeptProblem, 'muted'>, at: Instant): boolean =>

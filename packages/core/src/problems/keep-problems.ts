@@ -2,15 +2,11 @@ import { Draft } from '../commit/draft'
 import { writeProblem } from '../commit/rows/problem'
 import { transact } from '../commit/transact'
 import type { Service } from '../node/service'
-import type { Ports } from '../ports/ports'
 import { noteAbsent, noteFound } from '../problem/decide'
-import { type KeptProblem, MAX_KEPT_PROBLEMS, problemText } from '../problem/kept-problem'
+import { type KeptProblem, MAX_KEPT_PROBLEMS } from '../problem/kept-problem'
 import type { ProjectProblem } from '../project/problem'
+import { problemId } from './problem-id'
 import { problemsNow } from './problems-now'
-
-/** Returns the id of a problem, which stays the same while the problem lasts. */
-export const problemId = (ctx: Ports, projectId: string, problem: ProjectProblem): string =>
-  `prb_${ctx.tokens.hash(problemText(projectId, problem)).slice(0, 32)}`
 
 /**
  * Opens the problems of a project that exist now, closes those that have not existed for some minutes, and removes those that closed long

@@ -4,7 +4,7 @@ import { isMuted, type KeptProblem, type ListedProblem } from '../problem/kept-p
 import type { InProject } from '../project/in-project'
 import { requireProject } from '../reads/require'
 import type { Instant } from '../shared/time'
-import { problemId } from './keep-problems'
+import { problemId } from './problem-id'
 import { problemsNow } from './problems-now'
 
 export { MAX_PROBLEMS, MAX_QUEUES_READ } from './problems-now'

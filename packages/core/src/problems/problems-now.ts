@@ -1,6 +1,7 @@
 import type { Service } from '../node/service'
 import { PROBLEM_CODES, type ProjectProblem } from '../project/problem'
 import type { Project } from '../project/project'
+import { budgetProblems } from './budget'
 import { failedBuilds, missingBuilds } from './builds'
 import { failedServers } from './failed-servers'
 import { pausedMachines } from './machines'
@@ -24,6 +25,7 @@ export const problemsNow = (ctx: Service, project: Project): Promise<readonly Pr
       missingBuilds(ctx, queues),
       failedBuilds(ctx, project.id),
       planLimits(ctx, project),
+      budgetProblems(ctx, project),
       troubledWebhooks(ctx, project),
       waitingForRoom(ctx, queues),
       silentNodes(ctx, project.id),

@@ -2,6 +2,7 @@ import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import type { Project } from '../project/project'
 import { HOUR_MS } from '../shared/time'
+import { shownUrl } from '../webhook/shown-url'
 import type { Webhook } from '../webhook/webhook'
 import { sentenceOf } from './sentence'
 
@@ -13,7 +14,8 @@ export async function troubledWebhooks(ctx: Ports, { listeners = [] }: Project):
 }
 
 function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
-  const { id, url, disabledReason, failingSince, enabled, updatedAt } = webhook
+  const { id, disabledReason, failingSince, enabled, updatedAt } = webhook
+  const url = shownUrl(webhook.url)
   const subject = { kind: 'webhook', id } as const
   if (disabledReason !== null) {
     const why =

@@ -7,6 +7,7 @@ export const PROBLEM_CODES = [
   'servers_crashed',
   'build_not_ready',
   'plan_limit_reached',
+  'budget_passed',
   'webhook_disabled',
   'node_silent',
   'machine_paused',
@@ -14,18 +15,19 @@ export const PROBLEM_CODES = [
   'waiting_for_room',
   'webhook_failing',
   'build_failed',
+  'budget_near',
   'plan_limit_near',
 ] as const
 /** Code of a problem, one of `PROBLEM_CODES`. */
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Severity of a problem. `error`: players cannot play. `warning`: the operator of the game should look at it. */
+/** Severity of a problem. `error`: players cannot play, or the budget is spent. `warning`: the operator of the game should look at it. */
 export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
 /** Severity of a problem, one of `PROBLEM_SEVERITIES`. */
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
 
 /** Kind of the thing that must be changed to solve the problem. */
-export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
+export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account', 'project'] as const
 /** Kind of the thing that must be changed, one of `PROBLEM_SUBJECTS`. */
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
@@ -46,6 +48,16 @@ export interface CrashWave {
   readonly firstAt: Instant
   /** Trend of the share of crashes. */
   readonly trend: CrashTrend
+}
+
+/** Budget of a project that is spent, or nearly spent, in the present month. */
+export interface BudgetFigures {
+  /** Budget of the month, in whole micro-USD. */
+  readonly monthlyMicroUsd: number
+  /** Cost of the month until now, in whole micro-USD. */
+  readonly spentMicroUsd: number
+  /** Cost of the whole month at the mean rate since yesterday, in whole micro-USD. */
+  readonly forecastMicroUsd: number
 }
 
 /** Details of a problem for programs. Each detail is present for the problems that it applies to. */
@@ -81,6 +93,8 @@ export interface ProblemDetails {
   readonly allowed?: number
   /** Amount of the limit that is in use. */
   readonly used?: number
+  /** Budget, cost and forecast of the month. */
+  readonly budget?: BudgetFigures
 }
 
 /** Problem of a project that needs action. */

@@ -49,6 +49,8 @@ export interface Project {
   readonly consumers?: readonly Consumer[]
   /** Names and times of the project's secrets, by name; absent without secrets. */
   readonly secrets?: readonly SecretEntry[]
+  /** Budget of the project for each calendar month in UTC, in whole micro-USD; absent without a budget. It stops no servers. */
+  readonly budgetMicroUsd?: number
 }
 
 /** Consumers of a project; none for a deleted project. */

@@ -8,6 +8,7 @@ import { holdsUnseen } from '../shared/plain-text'
 import type { Instant } from '../shared/time'
 import type { WebhookChanges } from './events'
 import { isOfProblems } from './shapes'
+import { CUT } from './shown-url'
 import { WEBHOOK_FORMATS, type Webhook, type WebhookFormat } from './webhook'
 
 export interface WebhookDesign extends Pick<Webhook, 'id' | 'projectId' | 'accountId' | 'url'> {
@@ -45,6 +46,8 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
   const add = (path: string, message: string) => issues.push({ path, message })
   const { max } = WEBHOOK_URL_LENGTH
   if (url !== undefined && (!isText(url, max) || url === '')) add('url', `must be 1 to ${max} characters long`)
+  else if (isText(url, max) && url.includes(CUT))
+    add('url', `must be the whole address: ${CUT} stands for a part that your role may not read`)
   if (description != null && !isText(description, WEBHOOK_DESCRIPTION_LENGTH.max)) {
     add('description', `must be at most ${WEBHOOK_DESCRIPTION_LENGTH.max} characters long`)
   } else if (description != null && holdsUnseen(description)) add('description', UNSEEN_RULE)

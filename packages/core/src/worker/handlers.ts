@@ -40,6 +40,7 @@ import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { clearRating } from '../use-cases/ratings/clear-rating'
 import { prune, pruneEvents } from './prune'
 import { rollUp } from './roll-up'
+import { watchBudget } from './watch-budget'
 import { watchProblems } from './watch-problems'
 
 /** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
@@ -122,6 +123,7 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'prune-logs': pruneLogs,
   'roll-up': rollUp,
   'watch-problems': watchProblems,
+  'watch-budget': on('projectId', watchBudget),
 }
 
 const handleConsumed = on('backlogId', consume)

@@ -77,6 +77,7 @@ export const LANES = {
       'prune-events',
       'roll-up',
       'watch-problems',
+      'watch-budget',
     ],
     hands: 16,
     perTenant: 4,

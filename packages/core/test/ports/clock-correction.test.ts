@@ -81,7 +81,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed', address: 'a' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
     listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] }, bans: 1, consumers: [{ name: 'c', types: ['match.found'], sinceVersion: 2 }],
-    secrets: [{ name: 'S', ...stamps }],
+    secrets: [{ name: 'S', ...stamps }], budgetMicroUsd: 1,
   },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,

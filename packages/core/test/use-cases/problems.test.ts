@@ -148,9 +148,9 @@ describe('problems of a project', () => {
     expect(await problems()).toMatchObject([
       {
         code: 'webhook_failing',
-        sentence: `${url}: every delivery to the webhook has failed for 20 min. Check the deliveries of this webhook; failed messages are retried for three days.`,
+        sentence: `https://93.184.216.34/…: every delivery to the webhook has failed for 20 min. Check the deliveries of this webhook; failed messages are retried for three days.`,
         subject: { kind: 'webhook', id: webhook.id },
-        details: { url },
+        details: { url: 'https://93.184.216.34/…' },
       },
     ])
     await put('webhook', { ...row, version: 3, enabled: false, disabledReason: 'gone' }, 2)

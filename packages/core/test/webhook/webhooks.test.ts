@@ -102,6 +102,7 @@ describe('a webhook', () => {
     [{ types: 'match.found' }, 'types'],
     [{ url: null }, 'url'],
     [{ url: 'https://a.example/\ud800' }, 'url'],
+    [{ url: 'https://a.example/…' }, 'url'],
     [{ description: 7 }, 'description'],
     [{ enabled: 'no' }, 'enabled'],
   ])('is not %j', (changes, path) => {

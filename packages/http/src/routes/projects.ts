@@ -1,5 +1,6 @@
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
+import { budget, newBudget } from '../wire/budget'
 import { playerAuth, playerAuthSettings } from '../wire/player-auth'
 import { createdProject, newProject, project } from '../wire/project'
 import { pageQuery } from '../wire/query'
@@ -61,4 +62,24 @@ const getPlayerAuth = endpoint({
   success: ok(playerAuth),
 })
 
-export const PROJECT_ENDPOINTS: readonly Endpoint[] = [list, create, get, remove, setPlayerAuth, getPlayerAuth]
+const setBudget = endpoint({
+  operation: 'projects.setBudget',
+  method: 'put',
+  path: '/v1/projects/{project_id}/budget',
+  summary: 'Sets the amount that a month of the project may cost before the service warns; it stops no servers.',
+  body: newBudget,
+  success: ok(budget),
+})
+
+const getBudget = endpoint({
+  operation: 'projects.getBudget',
+  method: 'get',
+  path: '/v1/projects/{project_id}/budget',
+  summary: 'Returns the budget of the project, with the cost of the present month and its forecast.',
+  success: ok(budget),
+})
+
+export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
+  ...[list, create, get, remove],
+  ...[setPlayerAuth, getPlayerAuth, setBudget, getBudget],
+]

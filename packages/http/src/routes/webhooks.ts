@@ -1,4 +1,7 @@
-import { type Endpoint, endpoint } from '../endpoint'
+import type { Webhook } from '@matchyard/core'
+import { webhookAsSeenBy } from '@matchyard/core/domain'
+import { callHandler } from '../call-handler'
+import { type Call, type Endpoint, endpoint } from '../endpoint'
 import { projectPageQuery, projectQuery } from '../wire/query'
 import { deliveriesQuery, delivery, newWebhook, webhook, webhookChanges, webhookWithSecret } from '../wire/webhook'
 import { created, NO_CONTENT, ok, page } from './answers'
@@ -83,14 +86,23 @@ const test = endpoint({
   success: SENT,
 })
 
+type Told = Webhook | { readonly webhook: Webhook } | { readonly data: readonly Webhook[] }
+
+/** Returns a route whose answers show addresses of webhooks as the role of the caller may see them. */
+function asSeen(route: Endpoint): Endpoint {
+  const answer = callHandler(route)
+  const handle = async (call: Call<Record<string, string>, unknown, unknown>) => {
+    const { caller } = call
+    const told = (await answer(call)) as Told
+    if (caller === undefined) return told
+    if ('data' in told) return { ...told, data: told.data.map((one) => webhookAsSeenBy(one, caller)) }
+    if ('webhook' in told) return { ...told, webhook: webhookAsSeenBy(told.webhook, caller) }
+    return webhookAsSeenBy(told, caller)
+  }
+  return { ...route, handle }
+}
+
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
-  create,
-  list,
-  get,
-  update,
-  remove,
-  rotateSecret,
-  deliveries,
-  redeliver,
-  test,
+  ...[create, list, get, update, rotateSecret].map(asSeen),
+  ...[remove, deliveries, redeliver, test],
 ]

@@ -78,7 +78,7 @@ export const planStatus = answerOf<PlanStatus>()(
 )
 
 /** Codec of an amount in USD. Amounts are stored as whole micro-dollars, so the decimal is exact to six places. */
-const usd = { answer: z.number(), encode: (microUsd: number) => microUsd / 1_000_000 }
+export const usd = { answer: z.number(), encode: (microUsd: number) => microUsd / 1_000_000 }
 
 const projectUsage = answerOf<Usage['projects'][number]>()({
   projectId: required(string, 'The project.'),

@@ -13,6 +13,7 @@ import {
 } from '@matchyard/core'
 import { PROBLEM_MUTE_MINUTES, PROBLEM_NOTE_LENGTH, PROBLEM_REASON_LENGTH } from '@matchyard/core/domain'
 import { actor } from './actor'
+import { budgetFigures } from './budget'
 import { answerOf, bodyOf, given, instant, listOf, nullable, optional, orNull, plain, required } from './codec/index'
 import { dateTime } from './query'
 import { flag, nameText, number, oneOf, region, sentence, string, text, whole, wholeIn } from './shared'
@@ -50,6 +51,7 @@ const details = answerOf<ProblemDetails>()({
   limit: given(string, 'Limit of the plan.'),
   allowed: given(whole, 'Value that the plan allows.'),
   used: given(whole, 'Value that is used.'),
+  budget: given(budgetFigures, 'Budget, cost and forecast of the month.'),
 })
 
 const subject = answerOf<ProjectProblem['subject']>()({

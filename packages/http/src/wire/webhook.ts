@@ -59,7 +59,7 @@ const disabledReason = oneOf(DISABLED_REASONS)
 export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
   {
     id: required(string, 'Id.'),
-    url: required(string, 'The address.'),
+    url: required(string, 'The address; for roles below `admin` without its path and query, in whose place is `…`.'),
     types: required(listOf(oneOf(MESSAGE_TYPES)), 'Event types that the webhook gets.'),
     description: required(nullable(string), 'Description of the webhook.'),
     format: told(format, ({ format }: Webhook) => format ?? 'plain', 'Shape of the bodies.'),

@@ -85,6 +85,8 @@ async function accounts({ service: { call }, studio: { token, projectId } }: Tol
   const proof = { mode: 'trusted', issuers: [issuer] }
   await call(`PUT ${project}/player-auth`, { token, body: proof })
   await call(`GET ${project}/player-auth`, { token })
+  await call(`PUT ${project}/budget`, { token, body: { monthly_usd: 100 } })
+  await call(`GET ${project}/budget`, { token })
   const { body: key } = await call(`POST ${project}/keys`, {
     token,
     body: { type: 'server', name: 'Nightly', expires_in: 3_600 },

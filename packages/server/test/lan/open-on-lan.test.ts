@@ -14,6 +14,7 @@ const CLOSED_ON_LAN: readonly string[] = [
   ...['secondFactor.remove'],
   ...['projects.list', 'projects.create', 'projects.get', 'projects.delete', 'projects.events'],
   ...['projects.setPlayerAuth', 'projects.getPlayerAuth', 'keys.list', 'keys.mint', 'keys.revoke'],
+  ...['projects.setBudget', 'projects.getBudget'],
   ...['billing.plan', 'billing.upgrade', 'billing.downgrade', 'billing.usage', 'billing.replacePaymentMethod'],
   ...['builds.createUpload', 'builds.upload', 'builds.registerImage', 'builds.list', 'builds.get', 'builds.update'],
   ...['builds.delete', 'builds.logs', 'servers.list', 'servers.create', 'servers.get', 'servers.stop'],

@@ -23,6 +23,12 @@ export const OTHERS: Preparations = {
       other: { mode: 'trusted' },
     }
   },
+  'projects.setBudget': async ({ developer, projectId }) => ({
+    call: developer,
+    path: `/v1/projects/${projectId}/budget`,
+    body: { monthly_usd: 100 },
+    other: { monthly_usd: null },
+  }),
   'sessions.end': async (studio) => {
     await studio.loggedIn()
     const { developer } = studio

@@ -1,4 +1,5 @@
 import type { AuditEntry, Build, ProjectProblem, Queue } from '@matchyard/client/admin'
+import { firstOf, MOST_VERSIONS } from './bounded'
 import { useLive, useProject, useRead } from './hooks'
 import { useProblems } from './problems'
 import { mayAs } from './roles'
@@ -18,8 +19,6 @@ export interface Mark {
   readonly href: string
 }
 
-/** Maximum number of marks on a chart, the newest ones. */
-export const MOST_MARKS = 40
 /** Maximum number of entries of the audit log that are read for marks. */
 const MOST_ENTRIES = 200
 const EVERY_MS = 60_000
@@ -59,10 +58,6 @@ export function useMarks({ queueId, buildName }: MarkScope = {}): readonly Mark[
   return all.sort((a, b) => b.at - a.at)
 }
 
-/** Returns the marks within a time, at most `MOST_MARKS`, the newest ones. */
-export const marksWithin = (marks: readonly Mark[], from: number, to: number): readonly Mark[] =>
-  marks.filter(({ at }) => at >= from && at <= to).slice(0, MOST_MARKS)
-
 const buildMarks = (builds: readonly Build[]): readonly Mark[] =>
   builds.map(({ build_id, name, version, created_at }) => ({
     ...{ key: build_id, kind: 'build', at: Date.parse(created_at) },
@@ -70,21 +65,15 @@ const buildMarks = (builds: readonly Build[]): readonly Mark[] =>
     href: href('builds', name, build_id),
   }))
 
-/** Maximum number of versions of a queue that are read for marks. */
-const MOST_VERSIONS = 100
-
 async function changesOfQueue(
   versions: AsyncIterable<{ readonly version: number; readonly at: string }>,
   queueId: Queue['queue_id'],
 ): Promise<readonly Mark[]> {
-  const marks: Mark[] = []
-  for await (const { version, at } of versions) {
-    const label = `Settings of ${queueId}, version ${version}`
-    const to = `${href('queues', queueId)}?show=history`
-    marks.push({ key: `${queueId} ${version}`, kind: 'rules', at: Date.parse(at), label, href: to })
-    if (marks.length === MOST_VERSIONS) break
-  }
-  return marks
+  const to = `${href('queues', queueId)}?show=history`
+  return (await firstOf(versions, MOST_VERSIONS)).map(({ version, at }) => ({
+    ...{ key: `${queueId} ${version}`, kind: 'rules', at: Date.parse(at), href: to },
+    label: `Settings of ${queueId}, version ${version}`,
+  }))
 }
 
 /** Returns the marks for the changes of queues in entries of the audit log. */

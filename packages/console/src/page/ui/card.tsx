@@ -3,12 +3,15 @@ import type { ComponentChildren } from 'preact'
 /** Part of a view with its own heading. */
 export function Card({
   title,
+  help,
   note,
   actions,
   children,
   flush = false,
 }: {
   readonly title?: string
+  /** Link to the documents (`HelpLink`). */
+  readonly help?: ComponentChildren
   readonly note?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
@@ -20,6 +23,7 @@ export function Card({
       {title !== undefined && (
         <header>
           <h2>{title}</h2>
+          {help}
           {note !== undefined && <span class="quiet small">{note}</span>}
           {actions !== undefined && <div class="line actions">{actions}</div>}
         </header>

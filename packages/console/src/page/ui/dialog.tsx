@@ -8,12 +8,15 @@ import type { IconName } from './icons'
 /** Modal dialog. Escape and a click outside close it. */
 export function Dialog({
   title,
+  help,
   children,
   actions,
   onClose,
   wide = false,
 }: {
   readonly title: string
+  /** Link to the documents (`HelpLink`). */
+  readonly help?: ComponentChildren
   readonly children: ComponentChildren
   /** Buttons of the dialog; the last one is the main action. */
   readonly actions?: ComponentChildren
@@ -44,6 +47,7 @@ export function Dialog({
       <div class="dialog-inside">
         <header>
           <h2 id={id}>{title}</h2>
+          {help}
           <Button kind="quiet" small icon="cross" label="Close" onClick={onClose} />
         </header>
         <div class="dialog-body">{children}</div>
@@ -56,6 +60,7 @@ export function Dialog({
 /** Modal dialog with content that the user confirms or cancels: a form, or a question. */
 export function FormDialog({
   title,
+  help,
   children,
   confirm,
   kind = 'primary',
@@ -67,6 +72,8 @@ export function FormDialog({
   wide = false,
 }: {
   readonly title: string
+  /** Link to the documents (`HelpLink`). */
+  readonly help?: ComponentChildren
   readonly children: ComponentChildren
   /** Label of the button that confirms: the action, not "OK". */
   readonly confirm: string
@@ -82,6 +89,7 @@ export function FormDialog({
   return (
     <Dialog
       title={title}
+      help={help}
       wide={wide}
       onClose={onClose}
       actions={

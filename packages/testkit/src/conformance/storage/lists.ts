@@ -48,7 +48,11 @@ export const listCases = [
   }),
 
   it('of projects give those of an account, oldest first, without the deleted ones', async ({ storage }) => {
-    const [a, b, c] = [aProject({ createdAt: 2_000 }), aProject({ createdAt: 1_000 }), aProject({ createdAt: 2_000 })]
+    const [a, b, c] = [
+      aProject({ createdAt: 2_000, budgetMicroUsd: 100_000_000 }),
+      aProject({ createdAt: 1_000 }),
+      aProject({ createdAt: 2_000 }),
+    ]
     const deleted = aProject({ createdAt: 500, deletedAt: 600 })
     await store(storage, 'project', a, b, c, deleted, aProject({ accountId: 'acc_b' }))
     assert.deepEqual(await storage.projects.list(ACCOUNT_ID, page), { total: 3, data: [b, a, c] })

@@ -2,6 +2,7 @@ import type { LobbySnapshot } from '@matchyard/client'
 import { isMatchyardError } from '@matchyard/client'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { lastOf, MOST_LOBBY_VERSIONS } from '../../data/bounded'
 import { useProject } from '../../data/hooks'
 import { part } from '../../data/wire'
 
@@ -18,8 +19,6 @@ export type History =
     }
 
 const AGAIN_MS = 1_500
-/** Maximum number of versions that the page keeps, the newest ones. */
-const MOST = 500
 
 /**
  * Follows the lobby's own event stream from the oldest version that the service has. Unlike the project's feed, this
@@ -62,9 +61,12 @@ export function useHistory(id: string): {
           event: ({ name, data }) => {
             const lobby = JSON.parse(data) as LobbySnapshot
             isDeleted = name === 'lobby_deleted'
-            versions = [...versions.filter(({ version }) => version !== lobby.version), lobby]
-              .sort((a, b) => a.version - b.version)
-              .slice(-MOST)
+            const others = versions.filter(({ version }) => version !== lobby.version)
+            versions = lastOf(
+              [...others, lobby].sort((a, b) => a.version - b.version),
+              [],
+              MOST_LOBBY_VERSIONS,
+            )
             show()
           },
         })

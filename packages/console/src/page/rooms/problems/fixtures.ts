@@ -84,6 +84,15 @@ const PROBLEMS = [
     30,
   ),
   problem(
+    'budget_near',
+    'warning',
+    "starfall: $0.18 of $0.25 of March are spent; at the mean rate since yesterday, $0.31 by the month's end. A budget stops no servers. Stop some, or raise the budget.",
+    'project',
+    'prj_1',
+    2_400,
+    { budget: { monthly_usd: 0.25, spent: 0.18, forecast: 0.31 } },
+  ),
+  problem(
     'plan_limit_near',
     'warning',
     'account: 17 of 20 servers are running. Stop a server, or raise the limit with a higher plan.',

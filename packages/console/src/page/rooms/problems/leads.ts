@@ -29,6 +29,8 @@ export function leadsOf(problem: ProjectProblem, isOperator: boolean): readonly 
       return isOperator ? [to('Open the machine', 'machines', id)] : [to('Open the servers', 'servers')]
     case 'account':
       return [to('Open the plan', 'usage')]
+    case 'project':
+      return [to('Open the budget', 'usage')]
   }
 }
 

@@ -3,6 +3,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
 import { Button, Card, counted, Empty, Meter, number, sentenceOf, Tabs, Text } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { Distributions } from './distributions'
 import { type Matchmaking, placeOf, sent } from './draft'
 import { Outcomes } from './outcomes'
@@ -106,6 +108,7 @@ export function Compare({
   return (
     <Card
       title="Comparison"
+      help={<HelpLink on={HELP.comparison} />}
       note={value.is === 'done' ? `${value.who}, simulated in ${((value.ms ?? 0) / 1_000).toFixed(1)} s` : undefined}
       actions={
         isBusy ? (

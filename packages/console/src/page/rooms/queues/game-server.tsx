@@ -1,6 +1,8 @@
 import type { ServerSettings } from '@matchyard/client/admin'
 import { href } from '../../data/route'
 import { Button, Card, Check, Field, Input, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { useNamed } from '../builds/use-named'
 import { faultOf } from '../builds/versions'
 import type { DraftFaults, QueueDraft } from './draft'
@@ -30,7 +32,7 @@ export function GameServerForm({ draft: whole, faults, onChange: change }: GameS
     <div class="halves">
       <div class="stack">
         <Program draft={draft} faults={faults} onChange={onChange} />
-        <Card title="Ports">
+        <Card title="Ports" help={<HelpLink on={HELP.ports} />}>
           <Ports
             of={draft.network_ports ?? []}
             errors={ports.map(([place, message]) => `${place.slice('server_settings.'.length)}: ${message}`)}
@@ -71,6 +73,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   return (
     <Card
       title="Game server"
+      help={<HelpLink on={HELP.gameServer} />}
       actions={
         tag !== '' && (
           <a class="small" href={href('builds', tag)}>

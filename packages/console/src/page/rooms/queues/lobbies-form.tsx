@@ -1,5 +1,7 @@
 import type { Queue } from '@matchyard/client/admin'
 import { Card, Check, Field, Input, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import type { DraftFaults, Matchmaking, QueueDraft } from './draft'
 import { BackfillForm, ReadyCheckForm } from './match-forms'
 import { NumberField } from './number-field'
@@ -43,7 +45,7 @@ export function LobbiesForm({ queue, ...form }: LobbiesFormProps & { readonly qu
 
 function Lobbies({ draft, faults, onChange }: LobbiesFormProps) {
   return (
-    <Card title="Lobbies">
+    <Card title="Lobbies" help={<HelpLink on={HELP.lobbies} />}>
       <div class="stack">
         <Field label="Name of the queue" error={faults.get('name')}>
           {(given) => <Input {...given} value={draft.name} maxLength={128} onInput={(name) => onChange({ name })} />}
@@ -91,7 +93,7 @@ function InviteCodes({ draft: { invite_code_config: codes }, faults, onChange }:
   const change = (next: Partial<typeof codes>) => onChange({ invite_code_config: { ...codes, ...next } })
   const fault = (name: keyof typeof codes) => faults.get(`invite_code_config.${name}`)
   return (
-    <Card title="Invite codes">
+    <Card title="Invite codes" help={<HelpLink on={HELP.inviteCodes} />}>
       <div class="stack">
         <Check checked={codes.enabled} onChange={(enabled) => change({ enabled })}>
           Each lobby has a code by which friends join it
@@ -141,7 +143,7 @@ function InviteCodes({ draft: { invite_code_config: codes }, faults, onChange }:
 
 function SilentPlayers({ draft, faults, onChange }: LobbiesFormProps) {
   return (
-    <Card title="Silent players">
+    <Card title="Silent players" help={<HelpLink on={HELP.silentPlayers} />}>
       <div class="stack">
         <Check checked={draft.heartbeat} onChange={(heartbeat) => onChange({ heartbeat })}>
           Remove players who are silent
@@ -188,7 +190,7 @@ function SilentPlayers({ draft, faults, onChange }: LobbiesFormProps) {
 
 function TrustedFields({ draft, faults, onChange }: LobbiesFormProps) {
   return (
-    <Card title="Player states">
+    <Card title="Player states" help={<HelpLink on={HELP.trustedFields} />}>
       <TextListField
         label="Fields that clients may not write"
         hint="Separated by commas. Their values come from your backend or from a player token. The fields of a rating are always among them."
@@ -202,7 +204,7 @@ function TrustedFields({ draft, faults, onChange }: LobbiesFormProps) {
 
 function Searches({ draft, faults, onChange }: LobbiesFormProps) {
   return (
-    <Card title="Searches">
+    <Card title="Searches" help={<HelpLink on={HELP.searches} />}>
       <div class="stack">
         <div class="short-fields">
           <NumberField
@@ -225,7 +227,7 @@ function Searches({ draft, faults, onChange }: LobbiesFormProps) {
 
 function Matches({ draft, faults, onChange }: LobbiesFormProps) {
   return (
-    <Card title="Matches">
+    <Card title="Matches" help={<HelpLink on={HELP.matches} />}>
       <div class="stack">
         <div class="short-fields">
           <NumberField

@@ -1,4 +1,6 @@
 import { Card, Check, Field, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import type { DraftFaults, Matchmaking } from './draft'
 import { NumberField } from './number-field'
 import { TextListField } from './text-list-field'
@@ -16,7 +18,7 @@ const FIRST_CHECK = { timeout: 20, penalty: 30 } as const
 export function ReadyCheckForm({ draft, faults, onChange }: FormProps) {
   const { ready_check: check, ...others } = draft
   return (
-    <Card title="Ready check">
+    <Card title="Ready check" help={<HelpLink on={HELP.readyCheck} />}>
       <div class="stack">
         <Check
           checked={check !== undefined}
@@ -59,7 +61,7 @@ export function BackfillForm({ draft, faults, onChange }: FormProps) {
   const { backfill = {} } = draft
   const change = (next: typeof backfill) => onChange({ ...draft, backfill: { ...backfill, ...next } })
   return (
-    <Card title="Open seats of running matches">
+    <Card title="Open seats of running matches" help={<HelpLink on={HELP.openSeats} />}>
       <div class="stack">
         <Check checked={backfill.automatic === true} onChange={(automatic) => change({ automatic })}>
           Backfill: search for a new player when a player leaves
@@ -105,7 +107,7 @@ export function BackfillForm({ draft, faults, onChange }: FormProps) {
 export function PartiesForm({ draft, faults, onChange }: FormProps) {
   const { allowed_versions: _, ...anyVersion } = draft
   return (
-    <Card title="Parties and versions">
+    <Card title="Parties and versions" help={<HelpLink on={HELP.parties} />}>
       <div class="stack">
         <div class="short-fields">
           <NumberField

@@ -4,6 +4,8 @@ import { useLive, useProject } from '../../data/hooks'
 import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
 import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { FIRST_PORT, Ports } from './ports'
 
 /** Dialog for a new queue with the most common settings; other settings are edited later. */
@@ -47,6 +49,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="New queue"
+      help={<HelpLink on={HELP.queue} />}
       onClose={onClose}
       confirm="Create queue"
       disabled={name.value.trim() === '' || queueId === ''}

@@ -3,6 +3,8 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { go } from '../../data/route'
 import { ask, Button, Card, Status, say } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { DuplicateDialog } from './duplicate-dialog'
 
 /** Buttons that disable, enable, duplicate or delete the queue. */
@@ -37,7 +39,11 @@ export function QueueSwitches({ queue }: { readonly queue: Queue }) {
     go('queues')
   }
   return (
-    <Card title="Queue" note={enabled ? <Status tone="good">Enabled</Status> : <Status tone="still">Disabled</Status>}>
+    <Card
+      title="Queue"
+      help={<HelpLink on={HELP.queue} />}
+      note={enabled ? <Status tone="good">Enabled</Status> : <Status tone="still">Disabled</Status>}
+    >
       <div class="line">
         <Button onClick={turn}>{word}</Button>
         <Button onClick={() => (copies.value = true)}>Duplicate…</Button>

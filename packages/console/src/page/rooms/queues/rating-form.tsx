@@ -1,6 +1,8 @@
 import { useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import { Card, Check, Field, Input, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { readRatings } from '../ratings/read'
 import type { DraftFaults, QueueDraft } from './draft'
 
@@ -20,6 +22,7 @@ export function QueueRatingForm({ draft, faults, onChange }: FormProps) {
   return (
     <Card
       title="Rating"
+      help={<HelpLink on={HELP.queueRating} />}
       actions={
         rating !== null && (
           <a class="small" href={href('ratings', rating)}>

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button, Card, Input } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import type { Composition } from './draft'
 
 type Roles = readonly (readonly [role: string, count: number | undefined])[]
@@ -54,6 +56,7 @@ export function RoleTeams({
   return (
     <Card
       title="Match size"
+      help={<HelpLink on={HELP.matchSize} />}
       note="teams with roles"
       actions={
         <Button small kind="quiet" onClick={onLeave}>

@@ -1,4 +1,6 @@
 import { Button, Card, Check, Field, Input, Select, Text } from '../../ui'
+import { HELP, HELP_ON_RULES } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { type DraftFaults, type Expansion, type Matchmaking, numberOf, type Rule } from './draft'
 import { PartiesForm } from './match-forms'
 import { FIRST_ROLES, RoleTeams } from './role-teams'
@@ -74,6 +76,7 @@ function Shape({ draft, faults, onChange }: FormProps) {
   return (
     <Card
       title="Match size"
+      help={<HelpLink on={HELP.matchSize} />}
       actions={
         <Button small kind="quiet" onClick={() => onChange({ ...rest, team_composition: FIRST_ROLES })}>
           Use roles
@@ -121,6 +124,7 @@ function RuleCard({
   return (
     <Card
       title={`Rule\u00a0${place + 1}`}
+      help={<HelpLink on={HELP_ON_RULES[rule.type]} />}
       note={<Text lines={2}>{sentenceOf(rule, bound)}</Text>}
       actions={
         <Button
@@ -274,6 +278,7 @@ function Expansions({
         >
           Drop the rule after…
         </Button>
+        <HelpLink on={HELP.relaxation} />
       </div>
     </div>
   )

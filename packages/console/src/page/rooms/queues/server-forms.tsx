@@ -2,6 +2,8 @@ import type { ServerSettings, Tier } from '@matchyard/client/admin'
 import { REGIONS, type Region } from '@matchyard/matchmaking'
 import { useSignal } from '@preact/signals'
 import { Button, Card, Check, Field, Input, Select, sentenceOf, TextArea } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import type { DraftFaults } from './draft'
 import { NumberField } from './number-field'
 
@@ -30,7 +32,7 @@ const TIERS: Readonly<Record<Tier, string>> = {
 export function PlaceForm({ draft, faults, onChange }: FormProps) {
   const fault = (name: keyof ServerSettings) => faults.get(`server_settings.${name}`)
   return (
-    <Card title="Region, size and time">
+    <Card title="Region, size and time" help={<HelpLink on={HELP.place} />}>
       <div class="stack">
         <div class="queue-program">
           <Field label="Default region" hint="When the players choose none." error={fault('region')}>
@@ -86,7 +88,7 @@ export function PlaceForm({ draft, faults, onChange }: FormProps) {
 export function WarmForm({ draft, faults, onChange }: FormProps) {
   const { warm, ...cold } = draft
   return (
-    <Card title="Warm servers">
+    <Card title="Warm servers" help={<HelpLink on={HELP.warm} />}>
       <div class="stack">
         <Check
           checked={warm !== undefined}
@@ -149,7 +151,7 @@ export function EnvironmentForm({ draft, faults, onChange }: FormProps) {
   const names = rows.map(([name]) => name)
   const isTwice = new Set(names).size < names.length
   return (
-    <Card title="Environment variables">
+    <Card title="Environment variables" help={<HelpLink on={HELP.environment} />}>
       <div class="queue-ports">
         {rows.map(([name, value], place) => (
           // The index is the key, because the name changes while it is edited.
@@ -213,7 +215,7 @@ export function CustomDataForm({ draft, faults, onChange }: FormProps) {
     }
   }
   return (
-    <Card title="Custom data">
+    <Card title="Custom data" help={<HelpLink on={HELP.customData} />}>
       <Field
         label="Data for the program"
         hint="A JSON object of your own. The program reads it from its configuration file."

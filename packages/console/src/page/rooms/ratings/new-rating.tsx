@@ -4,6 +4,8 @@ import { useProject } from '../../data/hooks'
 import { idOfName } from '../../data/id-of-name'
 import { go } from '../../data/route'
 import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { bodyOf, FIELDS, NEW_RATING, type RatingDraft } from './draft'
 import { RatingForm } from './rating-form'
 
@@ -32,6 +34,7 @@ export function NewRatingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="New rating"
+      help={<HelpLink on={HELP.ratings} />}
       wide
       onClose={onClose}
       confirm="Create rating"

@@ -2,6 +2,8 @@ import type { Rating } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../../data/hooks'
 import { Button, Card, type Faults, faultsOf, NO_FAULTS, OtherFault, say } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { bodyOf, draftOf, FIELDS } from './draft'
 import { RatingForm } from './rating-form'
 import { UsedBy } from './used-by'
@@ -34,6 +36,7 @@ export function RatingSettings({ of: rating, again }: SettingsProps) {
     <div class="halves">
       <Card
         title="Settings"
+        help={<HelpLink on={HELP.ratings} />}
         actions={
           <>
             {isEdited && (

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { counted, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, say, Text } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { exampleOf } from './carried-rating'
 import type { WholeRating } from './read'
 
@@ -31,6 +33,7 @@ export function StartSeasonDialog({ of: { rating, seasons }, onClose, onStarted 
   return (
     <FormDialog
       title="Start a season"
+      help={<HelpLink on={HELP.seasons} />}
       onClose={onClose}
       confirm="Start the season"
       disabled={!isWritten}

@@ -1,12 +1,11 @@
 import type { ServerLogs } from '@matchyard/client/admin'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { lastOf, MOST_LOG_LINES } from '../../data/bounded'
 import { isPassing, type Loadable, useProject } from '../../data/hooks'
 
 export type LogLine = ServerLogs['logs'][number] & { readonly number: number }
 
-/** Maximum number of log lines that the page keeps, the newest ones; the service has more. */
-const MOST = 5_000
 const EVERY_MS = 1_000
 
 /** Reads the log of a server every second, and returns its last lines. */
@@ -33,7 +32,11 @@ export function useLog(instanceId: string): {
         const fresh = newOf(lines, logs)
         heardAt.value = Date.now()
         if (fresh.length > 0 || now.value.is !== 'ready') {
-          lines = [...lines, ...fresh.map((line) => ({ ...line, number: count++ }))].slice(-MOST)
+          lines = lastOf(
+            lines,
+            fresh.map((line) => ({ ...line, number: count++ })),
+            MOST_LOG_LINES,
+          )
           now.value = { is: 'ready', data: lines }
         }
       } catch (error) {

@@ -64,6 +64,12 @@ export const READ = { entries: 100, pages: 5 } as const
 /** Maximum number of entries in the view. */
 export const MOST_SHOWN = 2_000
 
+/** Returns the entries of the view after older ones were read: at most `MOST_SHOWN`, and then no cursor. */
+export function withOlder(known: readonly AuditEntry[], { entries, cursor }: AuditPart): AuditPart {
+  const all = [...known, ...entries]
+  return all.length < MOST_SHOWN ? { entries: all, cursor } : { entries: all.slice(0, MOST_SHOWN), cursor: null }
+}
+
 /**
  * Reads entries that pass the filter from a cursor on, newest first. The service filters by author and object; this
  * function filters by kind and time, and ends at the first entry before the time range.
@@ -107,6 +113,7 @@ const VERBS: Readonly<Record<string, string>> = {
   rotateSecret: 'Rotated the secret of',
   startSeason: 'Started a season of',
   setPlayerAuth: 'Set the player identity of',
+  setBudget: 'Set the budget of',
   drain: 'Drained',
   cordon: 'Cordoned',
   uncordon: 'Uncordoned',

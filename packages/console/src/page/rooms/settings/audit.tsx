@@ -16,8 +16,8 @@ import {
   actionOf,
   auditRows,
   fieldsOf,
-  MOST_SHOWN,
   readAudit,
+  withOlder,
 } from './audit-entries'
 import { authorOf, linkOf, type People } from './audit-links'
 
@@ -54,11 +54,11 @@ function Log({ filter }: { readonly filter: AuditFilter }) {
       { now: now.peek(), cursor },
     )
   const first = useRead(() => read(), [wire, key])
+  // Once older entries were read, all entries of the view are here.
   const older = useSignal<(AuditPart & { readonly key: string }) | undefined>(undefined)
   const more = older.value?.key === key ? older.value : undefined
-  const load = async (cursor: string) => {
-    const next = await read(cursor)
-    older.value = { key, cursor: next.cursor, entries: [...(more?.entries ?? []), ...next.entries] }
+  const load = async (known: readonly AuditEntry[], cursor: string) => {
+    older.value = { key, ...withOlder(known, await read(cursor)) }
   }
   const again = async () => {
     older.value = undefined
@@ -73,8 +73,7 @@ function Log({ filter }: { readonly filter: AuditFilter }) {
     >
       <View of={first.now} as="rows" again={again}>
         {(part) => {
-          const entries = [...part.entries, ...(more?.entries ?? [])]
-          const cursor = more === undefined ? part.cursor : more.cursor
+          const { entries, cursor } = more ?? part
           return (
             <>
               {entries.length === 0 ? <Nothing isWhole={cursor === null} /> : <Entries of={entries} people={people} />}
@@ -90,8 +89,8 @@ function Log({ filter }: { readonly filter: AuditFilter }) {
                   <Button small disabled={entries.length === 0} onClick={() => save(entries, people)}>
                     Download CSV
                   </Button>
-                  {cursor !== null && entries.length < MOST_SHOWN && (
-                    <Button small onClick={() => load(cursor)}>
+                  {cursor !== null && (
+                    <Button small onClick={() => load(entries, cursor)}>
                       Load older
                     </Button>
                   )}

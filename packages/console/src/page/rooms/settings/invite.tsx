@@ -3,6 +3,8 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { mayAs, ROLES, type Role } from '../../data/roles'
 import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 
 /** Dialog that makes an invitation. */
 export function InviteDialog({
@@ -34,6 +36,7 @@ export function InviteDialog({
   return (
     <FormDialog
       title="Invite a colleague"
+      help={<HelpLink on={HELP.members} />}
       onClose={onClose}
       confirm="Make the link"
       onConfirm={make}

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select, TextArea } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 
 type Source = 'secret' | 'url' | 'set'
 
@@ -53,6 +55,7 @@ export function IssuerDialog({
   return (
     <FormDialog
       title="Add an issuer"
+      help={<HelpLink on={HELP.issuers} />}
       onClose={onClose}
       confirm="Add issuer"
       disabled={issuer.value.trim() === ''}

@@ -4,6 +4,8 @@ import { useProject, useRead } from '../../data/hooks'
 import { linkOfInvitation } from '../../data/invitation'
 import { labelOfRole, mayAs, ROLES, type Role } from '../../data/roles'
 import { ask, Button, Card, type Column, failed, Select, say, Table, Text, Time, useRows, View } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { now } from '../../ui/time'
 import { InviteDialog } from './invite'
 import { SecretDialog } from './secret'
@@ -21,6 +23,7 @@ export function Members() {
     <>
       <Card
         title="Members"
+        help={<HelpLink on={HELP.members} />}
         flush
         actions={
           mayAs(project, 'admin') && (

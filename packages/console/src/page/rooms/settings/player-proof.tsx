@@ -2,6 +2,8 @@ import type { PlayerAuth, PlayerIssuer } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../../data/hooks'
 import { ask, Button, Card, Facts, Status, say, Text, View } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { IssuerDialog } from './issuer'
 import { SecretDialog } from './secret'
 
@@ -58,6 +60,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
     <>
       <Card
         title="Player identity"
+        help={<HelpLink on={HELP.playerProof} />}
         actions={
           <Button small disabled={!isSigned && auth.issuers.length === 0} onClick={change}>
             {isSigned ? 'Trust player ids' : 'Require player tokens'}
@@ -80,6 +83,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
       </Card>
       <Card
         title="Issuers"
+        help={<HelpLink on={HELP.issuers} />}
         actions={
           <Button small icon="plus" onClick={() => (adds.value = true)}>
             Add an issuer

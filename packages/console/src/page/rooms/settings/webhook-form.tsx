@@ -2,6 +2,8 @@ import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { Check, type Faults, Field, FormDialog, faultsOf, Input, NO_FAULTS, Select } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 
 type MessageType = Webhook['types'][number]
 
@@ -52,8 +54,8 @@ export function WebhookDialog({
   const wrong = useSignal<Faults>(NO_FAULTS)
   const save = async () => {
     wrong.value = NO_FAULTS
+    const address = url.value.trim()
     const body = {
-      url: url.value.trim(),
       format: format.value,
       types: TYPES.filter(
         (type) => types.value.has(type) && (format.value !== 'pagerduty' || type.startsWith('problem.')),
@@ -61,9 +63,10 @@ export function WebhookDialog({
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
     }
     try {
-      if (of === undefined) onMade(await admin.webhooks.create(body))
+      if (of === undefined) onMade(await admin.webhooks.create({ ...body, url: address }))
       else {
-        onMade(await admin.webhooks.update(of.webhook_id, body))
+        // An address that the role may not read is shown in part, so it is sent only when it was changed.
+        onMade(await admin.webhooks.update(of.webhook_id, address === of.url ? body : { ...body, url: address }))
       }
     } catch (error) {
       wrong.value = faultsOf(error, ['url', 'description', 'format'], { WEBHOOK_ADDRESS_REFUSED: 'url' })
@@ -78,13 +81,22 @@ export function WebhookDialog({
   return (
     <FormDialog
       title={of === undefined ? 'New webhook' : 'Edit the webhook'}
+      help={<HelpLink on={HELP.webhookFormats} />}
       onClose={onClose}
       confirm={of === undefined ? 'Create webhook' : 'Save'}
       disabled={url.value.trim() === '' || types.value.size === 0}
       onConfirm={save}
       faults={wrong.value}
     >
-      <Field label="URL" hint="https://studio.example/hooks" error={wrong.value.of.url}>
+      <Field
+        label="URL"
+        hint={
+          of?.url.endsWith('…') === true
+            ? 'Your role sees a part of it. Type a whole URL to replace it.'
+            : 'https://studio.example/hooks'
+        }
+        error={wrong.value.of.url}
+      >
         {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
       </Field>
       <Field label="Format" hint={HINTS[format.value]} error={wrong.value.of.format}>

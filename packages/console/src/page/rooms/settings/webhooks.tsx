@@ -4,6 +4,8 @@ import { useProject, useRead } from '../../data/hooks'
 import { useProblems } from '../../data/problems'
 import { href } from '../../data/route'
 import { Button, Card, type Column, Empty, Status, Table, Text, Time, useRows, View } from '../../ui'
+import { HELP } from '../../ui/help'
+import { HelpLink } from '../../ui/help-link'
 import { SecretDialog } from './secret'
 import { WebhookDialog } from './webhook-form'
 
@@ -27,6 +29,7 @@ export function Webhooks() {
     <>
       <Card
         title="Webhooks"
+        help={<HelpLink on={HELP.webhooks} />}
         flush
         actions={
           <Button kind="primary" small icon="plus" onClick={() => (adds.value = true)}>

@@ -1,4 +1,4 @@
-import { before, type Fixtures } from '../../gallery/fixtures'
+import { type Asked, before, type Fixtures } from '../../gallery/fixtures'
 
 export const usageFixtures: Fixtures = {
   views: [{ name: 'usage', path: '/usage' }],
@@ -13,6 +13,9 @@ export const usageFixtures: Fixtures = {
         { project_id: 'prj_2', name: 'Starfall Arena (staging)', cost: 7.47 },
       ],
     },
+    'GET /v1/projects/*/budget': ({ isEmpty }: Asked) => ({
+      ...{ monthly_usd: isEmpty ? null : 0.25, period: '2026-03', spent: 0.18, forecast: 0.31 },
+    }),
     'GET /v1/billing/plan': {
       plan: 'pro',
       limits: {

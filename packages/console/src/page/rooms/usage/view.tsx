@@ -5,6 +5,7 @@ import { setQuery } from '../../data/route'
 import { Card, counted, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
 import type { RoomView } from '../room'
+import { BudgetCard } from './budget-card'
 import { CostHistory } from './cost-history'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
@@ -17,7 +18,8 @@ const MONTHS = 6
 
 /** Section of usage: cost of the month, shares of the cost, and the plan. */
 export function View({ query }: RoomView) {
-  const { account, project } = useProject()
+  const { account, project, session } = useProject()
+  const isOwn = project.account_id === session.account.id
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))
   const month = months.find(({ id }) => id === query.get('month')) ?? monthOf(now.value)
   const read = useRead(() => account.usage.get(month.id), [account, month.id], { every: MINUTE })
@@ -38,6 +40,7 @@ export function View({ query }: RoomView) {
         {(usage) => (
           <>
             <Costs usage={usage} month={month} />
+            <BudgetCard month={month} cost={isOwn ? costHere(usage, project.project_id) : undefined} />
             <WhatRan month={month} cost={costHere(usage, project.project_id)} />
             <Projects usage={usage} />
           </>
