@@ -185,6 +185,7 @@ const namesProject = (operation: Operation) =>
 const ENDING: readonly Operation[] = [
   'keys.revoke',
   'servers.stop',
+  'builds.stop',
   'builds.delete',
   'webhooks.delete',
   'projects.delete',

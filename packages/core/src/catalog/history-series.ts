@@ -8,8 +8,8 @@ export type HistoryStep = keyof typeof HISTORY_STEPS
 /**
  * Series of the history. `searching`: players who search, sampled once a minute. `waits`: parties that were matched, by their waiting time.
  * `matches`: matches that matchmaking made. `exits`: lobbies that returned to `waiting`, by reason. `crashes`: crashes of game servers, by
- * build version. `cost`: metered seconds and micro-USD of game servers, by tier.
+ * build version. `ends`: game servers that ended, by build version and cause. `cost`: metered seconds and micro-USD of game servers, by tier.
  */
-export const HISTORY_SERIES = ['searching', 'waits', 'matches', 'exits', 'crashes', 'cost'] as const
+export const HISTORY_SERIES = ['searching', 'waits', 'matches', 'exits', 'crashes', 'ends', 'cost'] as const
 /** Name of a series of the history. */
 export type HistorySeries = (typeof HISTORY_SERIES)[number]

@@ -49,7 +49,7 @@ const point = answerOf<HistoryPoint>()({
   ),
   parts: given(
     plain(z.record(z.string(), z.number())),
-    'Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); only in these series.',
+    'Figures by reason (`exits`), build version (`crashes`), build version and cause (`ends`) or tier (`cost`); only in these series.',
   ),
 })
 

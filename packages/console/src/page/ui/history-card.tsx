@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<SeriesName, string>> = {
   matches: 'Matches',
   exits: 'Why lobbies returned to waiting',
   crashes: 'Crashes by build version',
+  ends: 'Ended servers by build version and cause',
   cost: 'Cost of game servers',
 }
 
@@ -32,6 +33,7 @@ const NOTHING: Readonly<Record<SeriesName, string>> = {
   matches: 'No match was made in this time.',
   exits: 'No lobby returned to waiting in this time.',
   crashes: 'No game server crashed in this time.',
+  ends: 'No game server ended in this time.',
   cost: 'No game server ended in this time.',
 }
 

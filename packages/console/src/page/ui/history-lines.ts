@@ -67,7 +67,8 @@ export function historyLines(history: History, name: SeriesName, { now, hasPart 
       return { x, lines, isEmpty: points.length === 0, unit: '' }
     }
     case 'exits':
-    case 'crashes': {
+    case 'crashes':
+    case 'ends': {
       const all = partsOf(points).filter(([part]) => hasPart === undefined || hasPart(part))
       const label = (part: string) => (name === 'exits' ? outcomeOf(part)[1] : part)
       const of = (some: readonly string[]) =>

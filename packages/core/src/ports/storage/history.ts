@@ -28,7 +28,7 @@ export interface HistoryValue extends HistoryAmount {
   /** Queue of the project; empty for amounts without a queue. */
   readonly queueId: string
   readonly series: HistorySeries
-  /** Part of the series: a bucket of waiting times, a reason, a build version or a tier; empty for series without parts. */
+  /** Part of the series: a bucket of waiting times, a reason, a build version, a build version with a cause, or a tier; empty for series without parts. */
   readonly key: string
 }
 

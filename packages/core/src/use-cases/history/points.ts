@@ -16,7 +16,7 @@ export interface HistoryPoint {
   readonly most?: number
   /** Percentiles of the waiting times in seconds; absent for other series than `waits`. They differ from the exact ones by at most a quarter. */
   readonly waitSeconds?: WaitPercentiles
-  /** Figures by reason (`exits`), build version (`crashes`) or tier (`cost`); absent for other series. */
+  /** Figures by reason (`exits`), build version (`crashes`), build version and cause (`ends`) or tier (`cost`); absent for other series. */
   readonly parts?: Readonly<Record<string, number>>
 }
 

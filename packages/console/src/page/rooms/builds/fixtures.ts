@@ -9,6 +9,9 @@ const build = (name: string, version: number, status: string, seconds: number, m
   executable_path: 'bin/server.x86_64',
   error_message: null,
   disabled: false,
+  draining_since: null,
+  drained_at: null,
+  created_by: { kind: 'session', id: 'acc_Ann', name: null },
   created_at: before(seconds),
   updated_at: before(Math.max(0, seconds - 12)),
   ...more,
@@ -23,7 +26,11 @@ const image = (tag: string) => ({
 const BUILDS = [
   build('arena', 14, 'processing', 9),
   build('arena', 13, 'ready', 5_400),
-  build('arena', 12, 'ready', 86_400 * 3),
+  build('arena', 12, 'ready', 86_400 * 3, {
+    disabled: true,
+    draining_since: before(120),
+    created_by: { kind: 'key', id: 'key_1', name: 'nightly build' },
+  }),
   build('arena', 11, 'failed', 86_400 * 4, {
     error_message: 'bin/server.x86_64 is not in the archive; its root holds: arena-server-linux/',
   }),
