@@ -263,6 +263,10 @@ export function lists(journal: Journal): Lists {
       },
       waitingSince: async (queue) => live((server) => waitingQueue(server) === queue)[0]?.createdAt,
       anyLiveOfBuild: async (buildId) => live((server) => has(server, { buildId })).length > 0,
+      liveOfBuild: async (buildId, after, limit) => {
+        const later = (server: GameServer) => has(server, { buildId }) && server.id > after
+        return structuredClone(live(later).sort(byId).slice(0, limit))
+      },
       countLive: async (projectId) => live((server) => has(server, { projectId })).length,
       metered: async (accountId, from, to) => {
         const sums = [...journal.rows<UsageSum>(`usage ${accountId}`).values()]

@@ -10,7 +10,7 @@ const queue = (version?: number) => ({ server_settings: { version_tag: 'arena', 
 const [v3, v2] = [build(3), build(2, { disabled: true })]
 const named = (...queues: readonly Queue[]): Named => ({
   ...{ name: 'arena', versions: [v3, v2, build(1, { status: 'failed' })], ready: v3 },
-  ...{ queues, servers: [], failed: [] },
+  ...{ queues, servers: [] },
 })
 
 it('says what a new match of a build gets, and why some get nothing', () => {

@@ -5,6 +5,8 @@ import { leadsOf } from '../src/page/rooms/problems/leads'
 const problem = (code: ProjectProblem['code'], details: ProjectProblem['details']) =>
   ({ code, subject: { kind: 'queue', id: 'duel' }, details }) as ProjectProblem
 
+const PAUSE = { label: 'Pause the queue', path: ['queues', 'duel'], query: { show: 'lobbies' } }
+
 it('a crash leads to the log and to the version that ran, a missing build to the settings that name it', () => {
   const ran = { version_tag: 'arena', build_id: 'bld_3', build_version: 3, instance_ids: ['srv_9', 'srv_8'] }
   expect(leadsOf(problem('servers_crashed', ran), false)).toEqual([
@@ -15,12 +17,17 @@ it('a crash leads to the log and to the version that ran, a missing build to the
       query: { show: 'past', build: 'arena@3', reason: 'server_failed' },
     },
     { label: 'Roll back', path: ['builds', 'arena', 'bld_3'] },
+    PAUSE,
   ])
   expect(leadsOf(problem('build_not_ready', { version_tag: 'arena' }), false)).toEqual([
     { label: 'Game server settings', path: ['queues', 'duel'], query: { show: 'server' } },
     { label: 'Open the build', path: ['builds', 'arena'] },
+    PAUSE,
   ])
-  expect(leadsOf(problem('players_wait', {}), true)).toEqual([{ label: 'Open the queue', path: ['queues', 'duel'] }])
+  expect(leadsOf(problem('players_wait', {}), true)).toEqual([
+    { label: 'Open the queue', path: ['queues', 'duel'] },
+    PAUSE,
+  ])
 })
 
 it('a budget leads to its form', () => {
@@ -35,7 +42,7 @@ it('operators get links to the machine that fails, and to the machines for a reg
   const queue = { label: 'Open the queue', path: ['queues', 'duel'] }
   const waits = problem('players_wait', { region: 'ams' })
   const machines = { label: 'Open the machines', path: ['machines'] }
-  expect(leadsOf(waits, true)).toEqual([{ ...machines, query: { find: 'ams' } }, queue])
-  expect(leadsOf(problem('waiting_for_room', {}), true)).toEqual([machines, queue])
-  expect(leadsOf(waits, false)).toEqual([queue])
+  expect(leadsOf(waits, true)).toEqual([{ ...machines, query: { find: 'ams' } }, queue, PAUSE])
+  expect(leadsOf(problem('waiting_for_room', {}), true)).toEqual([machines, queue, PAUSE])
+  expect(leadsOf(waits, false)).toEqual([queue, PAUSE])
 })

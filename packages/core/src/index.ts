@@ -11,6 +11,7 @@ export type {
   RuleExpansion,
   RuleExplanation,
 } from '@matchyard/matchmaking'
+export { ACTOR_KINDS, type Actor, type ActorKind } from './access/actor'
 export type { Caller, CredentialKind } from './access/caller'
 export type { Grant, HeldGrants } from './access/grant'
 export type { OwnedBy } from './access/owner'
@@ -204,7 +205,7 @@ export {
   type QueueConfig,
   type QueueSettings,
 } from './queue/queue'
-export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
+export type { QueueHistoryEntry } from './queue/queue-version'
 export { SERVER_SOURCES, type ServerSettings, type ServerSource, type WarmSettings } from './queue/server-settings'
 export type { Calibration, CalibrationBucket } from './rating/calibration'
 export type { CountedMatch, CountedTeam, RatedOutcome } from './rating/match-teams'
@@ -230,6 +231,7 @@ export type { WaitPercentiles } from './reads/wait-buckets'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
 export type { ServerCrash } from './server/crash'
+export { END_CAUSES, type EndCause } from './server/end-causes'
 export {
   type GameServer,
   LIVE_SERVER_STATUSES,
@@ -316,6 +318,7 @@ export type { UpgradeInput } from './use-cases/billing/upgrade'
 export type { CreatedUpload, CreateUploadInput } from './use-cases/builds/create-upload'
 export type { BuildLogs, ListBuildsInput, OnBuild } from './use-cases/builds/read-builds'
 export type { RegisterImageInput } from './use-cases/builds/register-image'
+export type { StoppedServers } from './use-cases/builds/stop-servers'
 export type { UpdateBuildInput } from './use-cases/builds/update-build'
 export type { Consumption } from './use-cases/consumers/consume-messages'
 export type { ConsumeInput, OfConsumer } from './use-cases/consumers/register-consumer'

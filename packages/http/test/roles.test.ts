@@ -186,6 +186,7 @@ const namesProject = (operation: Operation) =>
 const ENDING: readonly Operation[] = [
   'keys.revoke',
   'servers.stop',
+  'builds.stop',
   'builds.delete',
   'webhooks.delete',
   'projects.delete',

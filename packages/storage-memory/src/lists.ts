@@ -170,7 +170,8 @@ export function lists(data: MemoryData) {
             same(q.region, server.region) &&
             same(q.matchId, server.matchId) &&
             same(q.versionTag, server.versionTag) &&
-            same(q.buildId, server.buildId),
+            same(q.buildId, server.buildId) &&
+            same(q.endReason, server.endReason ?? null),
           newestFirst,
         ),
       listLive: (nodeId?: string) =>
@@ -216,6 +217,14 @@ export function lists(data: MemoryData) {
       waitingSince: (key: string) => all('server', (server) => waitingQueue(server) === key, oldestFirst)[0]?.createdAt,
       anyLiveOfBuild: (buildId: string) =>
         storedValues(data, 'server').some((server) => server.buildId === buildId && isLive(server)),
+      liveOfBuild: (buildId: string, after: string, limit: number) =>
+        copies(
+          'server',
+          all('server', (server) => server.buildId === buildId && isLive(server) && server.id > after, byId).slice(
+            0,
+            limit,
+          ),
+        ),
       countLive: (projectId: string) =>
         storedValues(data, 'server').filter((server) => server.projectId === projectId && isLive(server)).length,
       metered: (accountId: string, from: number, to: number) => ({

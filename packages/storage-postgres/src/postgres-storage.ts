@@ -174,6 +174,8 @@ export function postgresStorage(options: PostgresStorageOptions | PostgresPoolOp
         (await database.read(serverStatements.waitingSince, [toColumn(queueKey)])).rows[0]?.at ?? undefined,
       anyLiveOfBuild: async (buildId) =>
         (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
+      liveOfBuild: (buildId, after, limit) =>
+        bodiesOf(database, serverStatements.liveOfBuildAfter, [toColumn(buildId), toColumn(after), limit]),
       listFailed: (projectId, since, limit) =>
         bodiesOf(database, serverStatements.failed, [toColumn(projectId), since, limit]),
       lastEnded: (buildId, limit) => bodiesOf(database, serverStatements.lastEnded, [toColumn(buildId), limit]),

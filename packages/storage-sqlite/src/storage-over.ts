@@ -179,6 +179,8 @@ export function storageOver(store: Store): Storage {
       firstInLine: (orchestrator) => store.read((s) => firstInLine(s, orchestrator)),
       waitingSince: (queueKey) => store.read((s) => s.servers.waitingSince.get(queueKey) ?? undefined),
       anyLiveOfBuild: (buildId) => store.read((s) => s.servers.liveOfBuild.get(buildId) !== undefined),
+      liveOfBuild: (buildId, after, limit) =>
+        store.read((s) => s.servers.liveOfBuildAfter.all(buildId, after, limit).map((body) => JSON.parse(body))),
       countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
       metered: (accountId, from, to) => store.read((s) => metered(s, accountId, from, to)),
     },

@@ -91,6 +91,17 @@ describe('query plans', () => {
     expect(planOf(statements.servers.lastEnded.source)).toEqual([
       'SEARCH server USING INDEX server_ended_of_build (build_id=? AND stopped_at>?)',
     ])
+    // Servers by the cause of their end come in the order of an index, and are counted in it.
+    const { listOfEnd, listOfEndPlace, totalOfEnd, totalOfEndPlace, liveOfBuildAfter } = statements.servers
+    expect([listOfEnd, listOfEndPlace, liveOfBuildAfter].map(({ source }) => planOf(source))).toEqual([
+      ['SEARCH server USING INDEX server_by_end (project_id=? AND end_reason=?)'],
+      ['SEARCH server USING INDEX server_by_end_place (end_place=?)'],
+      ['SEARCH server USING INDEX server_live_of_build (build_id=? AND id>?)'],
+    ])
+    expect([totalOfEnd, totalOfEndPlace].map(({ source }) => planOf(source))).toEqual([
+      ['SEARCH server USING COVERING INDEX server_by_end (project_id=? AND end_reason=?)'],
+      ['SEARCH server USING COVERING INDEX server_by_end_place (end_place=?)'],
+    ])
   })
 
   test('the fullest open lobby is the first of an index, and one that fits a filter is found by its labels', () => {

@@ -57,6 +57,7 @@ import type {
   ServerLogs,
   ServersCreateBody,
   Standing,
+  StoppedServers,
   UploadUrl,
   Usage,
   Webhook,
@@ -95,7 +96,7 @@ export class PlainBuilds extends Resource {
     return this.read(`/builds/${part(buildId)}`)
   }
 
-  /** Disables a build, so that no new server is launched from it, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
+  /** Disables a build, so that no new server is launched from it; drains it; or enables it again. Rejects with `BUILD_NOT_FOUND`. */
   update(buildId: string, body: BuildsUpdateBody): Promise<Build> {
     return this.call('PATCH', `/builds/${part(buildId)}`, body)
   }
@@ -103,6 +104,11 @@ export class PlainBuilds extends Resource {
   /** Deletes a build that no live server runs. Rejects with `BUILD_NOT_FOUND`, `BUILD_IN_USE`. */
   delete(buildId: string): Promise<void> {
     return this.call('DELETE', `/builds/${part(buildId)}`)
+  }
+
+  /** Stops all servers that run a build now, and ends their matches. Rejects with `BUILD_NOT_FOUND`. */
+  stop(buildId: string): Promise<StoppedServers> {
+    return this.call('POST', `/builds/${part(buildId)}/stop`)
   }
 
   /** Returns the full log of the processing, oldest line first. Rejects with `BUILD_NOT_FOUND`. */
@@ -188,8 +194,8 @@ export class PlainLobbies extends Resource {
 /** Game servers. */
 export class PlainServers extends Resource {
   /** Lists a project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
-  list({ matchId, versionTag, buildId, buildVersion, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
-    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag, build_id: buildId, build_version: buildVersion })
+  list({ matchId, versionTag, buildId, buildVersion, endReason, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
+    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag, build_id: buildId, build_version: buildVersion, end_reason: endReason })
   }
 
   /** Launches a game server without a match; the answer does not wait for it. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`. */
@@ -466,7 +472,7 @@ export class Secrets extends Resource {
 export class Metrics extends Resource {
   /** Returns figures of the project, or of a queue, over time. Rejects with `PROJECT_NOT_FOUND`. */
   get({ queueId, ...same }: {
-    /** Series, separated by commas: searching, waits, matches, exits, crashes, cost, servers, spread, streams, refusals; all by default. */
+    /** Series, separated by commas: searching, waits, matches, exits, crashes, ends, cost, servers, spread, streams, refusals; all by default. */
     readonly series?: string | undefined
     /** The queue. By default the sums over all queues of the project. */
     readonly queueId?: string | undefined

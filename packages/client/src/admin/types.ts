@@ -78,6 +78,7 @@ export type {
   ServerLogs,
   ServerSettings,
   ServersCreateBody,
+  StoppedServers,
   Tier,
   Usage,
   WarmSettings,
@@ -111,6 +112,8 @@ export interface ListServers {
   readonly buildId?: string | undefined
   /** Only servers of this build: its name, `@` and its version, such as `arena@3`. */
   readonly buildVersion?: string | undefined
+  /** Only servers that ended, or are stopping, for this cause. */
+  readonly endReason?: 'launch_failed' | 'build_missing' | 'no_room' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | undefined
 }
 
 /** Filter of `lobbies.list`. */

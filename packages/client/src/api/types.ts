@@ -296,6 +296,19 @@ export interface Build {
   readonly build_type: 'zip' | 'docker_image'
   /** Whether the build is disabled: no new server is launched from it; running servers continue. */
   readonly disabled: boolean
+  /** Time since which the build is drained; null when it is not drained. */
+  readonly draining_since: string | null
+  /** Time at which a drained build had no live server any more; null while it has one, and without a drain. */
+  readonly drained_at: string | null
+  /** Account or server key that uploaded or registered the build; null for a build of an earlier release. */
+  readonly created_by: {
+    /** Kind of the credential. */
+    readonly kind: 'key' | 'session' | 'embedded'
+    /** Id of the key or the account; null without one. */
+    readonly id: string | null
+    /** Name of the key; null without one. */
+    readonly name: string | null
+  } | null
   /** Time of creation. */
   readonly created_at: string
   /** Time of the last change. */
@@ -495,7 +508,7 @@ export interface History {
   /** Series, in the order in which they were requested. */
   readonly series: readonly ({
     /** Name of the series. */
-    readonly name: 'searching' | 'waits' | 'matches' | 'exits' | 'crashes' | 'cost' | 'servers' | 'spread' | 'streams' | 'refusals'
+    readonly name: 'searching' | 'waits' | 'matches' | 'exits' | 'crashes' | 'ends' | 'cost' | 'servers' | 'spread' | 'streams' | 'refusals'
     /** Points, oldest first. A slot without a point had nothing to count. */
     readonly points: readonly ({
       /** Start of the slot. */
@@ -513,7 +526,7 @@ export interface History {
         /** p99 in seconds; null without matches. */
         readonly p99: number | null
       }
-      /** Figures by reason (`exits`), build version (`crashes`, `servers`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series. */
+      /** Figures by reason (`exits`), build version (`crashes`, `servers`), build version and cause (`ends`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series. */
       readonly parts?: { readonly [name: string]: number }
       /** Difference between the highest and the lowest value of a field in a match, by numeric field of the rules; only in `spread`. Each figure differs from the exact one by at most 40 %. */
       readonly spreads?: { readonly [name: string]: {
@@ -2102,7 +2115,9 @@ export interface Server {
   readonly node_id: string | null
   /** Exit code of the program; null while it runs, and when it was stopped. */
   readonly exit_code: number | null
-  /** Reason of the end; null before. */
+  /** Cause of the end, from the decision to stop the server on; null before, and for a server that ended in an earlier release. `match_ended`: its match ended, or its program exited with code 0. `server_failed`: its program crashed, or its machine was lost. `launch_failed`: it never ran. */
+  readonly end_reason: 'launch_failed' | 'build_missing' | 'no_room' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | null
+  /** Reason of the end, as a sentence; null before. */
   readonly stop_reason: string | null
   /** Last crash of the program, also of one that a restart followed; null without a crash. */
   readonly last_crash: ServerCrash | null
@@ -2224,6 +2239,14 @@ export interface Standing {
   readonly rank: number | null
   /** Time of the last change. */
   readonly updated_at: string
+}
+
+/** Servers of a build that were asked to stop. */
+export interface StoppedServers {
+  /** The build. */
+  readonly build_id: string
+  /** Number of live servers that run the build now; a job stops them, some at a time. */
+  readonly servers: number
 }
 
 /** A size of game server: cores and gigabytes. */
@@ -2382,10 +2405,12 @@ export interface BuildsRegisterImageBody {
   readonly image_url: string
 }
 
-/** Disables a build, so that no new server is launched from it, or enables it again. */
+/** Disables a build, so that no new server is launched from it; drains it; or enables it again. */
 export interface BuildsUpdateBody {
-  /** true: no new server is launched from it, and running servers continue. false: servers are launched again. */
+  /** true: no new server is launched from it, and running servers continue. false: servers are launched again, and a drain ends. */
   readonly disabled?: boolean | undefined
+  /** true: the build is disabled, its servers without a match are stopped, and its matches take no more players and play to their end. false: a drain ends; the build stays disabled. */
+  readonly drain?: boolean | undefined
 }
 
 /** Requests newcomers for open seats of the game server's match. */

@@ -33,9 +33,10 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
   build: {
     fields: [
       ...['name', 'buildVersion', 'status', 'type', 'executablePath', 'imageUrl', 'imageDigest', 'sizeBytes'],
-      ...['sha256', 'disabled'],
+      ...['sha256', 'disabled', 'drainingSince', 'drainedAt'],
+      ...['serversStoppedAt'],
     ],
-    derived: ['logs', 'uploadExpiresAt', 'isDirect', 'announced'],
+    derived: ['logs', 'uploadExpiresAt', 'isDirect', 'announced', 'createdBy'],
   },
   queue: {
     fields: [
@@ -77,6 +78,7 @@ export const SHOWN: { readonly [K in AuditedKind]: Shown } = {
     fields: [
       ...['name', 'status', 'region', 'tier', 'versionTag', 'pinnedVersion', 'buildId', 'buildVersion', 'readiness'],
       ...['ttlSeconds', 'stopGraceSeconds', 'autoRestart', 'queueId', 'matchId', 'nodeId', 'restarts', 'stopReason'],
+      ...['endReason'],
     ],
     derived: [
       ...['room', 'trace', 'attempt', 'attemptOpen', 'launchAttempts', 'launchDeadlineAt', 'crashesInARow'],

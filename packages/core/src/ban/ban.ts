@@ -1,4 +1,4 @@
-import type { Actor } from '../queue/queue-version'
+import type { Actor } from '../access/actor'
 import type { Instant } from '../shared/time'
 
 /**

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor'
 import type { Instant } from '../shared/time'
 
 /**
@@ -53,6 +54,17 @@ export interface Build {
   readonly sizeBytes: number | null
   /** Whether new launches of the build are disabled. Running servers are not affected. Absent: the build was never disabled. */
   readonly disabled?: boolean
+  /**
+   * Time since which the build is drained: it is disabled, its servers without a match are stopped, and its matches take no more players.
+   * Null after the drain was ended; absent when the build was never drained.
+   */
+  readonly drainingSince?: Instant | null
+  /** Time at which a drained build had no live server any more; null or absent while it has one, and without a drain. */
+  readonly drainedAt?: Instant | null
+  /** Time of the last request to stop all servers of the build; absent without one. */
+  readonly serversStoppedAt?: Instant
+  /** Author of the build: the person or the server key that uploaded or registered it. Absent in rows of earlier releases. */
+  readonly createdBy?: Actor
   /** Log of the processing, oldest line first: at most 1,000 lines. */
   readonly logs: readonly BuildLogLine[]
   /** Time of creation. */
@@ -64,6 +76,9 @@ export interface Build {
 /** Whether a server can be launched from the build: it is ready and not disabled. */
 export const isLaunchable = ({ status, disabled }: Pick<Build, 'status' | 'disabled'>): boolean =>
   status === 'ready' && disabled !== true
+
+/** Whether the build is drained: it shall have no more servers. */
+export const isDrainedBuild = ({ drainingSince }: Pick<Build, 'drainingSince'>): boolean => drainingSince != null
 
 /** Whether the build store has an accepted archive of the build. */
 export const hasArchive = ({ status, type }: Pick<Build, 'status' | 'type'>): boolean =>

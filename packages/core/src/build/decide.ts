@@ -1,6 +1,6 @@
-import { accept, type Decision, reject } from '../errors/decision'
+import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { Instant } from '../shared/time'
-import type { Build, BuildLogLine } from './build'
+import { type Build, type BuildLogLine, isDrainedBuild } from './build'
 import { summaryOfFailure } from './build-logs'
 import type { BuildEvent } from './events'
 import { canMoveBuild } from './evolve'
@@ -128,12 +128,43 @@ export function finishProcessing(
   return [{ type: 'processing_succeeded', sizeBytes: result.sizeBytes, imageDigest: result.imageDigest, logs }]
 }
 
-/** Enables or disables new launches of a build. Running servers continue. Rejects with BUILD_NOT_FOUND. */
-export function setDisabled(build: Build, disabled: boolean): BuildDecision {
-  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted`)
-  if (disabled === (build.disabled === true)) return accept()
-  return accept({ type: disabled ? 'build_disabled' : 'build_enabled' })
+/** Switches of a build that a caller changes; an absent switch keeps its value, except that a drain disables and enabling ends a drain. */
+export interface BuildSwitches {
+  readonly disabled?: boolean | undefined
+  readonly drain?: boolean | undefined
 }
+
+/**
+ * Enables, disables or drains a build. A drained build is disabled, so a drain disables it, and enabling it ends the drain. Rejects with
+ * BUILD_NOT_FOUND. Rejects with VALIDATION_FAILED when the caller asks to drain and to enable the build at once.
+ */
+export function switchBuild(build: Build, { disabled, drain }: BuildSwitches, at: Instant): BuildDecision {
+  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted`)
+  if (drain === true && disabled === false) {
+    return rejectInvalid([{ path: 'drain', message: 'cannot be true when `disabled` is false' }])
+  }
+  const [was, is] = [build.disabled === true, disabled ?? (drain === true || build.disabled === true)]
+  const [drained, drains] = [isDrainedBuild(build), is && (drain ?? isDrainedBuild(build))]
+  const events: BuildEvent[] = []
+  if (is !== was) events.push({ type: is ? 'build_disabled' : 'build_enabled' })
+  if (drains && !drained) events.push({ type: 'build_drain_begun', since: at })
+  if (!drains && drained) events.push({ type: 'build_drain_ended' })
+  return accept(...events)
+}
+
+/** Whether a drained build may still have servers. */
+export const isBuildDraining = (build: Build): boolean =>
+  isDrainedBuild(build) && build.drainedAt == null && canMoveBuild(build, 'delete')
+
+/** Records that no live server runs a drained build. A drained build gets no new servers, so it stays without servers. */
+export const decideBuildDrained = (build: Build, at: Instant): BuildEvent[] =>
+  isBuildDraining(build) ? [{ type: 'build_drained', at }] : []
+
+/** Decides to stop all live servers of a build. Rejects with BUILD_NOT_FOUND. */
+export const decideStopServersOf = (build: Build, at: Instant): BuildDecision =>
+  canMoveBuild(build, 'delete')
+    ? accept({ type: 'build_servers_stopped', at })
+    : reject('BUILD_NOT_FOUND', `build ${build.id} was deleted`)
 
 /** Deletes a build. The commit checks that no live server runs the build; this decision does not. Rejects with BUILD_NOT_FOUND. */
 export function decideDeleteBuild(build: Build): BuildDecision {

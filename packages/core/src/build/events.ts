@@ -22,4 +22,11 @@ export type BuildEvent =
   /** New launches of the build are disabled. */
   | { readonly type: 'build_disabled' }
   | { readonly type: 'build_enabled' }
+  /** The servers of the build that have no match are stopped, and its matches take no more players. */
+  | { readonly type: 'build_drain_begun'; readonly since: Instant }
+  | { readonly type: 'build_drain_ended' }
+  /** No live server runs the drained build any more. */
+  | { readonly type: 'build_drained'; readonly at: Instant }
+  /** All live servers of the build that were created by then are stopped. */
+  | { readonly type: 'build_servers_stopped'; readonly at: Instant }
   | { readonly type: 'build_deleted' }

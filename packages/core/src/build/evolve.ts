@@ -46,6 +46,14 @@ export function evolveBuild(build: Build, event: BuildEvent): Build {
       return { ...build, disabled: true }
     case 'build_enabled':
       return { ...build, disabled: false }
+    case 'build_drain_begun':
+      return { ...build, drainingSince: event.since, drainedAt: null }
+    case 'build_drain_ended':
+      return { ...build, drainingSince: null, drainedAt: null }
+    case 'build_drained':
+      return { ...build, drainedAt: event.at }
+    case 'build_servers_stopped':
+      return { ...build, serversStoppedAt: event.at }
     case 'build_deleted':
       return { ...moved(build, 'delete'), uploadExpiresAt: null, errorMessage: null }
   }

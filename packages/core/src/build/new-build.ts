@@ -7,7 +7,7 @@ import { type AnnouncedArchive, type Build, UPLOAD_URL_LIFETIME_MS } from './bui
 /** Properties of a new build that both an upload and the registration of an image supply. */
 export type BuildDesign = Pick<
   Build,
-  'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced'
+  'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced' | 'createdBy'
 >
 
 export function buildNameIssues(name: string): ValidationIssue[] {

@@ -8,10 +8,10 @@ export type HistoryStep = keyof typeof HISTORY_STEPS
 /**
  * Series of the history. `searching`: players who search, sampled once a minute. `waits`: parties that were matched, by their waiting time.
  * `matches`: matches that matchmaking made. `exits`: lobbies that returned to `waiting`, by reason. `crashes`: crashes of game servers, by
- * build version. `cost`: metered seconds and micro-USD of game servers, by tier. `servers`: running game servers, sampled once a minute, by
- * build version. `spread`: differences between the highest and the lowest value of a field in a match, for each numeric field of the queue's
- * rules. `streams`: open event streams and waiting calls, sampled once a minute, of clients and of the backend. `refusals`: refused calls, by
- * error code.
+ * build version. `ends`: game servers that ended, by build version and cause. `cost`: metered seconds and micro-USD of game servers, by
+ * tier. `servers`: running game servers, sampled once a minute, by build version. `spread`: differences between the highest and the lowest
+ * value of a field in a match, for each numeric field of the queue's rules. `streams`: open event streams and waiting calls, sampled once a
+ * minute, of clients and of the backend. `refusals`: refused calls, by error code.
  */
 export const HISTORY_SERIES = [
   'searching',
@@ -19,6 +19,7 @@ export const HISTORY_SERIES = [
   'matches',
   'exits',
   'crashes',
+  'ends',
   'cost',
   'servers',
   'spread',

@@ -151,7 +151,12 @@ export const followUps = {
     upload_refused: removeArtifact,
     processing_failed: removeArtifact,
     build_deleted: removeArtifact,
+    build_drain_begun: (build, _, at) => [jobs.drainBuild(build, at)],
+    build_servers_stopped: (build, _, at) => [jobs.stopBuild(build, at)],
   }),
+
+  /** Returns the job that waits for the last server of a drained build, after its first look at them. */
+  buildEmptied: (build: Build, at: number): JobSpec[] => [jobs.watchDrain(build, at)],
 
   queueChanged: (change: QueueChange, at: number): JobSpec[] => [
     ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),

@@ -30,6 +30,9 @@ export const JOB_KINDS = [
   'expire-server',
   'end-drain',
   'process-build',
+  'drain-build',
+  'watch-drain',
+  'stop-build',
   'expire-upload',
   'watch-upload',
   'remove-artifact',
@@ -128,6 +131,12 @@ export const jobs = {
   expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
   /** Stops the remaining servers of a draining machine at its deadline. */
   endDrain: ({ id }: { readonly id: string }, runAt: number) => job('end-drain', id, NOBODY, runAt, { machineId: id }),
+  /** Empties a drained build: stops its servers without a match, and closes its matches to new players. */
+  drainBuild: (build: Owned, runAt: number) => ofBuild('drain-build', build, runAt),
+  /** Waits for the last server of a drained build. */
+  watchDrain: (build: Owned, runAt: number) => ofBuild('watch-drain', build, runAt),
+  /** Stops the servers of a build that were created by the time of the request. */
+  stopBuild: (build: Owned, runAt: number) => ofBuild('stop-build', build, runAt),
   processBuild: (build: Owned, runAt: number) => ofBuild('process-build', build, runAt),
   expireUpload: (build: Owned, runAt: number) => ofBuild('expire-upload', build, runAt),
   /** Checks whether a direct upload has arrived in the store. */

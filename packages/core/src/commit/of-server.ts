@@ -2,6 +2,7 @@ import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import type { Aggregate } from './aggregate'
 import { crashed } from './consequences/crashed'
+import { ended } from './consequences/ended'
 import { metered } from './consequences/metered'
 import { registerConsequences } from './consequences/register'
 import { serverMoved } from './consequences/server-moved'
@@ -15,5 +16,5 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  carry: registerConsequences(serverMoved, metered, crashed),
+  carry: registerConsequences(serverMoved, metered, crashed, ended),
 }

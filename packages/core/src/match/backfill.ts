@@ -52,7 +52,7 @@ export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
   if (match.status !== 'running') return not(`is ${match.status}; players can be added only to a running match`)
   if (isDirectStart(match)) return not('was started without matchmaking, so no players can be added from the queue')
-  return match.closedAt === undefined ? accept() : not('is closed: its game server does not accept more players')
+  return match.closedAt === undefined ? accept() : not('is closed: it takes no more players')
 }
 
 /**

@@ -4,6 +4,7 @@ import { createUpload } from '../use-cases/builds/create-upload'
 import { deleteBuild } from '../use-cases/builds/delete-build'
 import { buildLogs, getBuild, listBuilds } from '../use-cases/builds/read-builds'
 import { registerImage } from '../use-cases/builds/register-image'
+import { stopServersOf } from '../use-cases/builds/stop-servers'
 import { updateBuild } from '../use-cases/builds/update-build'
 import { EVERYBODY, PROJECT } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
@@ -17,7 +18,7 @@ export const builds = {
   createUpload: operation({
     callers: PROJECT,
     role: 'developer',
-    fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId'],
+    fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId', 'by?'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
     audit: 'always',
     run: createUpload,
@@ -43,7 +44,7 @@ export const builds = {
   registerImage: operation({
     callers: PROJECT,
     role: 'developer',
-    fields: ['name', 'imageUrl', 'projectId'],
+    fields: ['name', 'imageUrl', 'projectId', 'by?'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
     audit: 'always',
     run: registerImage,
@@ -68,7 +69,8 @@ export const builds = {
   }),
 
   /**
-   * Disables a build, or enables it again. A disabled build cannot be launched; servers that run it continue. Rejects with
+   * Disables or drains a build, or enables it again. A disabled build cannot be launched; servers that run it continue. A drained build is
+   * disabled, its servers without a match are stopped, and its matches take no more players and play to their end. Rejects with
    * `VALIDATION_FAILED`, `BUILD_NOT_FOUND`.
    */
   update: operation({
@@ -78,6 +80,19 @@ export const builds = {
     refusals: ['BUILD_NOT_FOUND'],
     audit: 'always',
     run: updateBuild,
+  }),
+
+  /**
+   * Stops all live servers that run a build now, and ends their matches. A job stops them, some at a time. Servers that are launched later
+   * are not stopped; disable the build first to prevent them. The call can be repeated. Rejects with `BUILD_NOT_FOUND`.
+   */
+  stop: operation({
+    callers: PROJECT,
+    role: 'developer',
+    fields: ['projectId', 'accountId', 'grants?', 'buildId'],
+    refusals: ['BUILD_NOT_FOUND'],
+    audit: 'always',
+    run: stopServersOf,
   }),
 
   /**

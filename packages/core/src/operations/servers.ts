@@ -52,6 +52,7 @@ export const servers = {
       'versionTag?',
       'buildId?',
       'buildVersion?',
+      'endReason?',
       'limit?',
       'offset?',
       'projectId',

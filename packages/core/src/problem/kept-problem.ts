@@ -1,5 +1,5 @@
+import type { Actor } from '../access/actor'
 import type { ProblemDetails, ProjectProblem } from '../project/problem'
-import type { Actor } from '../queue/queue-version'
 import { DAY_MS, type Instant, MINUTE_MS } from '../shared/time'
 
 /** Maximum kept problems of a project. The one that closed first makes room for another. */

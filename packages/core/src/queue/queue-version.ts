@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor'
 import { type Changed, changesBetween } from '../shared/changed'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
@@ -5,23 +6,6 @@ import { QUEUE_DEFAULTS, type Queue, type QueueConfig } from './queue'
 
 /** Number of versions of one queue's settings that are kept, the newest first. */
 export const QUEUE_VERSIONS_KEPT = 100
-
-/** Kind of the author of a change: an API key, a session, or the program that embeds the service. */
-export const ACTOR_KINDS = ['key', 'session', 'embedded'] as const
-/** Kind of the author of a change, one of `ACTOR_KINDS`. */
-export type ActorKind = (typeof ACTOR_KINDS)[number]
-
-/** Author of a change. `name` is the name of the API key at that time; null for a key without a name, and for other authors. */
-export interface Actor {
-  /** Kind of the author. */
-  readonly kind: ActorKind
-  /** Id of the API key or session; null for the embedding program. */
-  readonly id: string | null
-  /** Name of the API key at the time of the change; null without one. */
-  readonly name: string | null
-}
-
-export const EMBEDDED: Actor = { kind: 'embedded', id: null, name: null }
 
 /** Settings of a queue after one commit, with the version that the queue had then. */
 export interface QueueVersion {

@@ -1,5 +1,5 @@
+import { type Actor, EMBEDDED } from '../access/actor'
 import type { Ports } from '../ports/ports'
-import { type Actor, EMBEDDED } from '../queue/queue-version'
 
 /** Author of a change, when it is not the embedding application. */
 export interface ByActor {

@@ -1,5 +1,6 @@
 import { lifeOf } from '../shared/transitions'
 import type { ServerCrash } from './crash'
+import { endCauseOf } from './end-cause'
 import type { ServerEvent } from './events'
 import { type GameServer, isWaiting, type ServerStatus, type ServerSummary } from './game-server'
 import { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
@@ -92,11 +93,20 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         ttlSeconds: ttlUntil(event.expiresAt, server.runningAt ?? server.createdAt),
       }
     case 'server_stopping':
-      return { ...moved(server, 'stop'), ...outOfLine(server), stopReason: event.stopReason, relaunchAt: null }
+      return {
+        ...moved(server, 'stop'),
+        ...outOfLine(server),
+        endReason: event.cause,
+        stopReason: event.stopReason,
+        relaunchAt: null,
+      }
     case 'server_stopped':
-      return ended(moved(server, 'exit'), event)
+      return ended({ ...moved(server, 'exit'), endReason: server.endReason ?? endCauseOf(server, [event]) }, event)
     case 'server_failed':
-      return ended({ ...moved(server, 'fail'), ...outOfLine(server), ...crashOf(event) }, event)
+      return ended(
+        { ...moved(server, 'fail'), ...outOfLine(server), ...crashOf(event), endReason: endCauseOf(server, [event]) },
+        event,
+      )
   }
 }
 

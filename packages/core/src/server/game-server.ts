@@ -3,6 +3,7 @@ import type { Tier } from '../catalog/tiers'
 import type { JsonObject } from '../shared/json'
 import { type Instant, SECOND_MS } from '../shared/time'
 import type { ServerCrash } from './crash'
+import type { EndCause } from './end-causes'
 import type { Environment } from './environment'
 import type { Readiness } from './readiness'
 
@@ -148,6 +149,8 @@ export interface GameServer {
   readonly exitSignal?: string
   /** Last crash of a process of the server, also of one that a restart followed; absent when no process crashed. */
   readonly lastCrash?: ServerCrash
+  /** Cause of the end, from the decision to stop the server on; absent before, and in rows of earlier releases. */
+  readonly endReason?: EndCause
   /** Reason of the stop or failure, as a sentence; null while the server has neither stopped nor failed. */
   readonly stopReason: string | null
   /** Number of all restarts: automatic restarts after crashes, and requested restarts. */

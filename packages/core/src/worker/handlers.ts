@@ -6,6 +6,7 @@ import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { consume } from '../runtime/consume'
 import { endDrain } from '../runtime/drain'
+import { drainBuild, stopBuild, watchDrain } from '../runtime/empty-build'
 import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
 import { expireUpload } from '../runtime/expire-upload'
 import { keepServerLog, pruneLogs } from '../runtime/kept-logs'
@@ -104,6 +105,9 @@ const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'expire-server': on('instanceId', expireServer),
   'end-drain': on('machineId', endDrain),
   'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
+  'drain-build': once('buildId', drainBuild),
+  'watch-drain': on('buildId', watchDrain),
+  'stop-build': once('buildId', stopBuild),
   'expire-upload': on('buildId', expireUpload),
   'watch-upload': on('buildId', watchUpload),
   'remove-artifact': once('buildId', removeArtifact),

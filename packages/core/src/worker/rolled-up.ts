@@ -6,6 +6,8 @@ import { DAY_MS } from '../shared/time'
 
 /** Maximum number of build versions of a project and day with their own rows. Crashes and servers of further versions count as OTHER. */
 export const KEYS_A_DAY = 50
+/** Maximum number of pairs of a build version and a cause of a project and day with their own rows of ended servers. */
+export const END_KEYS_A_DAY = 200
 /** Key of the amounts of build versions without rows of their own. */
 export const OTHER = 'other'
 /** Maximum number of fields of a queue and day with their own rows of spreads. Spreads of further fields count without a field. */
@@ -26,13 +28,14 @@ const ofProject: Bound = { most: KEYS_A_DAY, isOfQueue: false, part: (key) => ke
 const BOUNDS: Partial<Record<HistorySeries, Bound>> = {
   crashes: ofProject,
   servers: ofProject,
+  ends: { ...ofProject, most: END_KEYS_A_DAY },
   spread: { most: SPREAD_FIELDS_A_DAY, isOfQueue: true, part: fieldOfSpread, other: withoutField },
 }
 /** Maximum number of sums that the roll-up reads to know the parts of a day. */
 const SUMS_READ = SPREAD_BUCKETS.length * (SPREAD_FIELDS_A_DAY + 1)
 
 /** Maximum number of days of a project or queue of which this node remembers stored parts. Beyond it, all are forgotten and read again. */
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED = 2_000
 
 /** Steps that the roll-up writes. */
 const LONGER_STEPS = [HISTORY_STEPS['5m'], HISTORY_STEPS['1h'], HISTORY_STEPS['1d']]

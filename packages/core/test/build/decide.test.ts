@@ -6,10 +6,12 @@ import {
   beginUpload,
   claimUpload,
   completeUpload,
+  decideBuildDrained,
   decideDeleteBuild,
   decideExpireUpload,
   finishProcessing,
   releaseUpload,
+  switchBuild,
 } from '../../src/build/decide'
 import type { BuildEvent } from '../../src/build/events'
 import { canMoveBuild, evolveBuild, isCounted } from '../../src/build/evolve'
@@ -147,6 +149,36 @@ describe('processing', () => {
     expect([kept[0]?.message, kept.at(-1)?.message]).toEqual(['0', '2999'])
     expect(kept.find(({ level }) => level === 'warn')?.message).toContain('2001 lines cut')
     expect(keptLogs(lines.slice(0, 1_000))).toEqual(lines.slice(0, 1_000))
+  })
+})
+
+describe('the switches of a build', () => {
+  const [ready, disabled] = [aBuild({ status: 'ready' }), aBuild({ status: 'ready', disabled: true })]
+  const drained = aBuild({ status: 'ready', disabled: true, drainingSince: 3, drainedAt: null })
+  const typesOf = (build: Parameters<typeof switchBuild>[0], switches: Parameters<typeof switchBuild>[1]) => {
+    const decision = switchBuild(build, switches, at)
+    return decision.ok ? decision.events.map(({ type }) => type) : decision.rejected.code
+  }
+
+  test('disable and drain it, and enabling ends a drain', () => {
+    expect(typesOf(ready, {})).toEqual([])
+    expect(typesOf(ready, { disabled: true })).toEqual(['build_disabled'])
+    expect(typesOf(ready, { drain: true })).toEqual(['build_disabled', 'build_drain_begun'])
+    expect(typesOf(ready, { drain: false })).toEqual([])
+    expect(typesOf(disabled, { drain: true })).toEqual(['build_drain_begun'])
+    expect(typesOf(drained, { drain: true })).toEqual([])
+    expect(typesOf(drained, { disabled: true })).toEqual([])
+    expect(typesOf(drained, { drain: false })).toEqual(['build_drain_ended'])
+    expect(typesOf(drained, { disabled: false })).toEqual(['build_enabled', 'build_drain_ended'])
+    expect(typesOf(ready, { disabled: false, drain: true })).toBe('VALIDATION_FAILED')
+    expect(typesOf(aBuild({ status: 'deleted' }), { drain: true })).toBe('BUILD_NOT_FOUND')
+  })
+
+  test('record once that no server is left', () => {
+    expect(decideBuildDrained(drained, at)).toEqual([{ type: 'build_drained', at }])
+    expect(decideBuildDrained({ ...drained, drainedAt: 4 }, at)).toEqual([])
+    expect(decideBuildDrained(disabled, at)).toEqual([])
+    expect(decideBuildDrained({ ...drained, status: 'deleted' }, at)).toEqual([])
   })
 })
 

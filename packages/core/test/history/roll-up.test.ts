@@ -12,7 +12,7 @@ import {
 } from '../../src/ports/storage/index'
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/time'
 import { ROLLED_AT_ONCE, SETTLE_MS, SLICES_A_RUN } from '../../src/worker/roll-up'
-import { KEYS_A_DAY } from '../../src/worker/rolled-up'
+import { END_KEYS_A_DAY, KEYS_A_DAY } from '../../src/worker/rolled-up'
 import { type Service, service } from '../use-cases/service'
 
 /** Returns a service, and its storage without the service. */
@@ -157,5 +157,19 @@ describe('the roll-up', () => {
     expect(day.filter(({ queueId }) => queueId !== WHOLE_PROJECT)).toHaveLength(KEYS_A_DAY + 1)
     expect(total(day)).toBe(30 + 5 + 29 + 5)
     expect(day.find(({ key }) => key === 'other')?.count).toBe(9)
+  })
+
+  it('keeps two hundred pairs of a build version and a cause, and counts the others together', async () => {
+    const on = await given()
+    const { matchyard, clock, storage } = on
+    const ends = Array.from({ length: END_KEYS_A_DAY + 20 }, (_, version): HistoryCell => {
+      return { ...crash(on, `arena@${version}/server_failed`), series: 'ends' }
+    })
+    await add(storage, clock.now(), ends)
+    clock.advance(5 * MINUTE_MS)
+    await matchyard.worker.runDueJobs()
+    const day = (await rowsOf(storage, '1d', clock.now())).filter(({ series }) => series === 'ends')
+    expect(day.filter(({ queueId }) => queueId !== WHOLE_PROJECT)).toHaveLength(END_KEYS_A_DAY + 1)
+    expect(day.find(({ key }) => key === 'other')?.count).toBe(20)
   })
 })

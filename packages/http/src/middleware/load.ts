@@ -58,6 +58,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'projects.delete',
   'keys.revoke',
   'builds.delete',
+  'builds.stop',
   'servers.stop',
   'queues.delete',
   'lobbies.leave',

@@ -30,6 +30,7 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'billing.replacePaymentMethod': 10,
   'builds.createUpload': 30,
   'builds.registerImage': 10,
+  'builds.stop': 30,
   'servers.create': 300,
   'servers.restart': 60,
   'servers.logs': 300,

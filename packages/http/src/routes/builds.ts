@@ -1,6 +1,15 @@
-import { projectOf } from '../callers'
+import { authorOf, projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { build, buildChanges, buildLogs, buildsQuery, buildUpload, imageBuild, uploadUrl } from '../wire/build'
+import {
+  build,
+  buildChanges,
+  buildLogs,
+  buildsQuery,
+  buildUpload,
+  imageBuild,
+  stoppedServers,
+  uploadUrl,
+} from '../wire/build'
 import { projectQuery } from '../wire/query'
 import { created, NO_CONTENT, ok, page } from './answers'
 import { upload } from './upload'
@@ -14,7 +23,7 @@ const createUpload = endpoint({
   body: buildUpload,
   success: created(uploadUrl),
   async handle(call) {
-    const input = { ...call.body, projectId: await projectOf(call) }
+    const input = { ...call.body, projectId: await projectOf(call), by: authorOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
     const origin = call.services.publicUrl() ?? call.exchange.origin()
     // If clients upload directly to the object store, `uploadPath` is a complete URL.
@@ -54,9 +63,17 @@ const update = endpoint({
   operation: 'builds.update',
   method: 'patch',
   path: '/v1/builds/{build_id}',
-  summary: 'Disables a build, so that no new server is launched from it, or enables it again.',
+  summary: 'Disables a build, so that no new server is launched from it; drains it; or enables it again.',
   body: buildChanges,
   success: ok(build),
+})
+
+const stop = endpoint({
+  operation: 'builds.stop',
+  method: 'post',
+  path: '/v1/builds/{build_id}/stop',
+  summary: 'Stops all servers that run a build now, and ends their matches.',
+  success: ok(stoppedServers),
 })
 
 const remove = endpoint({
@@ -82,6 +99,7 @@ export const BUILD_ENDPOINTS: readonly Endpoint[] = [
   list,
   get,
   update,
+  stop,
   remove,
   logs,
 ]

@@ -72,7 +72,7 @@ const anything = plain(z.unknown())
 const pathOf = (name: string): string => name.replace(/[A-Za-z][A-Za-z0-9]*/g, (part) => wireName(part))
 
 /** Names of fields that hold instants. */
-const INSTANT = /(At|^until|^drainBy)$/
+const INSTANT = /(At|^until|^drainBy|^drainingSince)$/
 
 /** Returns a value with the names of JSON, and an instant as a date-time. */
 function wireValue(name: string, value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BUILD_STATUSES, BUILD_TYPES, type Build, type Instant } from '@matchyard/core'
 import { BUILD_NAME_PATTERN, EXECUTABLE_PATH_LENGTH, IMAGE_URL_LENGTH } from '@matchyard/core/domain'
+import { actor } from './actor'
 import {
   answerOf,
   bodyOf,
@@ -10,14 +11,15 @@ import {
   NAMES_OF,
   nullable,
   optional,
+  orNull,
   plain,
   queryOf,
   required,
   told,
 } from './codec/index'
-import type { BuildLogs } from './core-types'
+import type { BuildLogs, StoppedServers } from './core-types'
 import { paging, projectId } from './query'
-import { flag, oneOf, string, text } from './shared'
+import { flag, oneOf, string, text, whole } from './shared'
 
 /** Name of a build, used as `version_tag`. */
 export const buildName = plain(
@@ -50,7 +52,11 @@ export const imageBuild = bodyOf({
 export const buildChanges = bodyOf({
   disabled: optional(
     flag,
-    'true: no new server is launched from it, and running servers continue. false: servers are launched again.',
+    'true: no new server is launched from it, and running servers continue. false: servers are launched again, and a drain ends.',
+  ),
+  drain: optional(
+    flag,
+    'true: the build is disabled, its servers without a match are stopped, and its matches take no more players and play to their end. false: a drain ends; the build stays disabled.',
   ),
 })
 
@@ -81,6 +87,15 @@ export const build = answerOf<Build>(NAMES_OF.build)(
       ({ disabled }: Build) => disabled === true,
       'Whether the build is disabled: no new server is launched from it; running servers continue.',
     ),
+    drainingSince: required(orNull(instant), 'Time since which the build is drained; null when it is not drained.'),
+    drainedAt: required(
+      orNull(instant),
+      'Time at which a drained build had no live server any more; null while it has one, and without a drain.',
+    ),
+    createdBy: required(
+      orNull(actor),
+      'Account or server key that uploaded or registered the build; null for a build of an earlier release.',
+    ),
     createdAt: required(instant, 'Time of creation.'),
     updatedAt: required(instant, 'Time of the last change.'),
     executablePath: given(string, 'Path of the program in the archive; only for `zip`.'),
@@ -89,6 +104,15 @@ export const build = answerOf<Build>(NAMES_OF.build)(
   },
   'Build',
   'A version of the program that game servers run.',
+)
+
+export const stoppedServers = answerOf<StoppedServers>()(
+  {
+    buildId: required(string, 'The build.'),
+    servers: required(whole, 'Number of live servers that run the build now; a job stops them, some at a time.'),
+  },
+  'StoppedServers',
+  'Servers of a build that were asked to stop.',
 )
 
 interface OpenUpload {

@@ -5,6 +5,7 @@ type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
 
 export type PlanStatus = Answer<Matchyard['billing']['plan']>
 export type Usage = Answer<Matchyard['billing']['usage']>
+export type StoppedServers = Answer<Matchyard['builds']['stop']>
 export type BuildLogs = Answer<Matchyard['builds']['logs']>
 export type ProjectBudget = Answer<Matchyard['projects']['getBudget']>
 export type CreatedProject = Answer<Matchyard['projects']['create']>

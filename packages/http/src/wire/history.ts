@@ -52,7 +52,7 @@ const point = answerOf<HistoryPoint>()({
   ),
   parts: given(
     plain(z.record(z.string(), z.number())),
-    'Figures by reason (`exits`), build version (`crashes`, `servers`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series.',
+    'Figures by reason (`exits`), build version (`crashes`, `servers`), build version and cause (`ends`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code (`refusals`); only in these series.',
   ),
   spreads: given(
     plain(z.record(z.string(), spreadPercentiles)),

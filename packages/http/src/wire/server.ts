@@ -1,4 +1,4 @@
-import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES, type ServerCrash } from '@matchyard/core'
+import { END_CAUSES, type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES, type ServerCrash } from '@matchyard/core'
 import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
@@ -50,6 +50,7 @@ export const serversQuery = queryOf({
   versionTag: optional(word, 'Only servers of builds of this name.'),
   buildId: optional(word, 'Only servers of this build.'),
   buildVersion: optional(word, 'Only servers of this build: its name, `@` and its version, such as `arena@3`.'),
+  endReason: optional(oneOf(END_CAUSES), 'Only servers that ended, or are stopping, for this cause.'),
   ...paging,
 })
 
@@ -119,7 +120,11 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
       'Node of the service on which the server runs or ran last; null before its first launch.',
     ),
     exitCode: required(nullable(whole), 'Exit code of the program; null while it runs, and when it was stopped.'),
-    stopReason: required(nullable(sentence), 'Reason of the end; null before.'),
+    endReason: required(
+      orNull(oneOf(END_CAUSES)),
+      'Cause of the end, from the decision to stop the server on; null before, and for a server that ended in an earlier release. `match_ended`: its match ended, or its program exited with code 0. `server_failed`: its program crashed, or its machine was lost. `launch_failed`: it never ran.',
+    ),
+    stopReason: required(nullable(sentence), 'Reason of the end, as a sentence; null before.'),
     lastCrash: required(
       orNull(crash),
       'Last crash of the program, also of one that a restart followed; null without a crash.',

@@ -134,6 +134,7 @@ async function builds({ service, studio }: Told): Promise<void> {
   const { body: other } = await call('POST /v1/builds/docker-image', { key, body: image })
   await service.settle()
   await call(`PATCH /v1/builds/${other.build_id}`, { key, body: { disabled: true } })
+  await call(`POST /v1/builds/${other.build_id}/stop`, { key })
   await call(`DELETE /v1/builds/${other.build_id}`, { key })
 }
 

@@ -17,7 +17,7 @@ const CLOSED_ON_LAN: readonly string[] = [
   ...['projects.setBudget', 'projects.getBudget'],
   ...['billing.plan', 'billing.upgrade', 'billing.downgrade', 'billing.usage', 'billing.replacePaymentMethod'],
   ...['builds.createUpload', 'builds.upload', 'builds.registerImage', 'builds.list', 'builds.get', 'builds.update'],
-  ...['builds.delete', 'builds.logs', 'servers.list', 'servers.create', 'servers.get', 'servers.stop'],
+  ...['builds.stop', 'builds.delete', 'builds.logs', 'servers.list', 'servers.create', 'servers.get', 'servers.stop'],
   ...['servers.restart', 'servers.logs', 'secrets.set', 'secrets.list', 'secrets.delete'],
   ...['machines.list', 'machines.cordon', 'machines.uncordon', 'machines.drain', 'machines.mintToken'],
   ...[

@@ -28,6 +28,7 @@ import {
   type EndedBanQuery,
   type EndedMatchQuery,
   type Entities,
+  endPlace,
   type ListWindow,
   type LobbyQuery,
   type MatchQuery,
@@ -266,10 +267,23 @@ export function listDeliveries(database: Database, query: DeliveryQuery): Promis
 }
 
 export function listServers(database: Database, query: ServerQuery): Promise<Page<GameServer>> {
-  const { status, region, matchId, versionTag, buildId, limit, offset, maxBytes = null } = query
+  const { status, region, matchId, versionTag, buildId, endReason, limit, offset, maxBytes = null } = query
   const filter = [toColumn(query.projectId), orNull(status), orNull(region), orNull(versionTag), limit, offset]
   if (matchId !== undefined)
-    return page(database, serverStatements.listOfMatch, [...filter, toColumn(matchId), maxBytes])
+    return page(database, serverStatements.listOfMatch, [
+      ...filter,
+      toColumn(matchId),
+      maxBytes,
+      orNull(buildId),
+      endReason ?? null,
+    ])
+  if (buildId !== undefined && endReason !== undefined)
+    return page(database, serverStatements.listOfEndPlace, [
+      ...filter,
+      toColumn(endPlace(buildId, endReason)),
+      maxBytes,
+    ])
+  if (endReason !== undefined) return page(database, serverStatements.listOfEnd, [...filter, endReason, maxBytes])
   if (buildId !== undefined)
     return page(database, serverStatements.listOfBuild, [...filter, toColumn(buildId), maxBytes])
   return page(database, versionTag === undefined ? serverStatements.list : serverStatements.listOfTag, [

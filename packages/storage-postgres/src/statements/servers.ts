@@ -24,6 +24,9 @@ const FILTER = `
   and ($3::text is null or region = $3)
   and ($4::text is null or version_tag = $4)`
 
+/** Condition of the servers of a match. */
+const OF_MATCH = `match_id = $7 and ($9::text is null or build_id = $9) and ($10::text is null or end_reason = $10)`
+
 const ORDER = 'created_at desc, id desc'
 const page = (more: string) =>
   `select body, created_at, id from server where ${FILTER} ${more} order by ${ORDER} limit $5 offset $6`
@@ -55,11 +58,11 @@ export const serverStatements = {
     'p.created_at desc, p.id desc',
     7,
   ),
-  /** Servers of a match, which is the seventh parameter. */
+  /** Servers of a match, which is the seventh parameter; the ninth and tenth are the build and the cause of the end, or null. */
   listOfMatch: pageOf(
     'list_servers_of_match',
-    `select count(*) from server where ${FILTER} and match_id = $7`,
-    page('and match_id = $7'),
+    `select count(*) from server where ${FILTER} and ${OF_MATCH}`,
+    page(`and ${OF_MATCH}`),
     'p.created_at desc, p.id desc',
     8,
   ),
@@ -68,6 +71,22 @@ export const serverStatements = {
     'list_servers_of_build',
     `select count(*) from server where ${FILTER} and build_id = $7`,
     page('and build_id = $7'),
+    'p.created_at desc, p.id desc',
+    8,
+  ),
+  /** Servers that ended for a cause, which is the seventh parameter. */
+  listOfEnd: pageOf(
+    'list_servers_of_end',
+    `select count(*) from server where ${FILTER} and end_reason = $7`,
+    page('and end_reason = $7'),
+    'p.created_at desc, p.id desc',
+    8,
+  ),
+  /** Servers of a build that ended for a cause: the seventh parameter is their place (`endPlace`). */
+  listOfEndPlace: pageOf(
+    'list_servers_of_end_place',
+    `select count(*) from server where ${FILTER} and end_place = $7`,
+    page('and end_place = $7'),
     'p.created_at desc, p.id desc',
     8,
   ),
@@ -119,6 +138,10 @@ export const serverStatements = {
   liveOfBuild: statement<{ found: number }>(
     'live_server_of_build',
     `select 1 as found from server where ${LIVE} and build_id = $1 limit 1`,
+  ),
+  liveOfBuildAfter: bodies(
+    'live_servers_of_build',
+    `select body from server where ${LIVE} and build_id = $1 and id > $2 order by id limit $3`,
   ),
   failedTally: statement<{ count: number; first: number | null }>(
     'failed_tally',

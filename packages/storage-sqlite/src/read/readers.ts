@@ -14,6 +14,7 @@ import {
   type EndedBanQuery,
   type EndedMatchQuery,
   type Entities,
+  endPlace,
   type ListWindow,
   type LobbyQuery,
   type MatchQuery,
@@ -194,7 +195,7 @@ export function listDeliveries(
 }
 
 export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {
-  const { limit, offset, matchId, versionTag, buildId, maxBytes } = query
+  const { limit, offset, matchId, versionTag, buildId, endReason, maxBytes } = query
   const filter = {
     project: query.projectId,
     status: query.status ?? null,
@@ -202,10 +203,15 @@ export function listServers({ servers }: Statements, query: ServerQuery): Page<G
     match: matchId ?? null,
     tag: versionTag ?? null,
     build: buildId ?? null,
+    end: endReason ?? null,
+    endPlace: buildId === undefined || endReason === undefined ? null : endPlace(buildId, endReason),
   }
   const window = { ...filter, limit, offset }
   if (matchId !== undefined)
     return page(servers.totalOfMatch.get(filter), servers.listOfMatch.iterate(window), maxBytes)
+  if (filter.endPlace !== null)
+    return page(servers.totalOfEndPlace.get(filter), servers.listOfEndPlace.iterate(window), maxBytes)
+  if (endReason !== undefined) return page(servers.totalOfEnd.get(filter), servers.listOfEnd.iterate(window), maxBytes)
   if (buildId !== undefined)
     return page(servers.totalOfBuild.get(filter), servers.listOfBuild.iterate(window), maxBytes)
   const total = versionTag === undefined ? servers.keptTotal : servers.total

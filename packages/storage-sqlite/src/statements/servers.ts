@@ -9,6 +9,9 @@ export interface ServerFilter {
   readonly match: string | null
   readonly tag: string | null
   readonly build: string | null
+  readonly end: string | null
+  /** Place of a build and a cause (`endPlace`); null without both. */
+  readonly endPlace: string | null
 }
 interface Window {
   readonly limit: number
@@ -30,12 +33,13 @@ export interface MeteredRow {
 /** Condition for live servers, spelled exactly as in the partial indexes, so that the planner uses the indexes. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
-const FILTER = `
+const OF_PROJECT = `
   project_id = @project
   and (@status is null or status = @status)
   and (@region is null or region = @region)
-  and (@tag is null or version_tag = @tag)
-  and (@build is null or build_id = @build)`
+  and (@tag is null or version_tag = @tag)`
+
+const FILTER = `${OF_PROJECT} and (@build is null or build_id = @build)`
 
 export const serverStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
@@ -46,12 +50,20 @@ export const serverStatements = (db: Database) => {
       select body from server indexed by server_by_created where ${FILTER}
       order by created_at desc, id desc limit @limit offset @offset`),
     listOfMatch: bodies<[ServerFilter & Window]>(`
-      select body from server where ${FILTER} and match_id = @match
+      select body from server where ${FILTER} and match_id = @match and (@end is null or end_reason = @end)
       order by created_at desc, id desc limit @limit offset @offset`),
     listOfBuild: bodies<[ServerFilter & Window]>(`
       select body from server indexed by server_by_build where build_id = @build and ${FILTER}
       order by created_at desc, id desc limit @limit offset @offset`),
     totalOfBuild: count<[ServerFilter]>(`select count(*) from server where build_id = @build and ${FILTER}`),
+    listOfEnd: bodies<[ServerFilter & Window]>(`
+      select body from server indexed by server_by_end where end_reason = @end and ${OF_PROJECT}
+      order by created_at desc, id desc limit @limit offset @offset`),
+    totalOfEnd: count<[ServerFilter]>(`select count(*) from server where end_reason = @end and ${OF_PROJECT}`),
+    listOfEndPlace: bodies<[ServerFilter & Window]>(`
+      select body from server indexed by server_by_end_place where end_place = @endPlace and ${OF_PROJECT}
+      order by created_at desc, id desc limit @limit offset @offset`),
+    totalOfEndPlace: count<[ServerFilter]>(`select count(*) from server where end_place = @endPlace and ${OF_PROJECT}`),
     lastEnded: bodies<[string, number]>(`
       select body from server indexed by server_ended_of_build
       where build_id = ? and stopped_at is not null and (match_id is not null or status = 'failed')
@@ -64,7 +76,9 @@ export const serverStatements = (db: Database) => {
       select coalesce(sum(n), 0) from server_count
       where project_id = @project and (@status is null or status = @status) and (@region is null or region = @region)`),
     total: count<[ServerFilter]>(`select count(*) from server where ${FILTER}`),
-    totalOfMatch: count<[ServerFilter]>(`select count(*) from server where ${FILTER} and match_id = @match`),
+    totalOfMatch: count<[ServerFilter]>(`
+      select count(*) from server
+      where ${FILTER} and match_id = @match and (@end is null or end_reason = @end)`),
 
     live: bodies<[]>(`select body from server where ${LIVE} order by created_at, id`),
     failed: bodies<[string, number, number]>(`
@@ -87,6 +101,9 @@ export const serverStatements = (db: Database) => {
       'select min(created_at) from server where waiting_queue = ?',
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
+    liveOfBuildAfter: bodies<[string, string, number]>(
+      `select body from server where ${LIVE} and build_id = ? and id > ? order by id limit ?`,
+    ),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
     // One statement reads the sums and the servers that no sum contains, so that a server that ends during the read is
     // counted exactly once.

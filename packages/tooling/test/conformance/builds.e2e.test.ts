@@ -34,6 +34,9 @@ rule('S-BLD-01', async () => {
     executable_path: 'bin/server',
     error_message: null,
     disabled: false,
+    draining_since: null,
+    drained_at: null,
+    created_by: { kind: 'key', id: expect.stringMatching(/^key_/), name: expect.any(String) },
   })
 })
 

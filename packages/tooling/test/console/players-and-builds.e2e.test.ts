@@ -77,6 +77,58 @@ it('a queue goes back to the version before, and to the newest again; a version 
   await window.close()
 })
 
+it(
+  'a version is drained, its servers are stopped, and servers are found by the cause of their end',
+  LONG,
+  async (context) => {
+    const window = await tried.signedIn(context)
+    const { page } = window
+    const zip = Buffer.from(await zipOf({ [PROGRAM]: '#!/bin/sh\necho "ready to play"\nexec sleep 600\n' }))
+    const { build_id: id } = await admin().builds.upload({ name: 'emptied', executablePath: PROGRAM, zip })
+    const launch = async () => (await admin().servers.create({ version_tag: 'emptied' })).instance_id
+    const isOf = (status: string) => async (instanceId: string) =>
+      eventually(
+        () => admin().servers.get(instanceId),
+        (server) => server.status === status,
+        60_000,
+      )
+    const first = await launch()
+    await isOf('running')(first)
+    await window.go('/builds/emptied')
+    await page.getByText(/^key /).first().waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Stop all servers' }).click(PATIENCE)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 server stops now, and 0 matches end').waitFor(PATIENCE)
+    expect(await window.faults()).toEqual([])
+    await dialog.getByRole('button', { name: 'Stop 1 server' }).click()
+    await isOf('stopped')(first)
+    const second = await launch()
+    await isOf('running')(second)
+    await page.getByRole('button', { name: 'Drain', exact: true }).click(PATIENCE)
+    await dialog.getByRole('button', { name: 'Drain' }).click(PATIENCE)
+    await isOf('stopped')(second)
+    await page.getByRole('row', { name: /v1/ }).getByText('Drained').waitFor(PATIENCE)
+    await page.getByRole('row', { name: /v1/ }).getByRole('button', { name: 'Enable' }).click()
+    await dialog.getByRole('button', { name: 'Enable' }).click(PATIENCE)
+    await page.getByRole('row', { name: /v1/ }).getByText('Ready').waitFor(PATIENCE)
+    expect(await admin().builds.get(id)).toMatchObject({ disabled: false, draining_since: null })
+    await window.go('/servers?show=past&reason=server_stopped&build=emptied%401')
+    await page
+      .getByRole('row', { name: /Stopped/ })
+      .nth(1)
+      .waitFor(PATIENCE)
+    expect(await window.faults()).toEqual([])
+    await page.getByLabel('Cause of the end').selectOption('server_failed')
+    await page.getByText('No server fits this filter').waitFor(PATIENCE)
+    await window.go(`/servers/${second}`)
+    await page.getByRole('link', { name: 'Log at the end' }).click(PATIENCE)
+    await page.locator('.log-line.marked').waitFor(PATIENCE)
+    expect(await window.faults()).toEqual([])
+    expect(window.wrong).toEqual([])
+    await window.close()
+  },
+)
+
 it('a launch that failed stays in the playground, with its reason and a link to its server', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

@@ -117,6 +117,12 @@ export const POSTS: Preparations = {
     body: { name: 'arena', image_url: 'example.com/arena:1' },
     other: { name: 'arena', image_url: 'example.com/arena:2' },
   }),
+  'builds.stop': async (studio) => {
+    const { build_id: id } = await studio.build()
+    await studio.server()
+    await studio.world.settle()
+    return { call: studio.backend, path: `/v1/builds/${id}/stop` }
+  },
   'servers.create': async (studio) => {
     await studio.build()
     const body = { version_tag: 'arena' }

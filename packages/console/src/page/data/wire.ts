@@ -61,8 +61,9 @@ export class Wire {
     return this.call('PATCH', path, body)
   }
 
-  delete(path: string): Promise<void> {
-    return this.call('DELETE', path)
+  /** Sends a DELETE; with `playerId` for this player. */
+  delete(path: string, playerId?: string): Promise<void> {
+    return this.call('DELETE', path, undefined, playerId === undefined ? {} : { 'x-player-id': bytesOf(playerId) })
   }
 
   /** Sends a call that continues even while the page closes; the result is ignored. */
@@ -112,9 +113,16 @@ export class Wire {
     }
   }
 
-  private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  private async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
     const init =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      body === undefined
+        ? { headers }
+        : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
     const response = await this.send(method, path, { ...init, cache: 'no-store' })
     const text = await response.text()
     return (text === '' ? undefined : JSON.parse(text)) as T
@@ -132,6 +140,9 @@ export class Wire {
     throw refusal(response, await response.text().catch(() => ''))
   }
 }
+
+/** Returns the UTF-8 bytes of a text as a header value, whose characters are bytes. */
+const bytesOf = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
 
 /** Returns an id as a segment of a path. */
 export const part = (id: string): string => encodeURIComponent(id)

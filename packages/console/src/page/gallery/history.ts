@@ -61,6 +61,16 @@ function pointOf(name: SeriesName, { at, place, of: all, length, share, queueId 
       const parts = { 'arena@13': isLate ? count(3 * minutes) : 0, 'arena@12': place % 17 === 0 ? 1 : 0 }
       return [{ at: start, value: 1, parts }]
     }
+    case 'ends': {
+      const parts = {
+        'arena@13/match_ended': count(5 * minutes),
+        'arena@13/server_failed': isLate ? count(3 * minutes) : 0,
+        'arena@13/launch_failed': place % 11 === 0 ? 2 : 0,
+        'arena@12/match_ended': count(2 * minutes),
+        'race-server@2/match_ended': count(minutes),
+      }
+      return [{ at: start, value: 1, parts }]
+    }
     case 'servers': {
       const parts = { 'arena@12': count(isLate ? 8 : 22), 'arena@13': isLate ? count(14) : 0 }
       return [{ at: start, value: parts['arena@12'] + parts['arena@13'], parts }]

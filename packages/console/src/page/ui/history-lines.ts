@@ -80,6 +80,7 @@ export function historyLines(
     }
     case 'exits':
     case 'crashes':
+    case 'ends':
     case 'servers':
     case 'streams':
     case 'refusals': {

@@ -1,6 +1,7 @@
+import type { Actor } from '../../access/actor'
 import { isStricter, type QueueChange } from '../../queue/changes'
 import type { Queue } from '../../queue/queue'
-import { type Actor, type QueueVersion, queueVersion } from '../../queue/queue-version'
+import { type QueueVersion, queueVersion } from '../../queue/queue-version'
 import { ratingRowId } from '../../rating/rating'
 import { ratingQueueCounter } from '../counters'
 import type { Draft } from '../draft'

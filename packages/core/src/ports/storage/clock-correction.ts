@@ -109,6 +109,9 @@ const CORRECTED: Corrected = {
   build: (build, correct) => ({
     ...kept(build, correct),
     uploadExpiresAt: correct(build.uploadExpiresAt),
+    ...(build.drainingSince === undefined ? {} : { drainingSince: correct(build.drainingSince) }),
+    ...(build.serversStoppedAt === undefined ? {} : { serversStoppedAt: correct(build.serversStoppedAt) }),
+    ...(build.drainedAt === undefined ? {} : { drainedAt: correct(build.drainedAt) }),
     logs: build.logs.map((line) => ({ ...line, at: correct(line.at) })),
   }),
   'build-name': () => ({}),

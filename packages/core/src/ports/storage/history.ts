@@ -34,7 +34,10 @@ export interface HistoryValue extends HistoryAmount {
   /** Queue of the project; empty for amounts without a queue; `WHOLE_PROJECT` for the sums of the longer steps over all queues. */
   readonly queueId: string
   readonly series: HistorySeries
-  /** Part of the series: a bucket, a bucket and a field, a reason, a build version, a tier, a code; empty for series without parts. */
+  /**
+   * Part of the series: a bucket, a bucket and a field, a reason, a build version, a build version and a cause, a tier, a code; empty for
+   * series without parts.
+   */
   readonly key: string
 }
 

@@ -15,6 +15,7 @@ import type { Member } from '../../member/member'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Queue } from '../../queue/queue'
+import type { EndCause } from '../../server/end-causes'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { ListWindow, Page } from '../../shared/page'
 import type { Place } from '../../shared/place'
@@ -164,6 +165,8 @@ export interface ServerQuery extends ListWindow {
   readonly versionTag?: string
   /** Selects the servers of this build. */
   readonly buildId?: string
+  /** Selects the servers that ended, or are stopping, for this cause. */
+  readonly endReason?: EndCause
 }
 
 /** A change of a queue's tickets. A removed ticket is a tombstone: `ticket` is undefined. */
@@ -346,6 +349,11 @@ export interface Storage {
     lastEnded(buildId: string, limit: number): Promise<GameServer[]>
     /** Whether a live server runs the build. */
     anyLiveOfBuild(buildId: string): Promise<boolean>
+    /**
+     * Returns the live servers of a build whose ids come after `after` by code units, by ascending id; an empty text comes before all ids.
+     * The cost grows with the size of the answer.
+     */
+    liveOfBuild(buildId: string, after: string, limit: number): Promise<GameServer[]>
     /** Returns the number of live servers of a project. */
     countLive(projectId: string): Promise<number>
     /**

@@ -6,10 +6,11 @@ import type { CallOptions } from '../../commit/call-options'
 import { orThrow, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import type { InProject } from '../../project/in-project'
+import { actorOf, type ByActor } from '../../reads/actor'
 import { takesDirectUploads, uploadUrlOf } from '../../tokens/upload-url'
 import { createBuild } from './create-build'
 
-export interface CreateUploadInput extends InProject {
+export interface CreateUploadInput extends InProject, ByActor {
   /** Name that servers use as `versionTag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
   /** Path of the server executable, relative to the archive's root. */
@@ -48,6 +49,7 @@ export async function createUpload(ctx: Service, input: CreateUploadInput, call?
     executablePath: normaliseExecutablePath(input.executablePath),
     imageUrl: null,
     ...(takesDirectUploads(ctx) ? { isDirect: true } : {}),
+    createdBy: await actorOf(ctx, input.by),
     ...(input.sizeBytes === undefined && input.sha256 === undefined ? {} : { announced }),
   } as const
   const build = await createBuild(ctx, input.projectId, design, call)

@@ -18,8 +18,8 @@ export interface HistoryPoint {
   /** Percentiles of the waiting times in seconds; absent for other series than `waits`. They differ from the exact ones by at most a quarter. */
   readonly waitSeconds?: WaitPercentiles
   /**
-   * Figures by reason (`exits`), build version (`crashes`, `servers`), tier (`cost`), side (`streams`: `clients` and `backend`) or error code
-   * (`refusals`); absent for other series.
+   * Figures by reason (`exits`), build version (`crashes`, `servers`), build version and cause (`ends`), tier (`cost`), side (`streams`:
+   * `clients` and `backend`) or error code (`refusals`); absent for other series.
    */
   readonly parts?: Readonly<Record<string, number>>
   /** Percentiles of the spreads by field; absent for other series than `spread`. They differ from the exact ones by at most two fifths. */

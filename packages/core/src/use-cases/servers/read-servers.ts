@@ -6,6 +6,7 @@ import type { InProject } from '../../project/in-project'
 import { askedBuild } from '../../reads/asked-build'
 import { requireProject, requireServer } from '../../reads/require'
 import { windowOf } from '../../reads/window'
+import type { EndCause } from '../../server/end-causes'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page } from '../../shared/page'
 
@@ -22,6 +23,8 @@ export interface ListServersInput extends InProject {
   readonly buildId?: string | undefined
   /** Name and version of that build, such as `arena@3`. */
   readonly buildVersion?: string | undefined
+  /** Cause for which the servers ended or are stopping. Default: all servers, also those that have not ended. */
+  readonly endReason?: EndCause | undefined
   /** Maximum number of servers on a page, 1 to 100. Default: 50. */
   readonly limit?: number | undefined
   /** Number of servers before the page. Default: 0. */
@@ -40,6 +43,7 @@ export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<G
       ...(input.matchId === undefined ? {} : { matchId: input.matchId }),
       ...(input.versionTag === undefined ? {} : { versionTag: input.versionTag }),
       ...(buildId === undefined ? {} : { buildId }),
+      ...(input.endReason === undefined ? {} : { endReason: input.endReason }),
       ...windowOf(input),
     })
   })

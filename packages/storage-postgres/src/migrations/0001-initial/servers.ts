@@ -27,17 +27,20 @@ create table server (
   region text collate "C" not null, match_id text collate "C", version_tag text collate "C" not null,
   node_id text collate "C", build_id text collate "C", running_at bigint, stopped_at bigint,
   created_at bigint not null, line text collate "C", waiting_queue text collate "C", summed bigint not null,
-  body text not null
+  end_reason text collate "C", end_place text collate "C", body text not null
 );
 create index server_by_created on server (project_id, created_at, id);
 create index server_by_match on server (match_id, created_at, id) where match_id is not null;
 create index server_metered on server (account_id, stopped_at, running_at) where running_at is not null;
 create index server_live on server (created_at, id) where status in ('launching', 'running', 'stopping');
-create index server_live_of_build on server (build_id) where status in ('launching', 'running', 'stopping');
+create index server_live_of_build on server (build_id, id) where status in ('launching', 'running', 'stopping');
 
 create index server_by_build on server (build_id, created_at, id) where build_id is not null;
 create index server_ended_of_build on server (build_id, stopped_at, id)
   where stopped_at is not null and (match_id is not null or status = 'failed');
+create index server_by_end on server (project_id, end_reason, created_at, id) where end_reason is not null;
+-- The place is a build and a cause of the end.
+create index server_by_end_place on server (end_place, created_at, id) where end_place is not null;
 create index server_live_by_node on server (node_id, created_at, id) where status in ('launching', 'running', 'stopping');
 create index server_in_line on server (line, created_at, id) where line is not null;
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;

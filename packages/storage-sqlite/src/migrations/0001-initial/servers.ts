@@ -25,7 +25,8 @@ create table match_label (
 create table server (
   id text primary key, version integer not null,
   project_id text not null, account_id text not null, status text not null, region text not null, match_id text,
-  version_tag text not null, node_id text, build_id text, running_at integer, stopped_at integer,
+  version_tag text not null, node_id text, build_id text, end_reason text, end_place text,
+  running_at integer, stopped_at integer,
   created_at integer not null, line text, waiting_queue text, summed integer not null, unique_keys text, body text not null
 ) strict;
 create index server_by_created on server (project_id, created_at, id, status, region, version_tag, match_id);
@@ -33,11 +34,16 @@ create index server_by_match on server (project_id, match_id, created_at, id, st
   where match_id is not null;
 create index server_metered on server (account_id, stopped_at, running_at) where running_at is not null;
 create index server_live on server (created_at, id, node_id) where status in ('launching', 'running', 'stopping');
-create index server_live_of_build on server (build_id) where status in ('launching', 'running', 'stopping');
+create index server_live_of_build on server (build_id, id) where status in ('launching', 'running', 'stopping');
 
 create index server_by_build on server (build_id, created_at, id, status, region, version_tag) where build_id is not null;
 create index server_ended_of_build on server (build_id, stopped_at, id)
   where stopped_at is not null and (match_id is not null or status = 'failed');
+create index server_by_end on server (project_id, end_reason, created_at, id, status, region, version_tag)
+  where end_reason is not null;
+-- The place is a build and a cause of the end.
+create index server_by_end_place on server (end_place, created_at, id, project_id, status, region, version_tag)
+  where end_place is not null;
 create index server_live_by_node on server (node_id, created_at, id) where status in ('launching', 'running', 'stopping');
 create index server_in_line on server (line, created_at, id) where line is not null;
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;

@@ -124,6 +124,49 @@ export const serverCases = [
     assert.equal(await storage.servers.anyLiveOfBuild('bld_x'), false)
   }),
 
+  it('that are live of a build are read by ascending id, page by page', async ({ storage }) => {
+    const of = (more: Partial<GameServer> = {}) => aServer({ buildId: 'bld_x', status: 'running', ...more })
+    const live = [of(), of({ status: 'launching' }), of({ status: 'stopping' }), of({ matchId: 'mat_a' })]
+    await store(storage, 'server', ...live, of({ status: 'failed' }), of({ buildId: 'bld_y' }), of({ buildId: null }))
+    const ids = idsOf(live).sort()
+    const read = async (after: string, limit: number) => idsOf(await storage.servers.liveOfBuild('bld_x', after, limit))
+    assert.deepEqual(await read('', 10), ids)
+    assert.deepEqual(await read('', 2), ids.slice(0, 2))
+    assert.deepEqual(await read(ids[1] ?? '', 2), ids.slice(2))
+    assert.deepEqual(await read(ids[3] ?? '', 2), [])
+    await store(storage, 'server', ...live.map((server) => next(server, { status: 'stopped' })))
+    assert.deepEqual(await read('', 10), [])
+  }),
+
+  it('list the servers that ended for a cause, of a project, a build and a match', async ({ storage }) => {
+    const of = (more: Partial<GameServer>) => aServer({ buildId: 'bld_1', status: 'failed', ...more })
+    const crashed = of({ endReason: 'server_failed', createdAt: 3_000 })
+    const again = of({ endReason: 'server_failed', createdAt: 2_000, matchId: 'mat_a', region: 'fra' })
+    const late = of({ endReason: 'launch_failed', createdAt: 1_000 })
+    const other = of({ endReason: 'server_failed', createdAt: 4_000, buildId: 'bld_2' })
+    const unbuilt = of({ endReason: 'no_room', createdAt: 5_000, buildId: null })
+    const stopping = of({ endReason: 'server_stopped', status: 'stopping', createdAt: 6_000 })
+    const foreign = of({ endReason: 'server_failed', projectId: 'prj_b' })
+    await store(storage, 'server', crashed, again, late, other, unbuilt, stopping, foreign, of({ createdAt: 7_000 }))
+    const list = (query: Partial<ServerQuery>) =>
+      storage.servers.list({ projectId: PROJECT_ID, limit: 10, offset: 0, ...query })
+    const endReason = 'server_failed'
+    assert.deepEqual(await list({ endReason }), { total: 3, data: [other, crashed, again] })
+    assert.deepEqual(await list({ endReason, limit: 1, offset: 1 }), { total: 3, data: [crashed] })
+    assert.deepEqual(await list({ endReason, buildId: 'bld_1' }), { total: 2, data: [crashed, again] })
+    assert.deepEqual(await list({ endReason, buildId: 'bld_1', region: 'fra' }), { total: 1, data: [again] })
+    assert.deepEqual(await list({ endReason, region: 'fra' }), { total: 1, data: [again] })
+    assert.deepEqual(await list({ endReason: 'no_room' }), { total: 1, data: [unbuilt] })
+    assert.deepEqual(await list({ endReason: 'server_stopped', status: 'stopping' }), { total: 1, data: [stopping] })
+    assert.deepEqual(await list({ endReason, matchId: 'mat_a' }), { total: 1, data: [again] })
+    assert.deepEqual(await list({ endReason, matchId: 'mat_a', buildId: 'bld_2' }), { total: 0, data: [] })
+    assert.deepEqual(await list({ endReason: 'launch_failed', matchId: 'mat_a' }), { total: 0, data: [] })
+    // A project cannot read the servers of another by the id of a build.
+    assert.deepEqual(await list({ endReason, buildId: 'bld_1', projectId: 'prj_b' }), { total: 1, data: [foreign] })
+    await store(storage, 'server', next(late, { endReason: 'server_failed' }))
+    assert.equal((await list({ endReason, buildId: 'bld_1' })).total, 3)
+  }),
+
   it('that are live are counted per project through every change', async ({ storage }) => {
     const [a, b] = [aServer(), aServer()]
     await store(storage, 'server', a, b, aServer({ status: 'failed' }), aServer({ projectId: 'prj_b' }))

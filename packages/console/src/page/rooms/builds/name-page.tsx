@@ -1,5 +1,5 @@
 import './builds.css'
-import type { Build, Server } from '@matchyard/client/admin'
+import type { Build, Member } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
@@ -22,9 +22,13 @@ import {
 } from '../../ui'
 import { BuildHistory } from '../../ui/build-history'
 import { DropZone, ImageDialog } from './add-build'
+import { Author, useMembers } from './author'
 import { BuildLog } from './build-log'
+import { DrainStatus, EmptyActions } from './empty-actions'
 import { Launched } from './launched'
 import { isLaunchable, type Named } from './named'
+import { Rate, ShortRate, useEnds } from './rate'
+import type { EndCounts } from './rates'
 import { UnderWay } from './under-way'
 import { useNamed } from './use-named'
 import { Delete, NewestAgain, VersionActions } from './version-actions'
@@ -66,6 +70,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
   const about = useRef<HTMLDivElement>(null)
+  const [ends, members] = [useEnds(), useMembers()]
   // On a narrow page, the card of the chosen version may be out of sight above the table, so the page scrolls to the
   // card.
   useEffect(() => {
@@ -96,14 +101,14 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
           />
         </Card>
         <div class="version-about" ref={about}>
-          <About build={shown} of={of} />
+          <About build={shown} of={of} ends={ends} members={members} />
         </div>
       </div>
       <Card title="Versions" flush>
         <Table
           label="Versions"
           rows={rows}
-          columns={columnsOf(of)}
+          columns={columnsOf(of, ends, members)}
           keyOf={({ build_id }) => build_id}
           hrefOf={({ build_id }) => href('builds', of.name, build_id)}
           height="rows"
@@ -147,22 +152,19 @@ function Queues({ of: { queues } }: { readonly of: Named }) {
   )
 }
 
-function columnsOf(of: Named): readonly Column<Build>[] {
+function columnsOf(
+  of: Named,
+  ends: ReadonlyMap<string, EndCounts> | undefined,
+  members: readonly Member[],
+): readonly Column<Build>[] {
   return [
     {
       id: 'version',
       title: 'Version',
-      width: 'minmax(112px, 1fr)',
+      width: 'minmax(96px, 1fr)',
       cell: (build) => <VersionCell of={build} named={of} />,
     },
-    { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} /> },
-    {
-      id: 'what',
-      title: 'Program or image',
-      width: 'minmax(120px, 2fr)',
-      wide: true,
-      cell: ({ executable_path, image_url }) => <Text>{executable_path ?? image_url ?? ''}</Text>,
-    },
+    { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} named={of} /> },
     {
       id: 'servers',
       title: 'Servers',
@@ -172,12 +174,18 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       cell: (build) => number(runningOn(of, build)),
     },
     {
-      id: 'failed',
-      title: 'Failures',
-      width: '64px',
-      end: true,
+      id: 'rate',
+      title: 'Failed in 24 hours',
+      width: 'minmax(160px, 1.6fr)',
       wide: true,
-      cell: (build) => <Failures of={build} among={of.failed} />,
+      cell: (build) => <ShortRate of={build} ends={ends} />,
+    },
+    {
+      id: 'by',
+      title: 'Uploaded by',
+      width: 'minmax(72px, 1fr)',
+      wide: true,
+      cell: (build) => <Author of={build} members={members} />,
     },
     {
       id: 'made',
@@ -210,23 +218,36 @@ function VersionCell({ of, named }: { readonly of: Build; readonly named: Named 
   )
 }
 
-/** Number of a version's failed servers, with a link to their causes. */
-function Failures({ of, among }: { readonly of: Build; readonly among: readonly Server[] }) {
-  const count = among.filter(({ build_id }) => build_id === of.build_id).length
-  if (count === 0) return <span class="quiet">0</span>
-  const find = encodeURIComponent(`${of.name} v${of.version}`)
-  return <a href={`${href('servers')}?show=failures&find=${find}`}>{number(count)}</a>
+function VersionStatus({ of, named }: { readonly of: Build; readonly named: Named }) {
+  if (of.draining_since !== null) {
+    const isEmpty = of.drained_at !== null || runningOn(named, of) === 0
+    return isEmpty ? <Status tone="still">Drained</Status> : <Status tone="wait">Draining</Status>
+  }
+  return of.disabled ? <Status tone="still">Disabled</Status> : <StatusOf kind="build" is={of.status} />
 }
 
-const VersionStatus = ({ of: { status, disabled } }: { readonly of: Build }) =>
-  disabled ? <Status tone="still">Disabled</Status> : <StatusOf kind="build" is={status} />
-
-function About({ build, of }: { readonly build: Build; readonly of: Named }) {
+function About({
+  build,
+  of,
+  ends,
+  members,
+}: {
+  readonly build: Build
+  readonly of: Named
+  readonly ends: ReadonlyMap<string, EndCounts> | undefined
+  readonly members: readonly Member[]
+}) {
   const running = runningOn(of, build)
   return (
     <Card
       title={`Version ${build.version}`}
-      note={<VersionStatus of={build} />}
+      note={
+        build.draining_since === null ? (
+          <VersionStatus of={build} named={of} />
+        ) : (
+          <DrainStatus build={build} left={running} />
+        )
+      }
       actions={<VersionActions build={build} named={of} />}
     >
       <div class="stack">
@@ -240,10 +261,13 @@ function About({ build, of }: { readonly build: Build; readonly of: Named }) {
             build.build_type === 'zip'
               ? ['Program', <Text key="path">{build.executable_path ?? ''}</Text>]
               : ['Image', <Text key="image">{build.image_url ?? ''}</Text>],
+            ['Last 24 hours', <Rate key="rate" of={build} ends={ends} />],
+            ['Uploaded by', <Author key="by" of={build} members={members} />],
             ['Created', <Time key="made" at={build.created_at} />],
             ['Changed', <Time key="changed" at={build.updated_at} />],
           ]}
         />
+        <EmptyActions build={build} named={of} />
         {running > 0 && (
           <p class="hint">
             <a href={`${href('servers')}?find=${encodeURIComponent(`${of.name} v${build.version}`)}`}>

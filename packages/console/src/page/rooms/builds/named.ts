@@ -13,8 +13,6 @@ export interface Named {
   readonly queues: readonly Queue[]
   /** Live servers that run any version of the build name. */
   readonly servers: readonly Server[]
-  /** Failed servers of any version of the build name, as far as the page has read them. */
-  readonly failed: readonly Server[]
 }
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
@@ -37,7 +35,6 @@ export function namedOf(
       ready: versions.find(isLaunchable),
       queues: queues.filter(({ server_settings }) => server_settings?.version_tag === name),
       servers: servers.filter(({ version_tag, status }) => version_tag === name && LIVE.has(status)),
-      failed: servers.filter(({ version_tag, status }) => version_tag === name && status === 'failed'),
     }
   })
   return all.sort((a, b) => (a.versions[0].created_at < b.versions[0].created_at ? 1 : -1))

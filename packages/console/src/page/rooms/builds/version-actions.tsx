@@ -97,7 +97,8 @@ function Disable({ build, named }: { readonly build: Build; readonly named: Name
   )
 }
 
-function whatFollows(build: Build, named: Named): string {
+/** Returns the consequences for the next matches when a version is disabled or drained. */
+export function whatFollows(build: Build, named: Named): string {
   const stays = 'No new server runs this version. Running servers continue.'
   const held = named.queues.filter((queue) => pinOf(queue) === build.version)
   if (held.length > 0)

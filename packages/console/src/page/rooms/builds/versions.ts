@@ -1,4 +1,4 @@
-import type { Build, Queue } from '@matchyard/client/admin'
+import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { isLaunchable, type Named } from './named'
 
 /** Returns the version that a queue is pinned to; undefined when the queue launches the newest version. */
@@ -11,9 +11,12 @@ export const pinned = ({ queues }: Named): readonly Queue[] => queues.filter((qu
 export const launchedBy = ({ queues, ready }: Named, { version }: Build): readonly Queue[] =>
   queues.filter((queue) => (pinOf(queue) ?? ready?.version) === version)
 
+/** Returns the live servers that run a version. */
+export const serversOn = ({ servers }: Named, { build_id }: Build): readonly Server[] =>
+  servers.filter((server) => server.build_id === build_id)
+
 /** Returns the number of live servers that run a version. */
-export const runningOn = ({ servers }: Named, { build_id }: Build): number =>
-  servers.filter((server) => server.build_id === build_id).length
+export const runningOn = (named: Named, build: Build): number => serversOn(named, build).length
 
 /** End of the sentence that says why a version cannot be launched, by status; a ready version must be disabled. */
 const FAULTS: Readonly<Record<Build['status'], string>> = {

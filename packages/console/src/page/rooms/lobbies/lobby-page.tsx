@@ -29,6 +29,7 @@ import { endMatch } from '../matches/end-match'
 import { LogCard } from '../servers/log-card'
 import { Banned } from './banned'
 import { beginningOf, type Change, changesOf } from './changes'
+import { CancelSearch, RemovePlayer } from './remove-player'
 import { type History, useHistory } from './versions'
 import { WhyWaiting } from './why-waiting'
 
@@ -58,7 +59,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
         <div class="stack">
           {lobby.status === 'in_queue' && !value.isDeleted && <WhyWaiting lobbyId={id} />}
           <About lobby={lobby} />
-          <Members lobby={lobby} />
+          <Members lobby={lobby} isDeleted={value.isDeleted} />
           {!value.isDeleted && <Banned lobby={lobby} />}
           {Object.keys(lobby.settings).length > 0 && (
             <Code label="Settings">{JSON.stringify(lobby.settings, null, 2)}</Code>
@@ -87,6 +88,7 @@ function Actions({ lobby }: { readonly lobby: LobbySnapshot }) {
   }
   return (
     <>
+      <CancelSearch lobby={lobby} />
       {lobby.match_id !== null && <Button onClick={() => endMatch(admin, lobby.lobby_id)}>End match</Button>}
       <Button kind="danger" icon="trash" onClick={remove}>
         Delete
@@ -156,7 +158,7 @@ function About({ lobby }: { readonly lobby: LobbySnapshot }) {
   )
 }
 
-function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
+function Members({ lobby, isDeleted }: { readonly lobby: LobbySnapshot; readonly isDeleted: boolean }) {
   return (
     <Card title="Players" note={`${lobby.current_players} of ${lobby.max_players}`} flush>
       <ul class="members">
@@ -166,6 +168,7 @@ function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
             <span class="quiet small">
               {is_host && 'host, '}joined <Time at={joined_at} />
             </span>
+            {!isDeleted && <RemovePlayer lobby={lobby} playerId={player_id} />}
             {Object.keys(state).length > 0 && (
               <span class="state-of mono">
                 <Text lines={3}>{JSON.stringify(state)}</Text>

@@ -82,7 +82,9 @@ function Shown({ match, again }: { readonly match: MatchSnapshot; readonly again
         </Card>
         <Waits match={match} />
       </div>
-      {match.server !== null && !isExternal(match.server) && <LogCard instanceId={match.server.instance_id} />}
+      {match.server !== null && !isExternal(match.server) && (
+        <LogCard instanceId={match.server.instance_id} at={match.ended_at ?? undefined} />
+      )}
     </Page>
   )
 }
@@ -131,6 +133,14 @@ function About({ match }: { readonly match: MatchSnapshot }) {
             ? []
             : [
                 ['Build', <BuildOfMatch key="build" match={match} />] as const,
+                ...(match.ended_at === null
+                  ? []
+                  : [
+                      [
+                        'Log',
+                        <LogOfMatch key="log" instanceId={match.server.instance_id} at={match.ended_at} />,
+                      ] as const,
+                    ]),
                 ['Machine', <MachineOfMatch key="machine" instanceId={match.server.instance_id} />] as const,
               ]),
           [
@@ -164,6 +174,11 @@ function BuildOfMatch({
     </span>
   )
 }
+
+/** Link to the lines of the server's log at the end of the match. */
+const LogOfMatch = ({ instanceId, at }: { readonly instanceId: string; readonly at: string }) => (
+  <a href={`${href('servers', instanceId)}?${new URLSearchParams({ at })}`}>Lines at the end of the match</a>
+)
 
 /** Machine that runs or ran the server of the match; a link for operators. */
 function MachineOfMatch({ instanceId }: { readonly instanceId: string }) {

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import type { Query } from '../../data/wire'
-import { Button, type Column, Empty, Input, outcomeOf, Select, Table, Time, useRows, View } from '../../ui'
+import { Button, type Column, Empty, FilterEntry, outcomeOf, Select, Table, Time, useRows, View } from '../../ui'
 import { QUEUE_COLUMN } from '../queues/queue-column'
 import { BuildLink } from '../servers/build-link'
 import { Lasted, Outcome, playersOf } from './parts'
@@ -172,27 +172,8 @@ function Filters({ asked: { reason, build, player, hours } }: { readonly asked: 
         options={[['', 'Any outcome'], ...REASONS.map((one) => [one as string, outcomeOf(one)[1]] as const)]}
       />
       <Select label="Time" value={hours} onChange={(value) => setQuery('hours', value)} options={RANGES} />
-      <Entry label="Build, such as arena@3" name="build" value={build} />
-      <Entry label="Player id" name="player" value={player} />
+      <FilterEntry label="Build, such as arena@3" name="build" value={build} />
+      <FilterEntry label="Player id" name="player" value={player} />
     </div>
-  )
-}
-
-/** Input of a filter. Enter, or leaving the input, puts the value into the address. */
-function Entry({ label, name, value }: { readonly label: string; readonly name: string; readonly value: string }) {
-  const text = useSignal(value)
-  useEffect(() => {
-    text.value = value
-  }, [value, text])
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        setQuery(name, text.value.trim())
-      }}
-      onFocusOut={() => setQuery(name, text.value.trim())}
-    >
-      <Input aria-label={label} placeholder={label} value={text.value} onInput={(next) => (text.value = next)} />
-    </form>
   )
 }

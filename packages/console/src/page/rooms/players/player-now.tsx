@@ -2,13 +2,14 @@ import type { FoundPlayer } from '@matchyard/client/admin'
 import { isExternal } from '../../data/external'
 import { href } from '../../data/route'
 import { Card, Clock, type Column, Facts, Id, number, StatusOf, Table, Text, Time, useRows } from '../../ui'
+import { CancelSearch } from '../lobbies/remove-player'
 
 type Search = FoundPlayer['searches'][number]
 type Cooldown = FoundPlayer['cooldowns'][number]
 type Live = NonNullable<FoundPlayer['live_match']>
 
 /** Cards with the live match of a player, the searches, and the queues that the player may not enter yet. */
-export function PlayerNow({ of: { live_match, searches, cooldowns } }: { readonly of: FoundPlayer }) {
+export function PlayerNow({ of: { live_match, searches, cooldowns, lobbies } }: { readonly of: FoundPlayer }) {
   const rows = { searches: useRows(searches), cooldowns: useRows(cooldowns) }
   return (
     <>
@@ -24,7 +25,7 @@ export function PlayerNow({ of: { live_match, searches, cooldowns } }: { readonl
           <Table
             label="Searches"
             rows={rows.searches}
-            columns={SEARCHES}
+            columns={searchColumns(lobbies)}
             keyOf={(search) => search.lobby_id}
             hrefOf={(search) => href('lobbies', search.lobby_id)}
             height="rows"
@@ -93,7 +94,7 @@ const HELD = {
   plan_limit: 'Server limit of the plan',
 } as const
 
-const SEARCHES: readonly Column<Search>[] = [
+const searchColumns = (lobbies: FoundPlayer['lobbies']): readonly Column<Search>[] => [
   { id: 'id', title: 'Lobby', width: 'minmax(96px, 2fr)', cell: ({ lobby_id }) => <Id short>{lobby_id}</Id> },
   { id: 'queue', title: 'Queue', width: 'minmax(56px, 1fr)', cell: ({ queue_id }) => <Text>{queue_id}</Text> },
   {
@@ -109,6 +110,16 @@ const SEARCHES: readonly Column<Search>[] = [
     end: true,
     wide: true,
     cell: ({ entered_at }) => <Time at={entered_at} />,
+  },
+  {
+    id: 'cancel',
+    title: '',
+    width: '168px',
+    end: true,
+    cell: ({ lobby_id }) => {
+      const lobby = lobbies.find((one) => one.lobby_id === lobby_id)
+      return lobby !== undefined && <CancelSearch lobby={lobby} small />
+    },
   },
 ]
 

@@ -17,6 +17,7 @@ import {
   useRows,
   View,
 } from '../../ui'
+import { RemovePlayer } from '../lobbies/remove-player'
 import { resultFor, teamOf } from '../matches/result'
 import { BanCard } from './ban-card'
 import { FindForm } from './find'
@@ -73,7 +74,7 @@ function Known({ of: player }: { readonly of: FoundPlayer }) {
           <Table
             label="Lobbies"
             rows={rows.lobbies}
-            columns={LOBBIES}
+            columns={lobbyColumns(player_id)}
             keyOf={(lobby) => lobby.lobby_id}
             hrefOf={(lobby) => href('lobbies', lobby.lobby_id)}
             height="rows"
@@ -111,7 +112,7 @@ function Known({ of: player }: { readonly of: FoundPlayer }) {
   )
 }
 
-const LOBBIES: readonly Column<Lobby>[] = [
+const lobbyColumns = (playerId: string): readonly Column<Lobby>[] => [
   { id: 'id', title: 'Lobby', width: 'minmax(96px, 2fr)', cell: ({ lobby_id }) => <Id short>{lobby_id}</Id> },
   { id: 'status', title: 'Status', width: '96px', cell: ({ status }) => <StatusOf kind="lobby" is={status} /> },
   { id: 'queue', title: 'Queue', width: 'minmax(56px, 1fr)', cell: ({ queue_id }) => <Text>{queue_id}</Text> },
@@ -130,6 +131,13 @@ const LOBBIES: readonly Column<Lobby>[] = [
     end: true,
     wide: true,
     cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+  {
+    id: 'remove',
+    title: '',
+    width: '136px',
+    end: true,
+    cell: (lobby) => <RemovePlayer lobby={lobby} playerId={playerId} />,
   },
 ]
 

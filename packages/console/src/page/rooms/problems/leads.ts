@@ -19,8 +19,8 @@ export function leadsOf(problem: ProjectProblem, isOperator: boolean): readonly 
     case 'queue':
     case 'server':
       return code === 'launches_failed' || code === 'servers_crashed' || code === 'build_not_ready'
-        ? ofServers(problem)
-        : [...(isOperator ? ofMachines(problem) : []), to('Open the queue', 'queues', id)]
+        ? [...ofServers(problem), ...(kind === 'queue' ? [pause(id)] : [])]
+        : [...(isOperator ? ofMachines(problem) : []), to('Open the queue', 'queues', id), pause(id)]
     case 'build':
       return [to('Open the build', 'builds', ...(details.version_tag === undefined ? [] : [details.version_tag, id]))]
     case 'webhook':
@@ -33,6 +33,9 @@ export function leadsOf(problem: ProjectProblem, isOperator: boolean): readonly 
       return [to('Open the budget', 'usage')]
   }
 }
+
+/** Returns the link to the switch that disables a queue, so that no new search begins in it. */
+const pause = (queueId: string): Lead => ({ ...to('Pause the queue', 'queues', queueId), query: { show: 'lobbies' } })
 
 /** Returns the link to the machines for a problem of servers or players that wait for a machine. */
 function ofMachines({ code, details: { region } }: ProjectProblem): readonly Lead[] {

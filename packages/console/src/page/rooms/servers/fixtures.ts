@@ -7,6 +7,7 @@ export const serversFixtures: Fixtures = {
   views: [
     { name: 'servers', path: '/servers' },
     { name: 'failures', path: '/servers?show=failures' },
+    { name: 'servers-search', path: '/servers?show=past' },
     { name: 'server', path: `/servers/${SERVERS[0]?.instance_id}` },
     { name: 'server-that-failed', path: `/servers/${FAILED?.instance_id}` },
   ],

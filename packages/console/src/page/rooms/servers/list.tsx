@@ -3,27 +3,14 @@ import type { Server } from '@matchyard/client/admin'
 import { useFiltered } from '../../data/filtered'
 import { useLive } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
-import {
-  Card,
-  type Column,
-  Empty,
-  LiveView,
-  number,
-  Page,
-  Search,
-  StatusOf,
-  span,
-  Table,
-  Tabs,
-  Text,
-  Time,
-} from '../../ui'
-import { now } from '../../ui/time'
+import { Card, type Column, Empty, LiveView, number, Page, Search, StatusOf, Table, Tabs, Text, Time } from '../../ui'
 import { BuildLink } from './build-link'
 import { buildOf } from './build-of'
 import { causesOf, endOf } from './causes'
+import { PastServers } from './past'
+import { RanFor } from './ran-for'
 
-type Shown = 'live' | 'failures' | 'all'
+type Shown = 'live' | 'failures' | 'all' | 'past'
 
 export const isLive = ({ status }: Server) => status === 'launching' || status === 'running' || status === 'stopping'
 
@@ -84,13 +71,6 @@ export const SERVER_COLUMNS: readonly Column<Server>[] = [
   { id: 'up', title: 'Run time', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
 ]
 
-/** Shows the time for which a server has run, or ran until its end. */
-export function RanFor({ server }: { readonly server: Server }) {
-  if (server.running_at === null) return <span class="quiet">–</span>
-  const until = server.stopped_at === null ? now.value : Date.parse(server.stopped_at)
-  return <>{span(Math.max(0, Math.round((until - Date.parse(server.running_at)) / 1_000)))}</>
-}
-
 /** List of game servers, live, and the failures by cause. */
 export function ServerList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('server')
@@ -101,10 +81,10 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
   const failures = counts.get('failed') ?? 0
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const isKnown = live.reading.value.is === 'ready'
-  const shown: Shown = asked === 'failures' || asked === 'all' ? asked : 'live'
+  const shown: Shown = asked === 'failures' || asked === 'all' || asked === 'past' ? asked : 'live'
   const { rows } = useFiltered(live.things, {
     holds: (server) =>
-      (shown === 'all' || (shown === 'live' ? isLive(server) : server.status === 'failed')) &&
+      (shown === 'all' || (shown === 'failures' ? server.status === 'failed' : isLive(server))) &&
       (words === '' || isFound(server, words)),
     of: [shown, words],
   })
@@ -114,11 +94,13 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
       fill
       tools={
         <>
-          <Search
-            value={query.get('find') ?? ''}
-            onInput={(value) => setQuery('find', value)}
-            label="Name, id, build or match"
-          />
+          {shown !== 'past' && (
+            <Search
+              value={query.get('find') ?? ''}
+              onInput={(value) => setQuery('find', value)}
+              label="Name, id, build or match"
+            />
+          )}
           <Tabs
             label="Filter servers"
             now={shown}
@@ -127,37 +109,42 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
               { id: 'live', label: 'Live', ...(isKnown && { count: alive }) },
               { id: 'failures', label: 'Failures', ...(isKnown && { count: failures }) },
               { id: 'all', label: 'All', ...(isKnown && { count: all }) },
+              { id: 'past', label: 'Search' },
             ]}
           />
         </>
       }
     >
-      <LiveView
-        of={live}
-        empty={
-          <Empty icon="servers" title="No servers yet" action={<a href={href('playground')}>Play a test match</a>}>
-            A server is launched for each match of a queue with a build.
-          </Empty>
-        }
-      >
-        {() =>
-          shown === 'failures' ? (
-            <Failures servers={rows.map((row) => row.value)} />
-          ) : rows.length === 0 ? (
-            <Empty icon="servers" title={words === '' ? 'No live servers' : 'No server fits this filter'}>
-              Servers searched, including ended servers: {number(all)}.
+      {shown === 'past' ? (
+        <PastServers query={query} />
+      ) : (
+        <LiveView
+          of={live}
+          empty={
+            <Empty icon="servers" title="No servers yet" action={<a href={href('playground')}>Play a test match</a>}>
+              A server is launched for each match of a queue with a build.
             </Empty>
-          ) : (
-            <Table
-              label="Servers"
-              rows={rows}
-              columns={SERVER_COLUMNS}
-              keyOf={(server) => server.instance_id}
-              hrefOf={(server) => href('servers', server.instance_id)}
-            />
-          )
-        }
-      </LiveView>
+          }
+        >
+          {() =>
+            shown === 'failures' ? (
+              <Failures servers={rows.map((row) => row.value)} />
+            ) : rows.length === 0 ? (
+              <Empty icon="servers" title={words === '' ? 'No live servers' : 'No server fits this filter'}>
+                Servers searched, including ended servers: {number(all)}.
+              </Empty>
+            ) : (
+              <Table
+                label="Servers"
+                rows={rows}
+                columns={SERVER_COLUMNS}
+                keyOf={(server) => server.instance_id}
+                hrefOf={(server) => href('servers', server.instance_id)}
+              />
+            )
+          }
+        </LiveView>
+      )}
     </Page>
   )
 }

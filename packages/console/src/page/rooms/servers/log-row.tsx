@@ -5,9 +5,16 @@ import { Clock } from '../../ui'
 const WIDEST = 2_000
 
 /** One line of a server's log. */
-export function LogRow({ line: { timestamp, stream, message } }: { readonly line: ServerLogs['logs'][number] }) {
+export function LogRow({
+  line: { timestamp, stream, message },
+  isMarked = false,
+}: {
+  readonly line: ServerLogs['logs'][number]
+  /** Whether the line is the one that a link leads to. */
+  readonly isMarked?: boolean
+}) {
   return (
-    <div class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
+    <div class={`log-line${stream === 'stderr' ? ' error' : ''}${isMarked ? ' marked' : ''}`}>
       <Clock at={timestamp} exact />
       <span class="log-stream">{stream === 'stderr' ? 'err' : 'out'}</span>
       <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>

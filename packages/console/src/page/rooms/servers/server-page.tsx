@@ -1,5 +1,6 @@
 import './servers.css'
 import type { Server } from '@matchyard/client/admin'
+import { useEffect, useRef } from 'preact/hooks'
 import { useIsOperator, useOne, useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
@@ -21,22 +22,28 @@ import {
 } from '../../ui'
 import { BuildLink } from './build-link'
 import { CrashCard } from './crash-card'
-import { RanFor } from './list'
+import { causeOf } from './end-reasons'
 import { LogCard } from './log-card'
+import { RanFor } from './ran-for'
 
 const back = () => ({ href: href('servers'), label: 'Servers' })
 
 /** Page of a server: its state, its ports, its log, and buttons to restart and stop it. */
-export function ServerPage({ id }: { readonly id: string }) {
+export function ServerPage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const { thing: server, read } = useOne('server', id, () => admin.servers.get(id))
-  if (server !== undefined) return <Shown server={server} />
+  if (server !== undefined) return <Shown server={server} at={query.get('at') ?? undefined} />
   return <UnreadPage id={id} back={back()} read={read} />
 }
 
-function Shown({ server }: { readonly server: Server }) {
+function Shown({ server, at }: { readonly server: Server; readonly at: string | undefined }) {
   const isRunning = server.status === 'running'
   const isOver = server.status === 'stopped' || server.status === 'failed'
+  const log = useRef<HTMLDivElement>(null)
+  // A link to a time in the log scrolls to the log.
+  useEffect(() => {
+    if (at !== undefined) log.current?.scrollIntoView({ block: 'start' })
+  }, [at])
   return (
     <Page
       title={<Text>{server.name}</Text>}
@@ -47,6 +54,13 @@ function Shown({ server }: { readonly server: Server }) {
       {server.stop_reason !== null && (
         <div class={server.status === 'failed' ? 'notice bad' : 'notice'}>
           <Text lines={4}>{server.stop_reason}</Text>
+          {server.stopped_at !== null && (
+            <div>
+              <a href={`${href('servers', server.instance_id)}?${new URLSearchParams({ at: server.stopped_at })}`}>
+                Log at the end
+              </a>
+            </div>
+          )}
         </div>
       )}
       {server.status_reason === 'waiting_for_room' && (
@@ -57,7 +71,9 @@ function Shown({ server }: { readonly server: Server }) {
         <Ports server={server} />
       </div>
       {server.last_crash !== null && <CrashCard crash={server.last_crash} />}
-      <LogCard instanceId={server.instance_id} isLinked={false} />
+      <div ref={log}>
+        <LogCard instanceId={server.instance_id} isLinked={false} at={at} />
+      </div>
       {Object.keys(server.custom_data).length > 0 && (
         <Code label="Custom data">{JSON.stringify(server.custom_data, null, 2)}</Code>
       )}
@@ -121,6 +137,7 @@ function About({ server }: { readonly server: Server }) {
               </Id>
             ),
           ],
+          ...(server.end_reason === null ? [] : ([['Cause of the end', causeOf(server.end_reason)[1]]] as const)),
           ['Region', server.region],
           ['Size', server.tier],
           ['Node', <Node key="node" id={server.node_id} />],

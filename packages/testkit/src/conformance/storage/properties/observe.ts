@@ -28,10 +28,14 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       .sort(),
     playing: await all([0, 1, 2], (seat) => storage.find('match', `playing:${PROJECT_ID}:player ${seat}`)),
     servers: await all(
-      [{}, { region: 'fra' as const }, { status: 'running' as const }, { matchId: 'CODE1' }],
+      [
+        ...[{}, { region: 'fra' as const }, { status: 'running' as const }, { matchId: 'CODE1' }],
+        ...[{ endReason: 'server_failed' as const }, { endReason: 'match_ended' as const, buildId: 'ranked' }],
+      ],
       (filter) => storage.servers.list({ ...page, ...filter }),
     ),
     live: [await storage.servers.listLive(), await storage.servers.listLive('ranked')],
+    liveOfBuild: await storage.servers.liveOfBuild('ranked', '', 3),
     nodes: (await storage.servers.nodes()).sort(),
     countLive: await storage.servers.countLive(PROJECT_ID),
     metered: await storage.servers.metered(ACCOUNT_ID, now - 20, now - 10),

@@ -139,6 +139,8 @@ export class Planner {
           region: region ?? 'iad',
           nodeId: queue,
           matchId: code,
+          buildId: queue,
+          ...(flag ? {} : { endReason: key % 2 === 0 ? 'server_failed' : 'match_ended' }),
           runningAt: this.now,
           stoppedAt: flag ? null : this.now + 5,
           networkPorts: Array.from({ length: intent.players }, (_, n) => ({
