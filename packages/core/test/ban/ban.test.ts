@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { EMBEDDED } from '../../src/access/actor'
 import type { Ban, PlayerBan } from '../../src/ban/ban'
 import { mayAddBan, mayEnterProject, mayEnterQueue } from '../../src/ban/decide'
 import { type BanWish, banFaults, newBan } from '../../src/ban/new-ban'
 import { MAX_BANS } from '../../src/catalog/limits'
 import type { Project } from '../../src/project/project'
-import { EMBEDDED } from '../../src/queue/queue-version'
 
 const NOW = Date.UTC(2026, 2, 1)
 const given = { id: 'hash', projectId: 'prj', playerId: 'ann', by: EMBEDDED, at: NOW }

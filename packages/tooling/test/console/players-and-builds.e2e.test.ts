@@ -95,7 +95,7 @@ it(
     const first = await launch()
     await isOf('running')(first)
     await window.go('/builds/emptied')
-    await page.getByText('key server key').first().waitFor(PATIENCE)
+    await page.getByText(/^key /).first().waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Stop all servers' }).click(PATIENCE)
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 server stops now, and 0 matches end').waitFor(PATIENCE)

@@ -11,7 +11,7 @@ const build = (name: string, version: number, status: string, seconds: number, m
   disabled: false,
   draining_since: null,
   drained_at: null,
-  created_by: { kind: 'session', id: 'acc_Ann', name: null },
+  created_by: { kind: 'session', id: 'acc_1', name: null },
   created_at: before(seconds),
   updated_at: before(Math.max(0, seconds - 12)),
   ...more,
@@ -25,7 +25,7 @@ const image = (tag: string) => ({
 
 const BUILDS = [
   build('arena', 14, 'processing', 9),
-  build('arena', 13, 'ready', 5_400),
+  build('arena', 13, 'ready', 5_400, { created_by: { kind: 'session', id: 'acc_Bo', name: null } }),
   build('arena', 12, 'ready', 86_400 * 3, {
     disabled: true,
     draining_since: before(120),
@@ -50,6 +50,7 @@ export const buildsFixtures: Fixtures = {
     { name: 'builds', path: '/builds' },
     { name: 'build', path: '/builds/arena' },
     { name: 'build-held', path: '/builds/race-server' },
+    { name: 'build-version', path: '/builds/arena/bld_arena_13' },
     { name: 'build-failed', path: '/builds/arena/bld_arena_11' },
   ],
   answers: {

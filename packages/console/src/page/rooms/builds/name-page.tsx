@@ -27,7 +27,7 @@ import { BuildLog } from './build-log'
 import { DrainStatus, EmptyActions } from './empty-actions'
 import { Launched } from './launched'
 import { isLaunchable, type Named } from './named'
-import { Rate, useEnds } from './rate'
+import { Rate, ShortRate, useEnds } from './rate'
 import type { EndCounts } from './rates'
 import { UnderWay } from './under-way'
 import { useNamed } from './use-named'
@@ -161,17 +161,10 @@ function columnsOf(
     {
       id: 'version',
       title: 'Version',
-      width: 'minmax(112px, 1fr)',
+      width: 'minmax(96px, 1fr)',
       cell: (build) => <VersionCell of={build} named={of} />,
     },
     { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} named={of} /> },
-    {
-      id: 'what',
-      title: 'Program or image',
-      width: 'minmax(120px, 2fr)',
-      wide: true,
-      cell: ({ executable_path, image_url }) => <Text>{executable_path ?? image_url ?? ''}</Text>,
-    },
     {
       id: 'servers',
       title: 'Servers',
@@ -182,14 +175,15 @@ function columnsOf(
     },
     {
       id: 'rate',
-      title: 'Last 24 hours',
-      width: 'minmax(176px, 1.4fr)',
-      cell: (build) => <Rate of={build} ends={ends} />,
+      title: 'Failed in 24 hours',
+      width: 'minmax(160px, 1.6fr)',
+      wide: true,
+      cell: (build) => <ShortRate of={build} ends={ends} />,
     },
     {
       id: 'by',
       title: 'Uploaded by',
-      width: 'minmax(80px, 1fr)',
+      width: 'minmax(72px, 1fr)',
       wide: true,
       cell: (build) => <Author of={build} members={members} />,
     },

@@ -12,6 +12,7 @@ import {
   FilterEntry,
   Select,
   Status,
+  StatusOf,
   Table,
   Text,
   Time,
@@ -68,7 +69,7 @@ function exitOf({ exit_code, last_crash }: Server) {
 }
 
 function End({ of: { end_reason, status } }: { readonly of: Server }) {
-  if (end_reason === null) return <Status tone="still">{status === 'failed' ? 'Failed' : 'Ended'}</Status>
+  if (end_reason === null) return <StatusOf kind="server" is={status} />
   const [tone, word] = causeOf(end_reason)
   return <Status tone={tone}>{word}</Status>
 }

@@ -55,12 +55,11 @@ function Shown({ server, at }: { readonly server: Server; readonly at: string | 
         <div class={server.status === 'failed' ? 'notice bad' : 'notice'}>
           <Text lines={4}>{server.stop_reason}</Text>
           {server.stopped_at !== null && (
-            <>
-              {' '}
+            <div>
               <a href={`${href('servers', server.instance_id)}?${new URLSearchParams({ at: server.stopped_at })}`}>
                 Log at the end
               </a>
-            </>
+            </div>
           )}
         </div>
       )}
