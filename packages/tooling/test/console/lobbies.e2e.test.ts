@@ -86,6 +86,36 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
   await window.close()
 })
 
+it(
+  'takes a lobby out of its queue, and removes a player, each asked for and in the audit log',
+  LONG,
+  async (context) => {
+    const window = await tried.signedIn(context)
+    const { page } = window
+    const host = 'host-1'
+    const { lobby_id } = await make(host, 9_000)
+    await call(host, `/v1/lobbies/${lobby_id}/queue`)
+    await window.go(`/lobbies/${lobby_id}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Remove from the queue' }).click(PATIENCE)
+    await dialog.getByRole('button', { name: 'Remove from the queue' }).click(PATIENCE)
+    await page.getByText('The lobby no longer searches.').waitFor(PATIENCE)
+    await call('guest', `/v1/lobbies/${lobby_id}/join`, { state: { mmr: 1_000 } })
+    const guest = page.locator('.members li').filter({ hasText: 'guest' })
+    await guest.getByRole('button', { name: 'Remove' }).click(PATIENCE)
+    expect(await window.faults()).toEqual([])
+    await dialog.getByRole('button', { name: 'Remove player' }).click(PATIENCE)
+    await guest.waitFor({ ...PATIENCE, state: 'detached' })
+    const { base_url, server_key } = tried.service.credentials
+    const answer = await fetch(`${base_url}/v1/audit?limit=20`, { headers: { 'api-key': server_key } })
+    const { data } = (await answer.json()) as { readonly data: readonly { readonly operation: string }[] }
+    const told = data.map(({ operation }) => operation)
+    expect(told).toEqual(expect.arrayContaining(['lobbies.cancelMatchmaking', 'lobbies.removePlayer']))
+    expect(window.wrong).toEqual([])
+    await window.close()
+  },
+)
+
 it('lifts the ban of a player, and tells both in what happened', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

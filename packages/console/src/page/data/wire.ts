@@ -63,7 +63,7 @@ export class Wire {
 
   /** Sends a DELETE; with `playerId` for this player. */
   delete(path: string, playerId?: string): Promise<void> {
-    return this.call('DELETE', path, undefined, playerId === undefined ? {} : { 'x-player-id': playerId })
+    return this.call('DELETE', path, undefined, playerId === undefined ? {} : { 'x-player-id': bytesOf(playerId) })
   }
 
   /** Sends a call that continues even while the page closes; the result is ignored. */
@@ -140,6 +140,9 @@ export class Wire {
     throw refusal(response, await response.text().catch(() => ''))
   }
 }
+
+/** Returns the UTF-8 bytes of a text as a header value, whose characters are bytes. */
+const bytesOf = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
 
 /** Returns an id as a segment of a path. */
 export const part = (id: string): string => encodeURIComponent(id)
