@@ -3,7 +3,7 @@ import type { History } from '@matchyard/client/admin'
 import { expect, test } from 'vitest'
 import { endsOf, percent, versionOf } from '../src/page/rooms/builds/rates'
 import { doingOf, presentIn } from '../src/page/rooms/players/present'
-import { type LogLine, lineAt } from '../src/page/rooms/servers/log'
+import { lineAt } from '../src/page/rooms/servers/line-at'
 
 test('the ends of servers are added up by build version and cause, over all hours', () => {
   const at = '2026-03-14T15:00:00.000Z'
@@ -30,8 +30,8 @@ test('a share is shown in percent, and one that is not nothing is never shown as
 })
 
 test('a link to a time in a log leads to the last line that was written by then', () => {
-  const lines = ['15:00:01', '15:00:02', '15:00:02', '15:00:09'].map((time, number): LogLine => {
-    return { timestamp: `2026-03-14T${time}.000Z`, stream: 'stdout', message: time, number }
+  const lines = ['15:00:01', '15:00:02', '15:00:02', '15:00:09'].map((time, number) => {
+    return { timestamp: `2026-03-14T${time}.000Z`, number }
   })
   expect(lineAt(lines, '2026-03-14T15:00:05.000Z')?.number).toBe(2)
   expect(lineAt(lines, '2026-03-14T15:00:00.000Z')?.number).toBe(0)

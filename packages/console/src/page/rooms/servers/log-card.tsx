@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
 import { Card, Check, Copy, counted, HeardAt, Id, number, Search, View, ZoneNote } from '../../ui'
-import { type LogLine, lineAt, useLog } from './log'
+import { lineAt } from './line-at'
+import { type LogLine, useLog } from './log'
 import { LogRow } from './log-row'
 
 /** Maximum number of shown lines. The search covers all lines that the page keeps. */

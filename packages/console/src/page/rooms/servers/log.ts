@@ -72,10 +72,3 @@ function newOf(known: readonly LogLine[], told: ServerLogs['logs']): ServerLogs[
     return false
   })
 }
-
-/** Returns the last line that was written at or before a time; the first line when all are later, undefined without a time or lines. */
-export function lineAt(lines: readonly LogLine[], at: string | undefined): LogLine | undefined {
-  const until = Date.parse(at ?? '')
-  if (Number.isNaN(until)) return undefined
-  return lines.findLast(({ timestamp }) => Date.parse(timestamp) <= until) ?? lines[0]
-}
