@@ -19,10 +19,16 @@ function widthOf({ initial }: Scale): number {
   return 2 ** exponent / CELLS_OF_SIGMA
 }
 
+/** Returns the largest whole number of widths that is not above a value. A tiny negative value divided by the width may be -0. */
+function widthsIn(value: number, width: number): number {
+  const widths = Math.floor(value / width)
+  return widths * width > value ? widths - 1 : widths
+}
+
 /** Returns the number of the cell below whose upper end a skill is: skills of a leaderboard, `mu` - 3 `sigma`, in steps of equal width. */
 export function boardCell(rating: Scale, { mu, sigma }: Skill): number {
   const width = widthOf(rating)
-  const steps = Math.floor((mu - 3 * sigma) / width) - Math.floor(rating.initial.mu / width)
+  const steps = widthsIn(mu - 3 * sigma, width) - widthsIn(rating.initial.mu, width)
   return Math.min(CELLS - 1, Math.max(0, CELLS / 2 - 1 - steps))
 }
 
@@ -30,7 +36,7 @@ export function boardCell(rating: Scale, { mu, sigma }: Skill): number {
 export function beginOfCell(rating: Scale, cell: number): string {
   if (cell === 0) return ''
   const width = widthOf(rating)
-  const upperEnd = (Math.floor(rating.initial.mu / width) + CELLS / 2 - cell) * width
+  const upperEnd = (widthsIn(rating.initial.mu, width) + CELLS / 2 - cell) * width
   // A skill at the upper end is in the cell before.
   return (BigInt(`0x${descending(upperEnd)}`) + 1n).toString(16).padStart(16, '0')
 }
