@@ -25,7 +25,7 @@ export async function budgetProblems(ctx: Service, project: Project): Promise<Pr
   const sentence = sentenceOf(
     slug,
     `${what}; ${forecast}`,
-    'A budget stops no servers. Stop some, or raise the budget.',
+    'A budget stops no servers. Stop servers, or raise the budget.',
   )
   return [
     {

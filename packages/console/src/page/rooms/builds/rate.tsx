@@ -43,7 +43,7 @@ export function Rate({
   )
 }
 
-/** Servers of a version that crashed or did not start in the last 24 hours, in a cell: `3 of 120 (2.5 %)`. */
+/** Servers of a version that crashed or did not start in the last 24 hours, in a cell: `2.5 % (3 of 120)`. */
 export function ShortRate({
   of: build,
   ends,
@@ -54,7 +54,7 @@ export function ShortRate({
   const { ended, crashed, notStarted } = ends?.get(versionOf(build)) ?? NO_ENDS
   if (ended === 0) return <span class="quiet">–</span>
   const failed = crashed + notStarted
-  const share = `${number(failed)} of ${number(ended)} (${percent(failed, ended)})`
+  const share = `${percent(failed, ended)} (${number(failed)} of ${number(ended)})`
   if (failed === 0) return <span class="quiet figures">{share}</span>
   const reason = crashed >= notStarted ? 'server_failed' : 'launch_failed'
   return (

@@ -86,7 +86,7 @@ const PROBLEMS = [
   problem(
     'budget_near',
     'warning',
-    "starfall: $0.18 of $0.25 of March are spent; at the mean rate since yesterday, $0.31 by the month's end. A budget stops no servers. Stop some, or raise the budget.",
+    "starfall: $0.18 of $0.25 of March are spent; at the mean rate since yesterday, $0.31 by the month's end. A budget stops no servers. Stop servers, or raise the budget.",
     'project',
     'prj_1',
     2_400,

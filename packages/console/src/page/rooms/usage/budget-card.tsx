@@ -117,7 +117,7 @@ function OwnProblem() {
   const own = value.is === 'ready' ? value.data.find(({ subject }) => subject.kind === 'project') : undefined
   if (own === undefined) return null
   return (
-    <a class="line nowrap" href={href('problems')}>
+    <a class="budget-problem" href={href('problems')}>
       <Shape tone={own.severity === 'error' ? 'bad' : 'wait'} />
       <Text lines={6}>{own.sentence}</Text>
     </a>
