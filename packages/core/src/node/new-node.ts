@@ -21,6 +21,8 @@ const PROBLEMS_FOR_MS = 3 * SECOND_MS
 
 /** Milliseconds for which this node returns the costs that it read for an account to all callers. */
 const SPENDING_FOR_MS = MINUTE_MS
+/** Maximum number of accounts whose costs this node remembers for a minute. */
+const MAX_SPENDINGS = 1_000
 
 /** Returns the state of a node that has just started. */
 export function newNode(ports: Ports): NodeState {
@@ -42,7 +44,7 @@ export function newNode(ports: Ports): NodeState {
     holds: new SharedAnswers(clock),
     lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
-    spending: new SharedAnswers(clock, SPENDING_FOR_MS),
+    spending: new SharedAnswers(clock, SPENDING_FOR_MS, MAX_SPENDINGS),
     regions: new SharedAnswers(clock),
     historyParts: new Map(),
     historyDropped: { count: 0 },

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../shared/time'
 
 /** Default milliseconds for which a cached answer is returned to all callers. */
 const SHARED_FOR_MS = 1 * SECOND_MS
-/** Maximum number of cached answers. Above it the oldest answer is dropped, and the next caller computes that answer again. */
+/** Default maximum number of cached answers. Above it the oldest answer is dropped, and the next caller computes that answer again. */
 export const MAX_SHARED_ANSWERS = 64
 
 interface Answer<T> {
@@ -22,6 +22,7 @@ export class SharedAnswers<T> {
   constructor(
     private readonly clock: Clock,
     private readonly forMs: number = SHARED_FOR_MS,
+    private readonly most: number = MAX_SHARED_ANSWERS,
   ) {}
 
   get(key: string, make: () => Promise<T>): Promise<T> {
@@ -54,7 +55,7 @@ export class SharedAnswers<T> {
   /** Removes expired answers. The answers are in the order of their age, so a call examines only expired answers. */
   private forgetOld(): void {
     for (const [key, answer] of this.answers) {
-      if (this.answers.size < MAX_SHARED_ANSWERS && !this.isOld(answer)) return
+      if (this.answers.size < this.most && !this.isOld(answer)) return
       this.answers.delete(key)
     }
   }

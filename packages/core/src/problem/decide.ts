@@ -29,13 +29,14 @@ export function noteFound(
   at: Instant,
 ): KeptProblem {
   const { code, severity, sentence, subject, count, details } = problem
-  const { versionTag, buildId, buildVersion } = details
+  const { versionTag, buildId, buildVersion, budget } = details
   const now = {
     ...{ code, severity, sentence, subject, count, seenAt: at, closedAt: null },
     details: {
       ...(versionTag === undefined ? {} : { versionTag }),
       ...(buildId === undefined ? {} : { buildId }),
       ...(buildVersion === undefined ? {} : { buildVersion }),
+      ...(budget === undefined ? {} : { budget }),
     },
   }
   if (before === undefined) return { id, version: 1, projectId, ...now, openedAt: at }

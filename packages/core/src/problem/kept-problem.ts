@@ -37,8 +37,8 @@ export interface KeptProblem extends Pick<ProjectProblem, 'code' | 'severity' | 
   readonly version: number
   /** Project of the problem. */
   readonly projectId: string
-  /** Build that the problem is about. */
-  readonly details: Pick<ProblemDetails, 'versionTag' | 'buildId' | 'buildVersion'>
+  /** Build that the problem is about, or budget with its figures. */
+  readonly details: Pick<ProblemDetails, 'versionTag' | 'buildId' | 'buildVersion' | 'budget'>
   /** Time at which the problem was opened. */
   readonly openedAt: Instant
   /** Time at which the problem was found last; exact to a minute while it is open. */

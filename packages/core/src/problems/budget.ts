@@ -44,10 +44,10 @@ const kindOf = (projectId: string, isPassed: boolean): Pick<ProjectProblem, 'cod
   subject: { kind: 'project', id: projectId },
 })
 
-/** Whether the service already warns that the budget is nearly spent. */
-async function isNear(ctx: Service, { id }: Project): Promise<boolean> {
+/** Whether the service already warns that this budget is nearly spent. A warning about an earlier amount does not count. */
+async function isNear(ctx: Service, { id, budgetMicroUsd }: Project): Promise<boolean> {
   const row = await ctx.storage.get('problem', problemId(ctx, id, { ...kindOf(id, false), details: {} }))
-  return row !== undefined && row.closedAt === null
+  return row?.closedAt === null && row.details.budget?.monthlyMicroUsd === budgetMicroUsd
 }
 
 const dollars = (microUsd: number): string =>

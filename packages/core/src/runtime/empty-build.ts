@@ -59,21 +59,24 @@ export async function stopBuild(ctx: Service, buildId: string): Promise<void> {
   })
 }
 
-/** Handles the live servers of a build, one after the other, by ascending id. */
+/** Handles the live servers of a build, one after the other, by ascending id. A server that fails does not stop the others; the job runs again. */
 async function eachServer(
   ctx: Service,
   buildId: string,
   handle: (server: GameServer) => Promise<unknown>,
 ): Promise<void> {
   const slices = new Slices(ctx)
+  const faults: unknown[] = []
   for (let after = ''; ; ) {
     const servers = await ctx.storage.servers.liveOfBuild(buildId, after, AT_ONCE)
     for (const server of servers) {
-      await handle(server)
+      await handle(server).catch((fault: unknown) => faults.splice(0, 1, fault))
       await slices.pause()
       after = server.id
     }
-    if (servers.length < AT_ONCE) return
+    if (servers.length >= AT_ONCE) continue
+    if (faults.length > 0) throw faults[0]
+    return
   }
 }
 

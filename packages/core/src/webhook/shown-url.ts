@@ -7,7 +7,7 @@ export const CUT = '…'
  */
 export function shownUrl(url: string): string {
   const from = url.indexOf('://') + '://'.length
-  const ends = ['/', '?', '#'].map((sign) => url.indexOf(sign, from)).filter((at) => at !== -1)
+  const ends = ['/', '?', '#', '\\'].map((sign) => url.indexOf(sign, from)).filter((at) => at !== -1)
   const authority = url.slice(from, Math.min(url.length, ...ends))
   const shown = `${url.slice(0, from)}${authority.slice(authority.lastIndexOf('@') + 1)}`
   return url === shown || url === `${shown}/` ? url : `${shown}/${CUT}`

@@ -15,6 +15,7 @@ import { Beat } from './beat'
 import { LINE_MS, MACHINES_MS, POLL_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
 import { consumedHere } from './consumed-here'
 import type { HostedLoops } from './hosted-loops'
+import { inTime } from './in-time'
 import { JobRunner } from './job-runner'
 import { isMachineLane, LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
@@ -125,9 +126,10 @@ export class WorkerLoop {
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop(), this.counts.stop()])
-    await Promise.all([this.handOver(), this.inTime(lastBeats, STOP_WITHIN_MS)])
+    await Promise.all([this.handOver(), inTime(this.ctx.timers, lastBeats, STOP_WITHIN_MS)])
     // Without the goodbye, the other nodes count this node as lost sooner. So a storage that does not answer delays no stop.
-    await this.inTime(
+    await inTime(
+      this.ctx.timers,
       this.watch.sayGoodbye().catch(() => {}),
       GOODBYE_WITHIN_MS,
     )
@@ -159,7 +161,7 @@ export class WorkerLoop {
       ...runners.map((runner) => runner.drain()),
       handlersEnded,
     ])
-    if (await this.inTime(atRest, STOP_WITHIN_MS)) return
+    if (await inTime(this.ctx.timers, atRest, STOP_WITHIN_MS)) return
     // The claims of these jobs expire within seconds. The next holder of each claim sees that the lease expired, and continues the work.
     for (const runner of runners) runner.letGo()
     const { running } = this.ctx.node.consumers.calls
@@ -169,13 +171,6 @@ export class WorkerLoop {
 
   private standing(): Beat[] {
     return [this.jobs, this.servers, this.line, this.warm, this.presence, this.waiting, this.nodes, this.machines]
-  }
-
-  private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.ctx.timers.after(ms, () => resolve(false))
-      work.then(() => resolve(true), reject).finally(cancel)
-    })
   }
 
   private onSignal({ topic, id }: Signal): void {

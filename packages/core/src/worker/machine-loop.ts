@@ -7,6 +7,7 @@ import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { reportMachine } from '../runtime/report-machine'
 import { Beat } from './beat'
 import { LINE_MS, PRUNE_BUILDS_MS, ROOM_SIGNAL_MS, SERVER_SIGNAL_MS } from './cadence'
+import { inTime } from './in-time'
 import { JobRunner } from './job-runner'
 import { MACHINE_LANES, type MachineLane } from './lanes'
 import { launchHands } from './launch-hands'
@@ -114,16 +115,7 @@ export class MachineLoop {
     for (const runner of runners) runner.stop()
     const beats = [...this.standing, this.builds]
     const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
-    const isAtRest = await new Promise<boolean>((resolve) => {
-      const cancel = this.ctx.timers.after(withinMs, () => resolve(false))
-      atRest.then(
-        () => {
-          cancel()
-          resolve(true)
-        },
-        () => resolve(false),
-      )
-    })
+    const isAtRest = await inTime(this.ctx.timers, atRest, withinMs).catch(() => false)
     // The claims of these jobs expire within seconds, and the next host of the machine continues the work.
     if (!isAtRest) for (const runner of runners) runner.letGo()
   }

@@ -2,11 +2,15 @@ import type { Service } from '../node/service'
 import { type HistoryValue, historySlot, minuteCell } from '../ports/storage/index'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
 import type { StreamsOfProject } from '../streams/index'
+import { inTime } from './in-time'
 
 /** Maximum number of rows that one commit adds. */
 export const COUNTED_AT_ONCE = 1_000
 /** Milliseconds after the end of a minute for which counts belong to that minute. Counts that are written later belong to the present minute. */
 const LATE_MS = 30 * SECOND_MS
+
+/** Maximum milliseconds for which a stop waits for the last counts. */
+const LAST_WITHIN_MS = 2 * SECOND_MS
 
 /** Returns the time of the next commit of counts: the start of the next minute. */
 export const nextCountAt = (now: Instant): Instant => historySlot(now, MINUTE_MS) + MINUTE_MS
@@ -45,16 +49,25 @@ export class NodeCounts {
     return nextCountAt(this.ctx.clock.now())
   }
 
-  /** Writes what is counted and logs a failure. For a node that stops. */
+  /** Writes what is counted within LAST_WITHIN_MS, and logs a failure. For a node that stops: a storage that does not answer delays no stop. */
   async writeLast(): Promise<void> {
-    await this.write().catch((error: unknown) =>
-      this.ctx.logger.warn('the last refusals could not be added to the history', { error: String(error) }),
-    )
+    const { timers, logger } = this.ctx
+    // A commit that runs lacks the refusals that were counted since it began.
+    const last = (this.running ?? Promise.resolve()).catch(() => {}).then(() => this.write())
+    const failed = (error: unknown) =>
+      logger.warn('the last refusals could not be added to the history', { error: String(error) })
+    last.catch(() => {})
+    await inTime(timers, last, LAST_WITHIN_MS).catch(failed)
   }
 
   private async writeAll(): Promise<void> {
+    if (this.pending.length > 0) await this.writePending()
+    this.pending = this.taken()
+    await this.writePending()
+  }
+
+  private async writePending(): Promise<void> {
     const { clock, storage } = this.ctx
-    if (this.pending.length === 0) this.pending = this.taken()
     for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
       const at = clock.now()
       // A sample that could not be written in its minute is left out, because the next minute has a sample of its own.

@@ -1,3 +1,4 @@
+import type { HistorySeries } from '../catalog/history-series'
 import { queueOwner } from '../commit/history-cells'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
@@ -30,6 +31,12 @@ export async function watchProblems(ctx: Service): Promise<number> {
   return ctx.clock.now() + WATCH_PROBLEMS_MS
 }
 
+/**
+ * Series that no problem is made of. A server that runs, a stream that is open, and a client whose calls are refused make no project active,
+ * so that a look costs nothing while nothing changes.
+ */
+const QUIET: ReadonlySet<HistorySeries> = new Set<HistorySeries>(['servers', 'streams', 'refusals'])
+
 async function activeProjects(ctx: Service): Promise<ReadonlySet<string>> {
   const { storage, clock } = ctx
   const found = new Set<string>()
@@ -38,8 +45,7 @@ async function activeProjects(ctx: Service): Promise<ReadonlySet<string>> {
   let place = historyPlaceAt(historySlot(now - ACTIVE_FOR_MS, MINUTE_MS))
   for (let reads = 0; reads < READS; reads++) {
     const rows = await storage.history.rows(HISTORY_STEPS['1m'], place, now + MINUTE_MS, AT_ONCE)
-    // An open stream, for instance of a console, is nothing to look at.
-    for (const { projectId, series } of rows) if (series !== 'streams') found.add(projectId)
+    for (const { projectId, series } of rows) if (!QUIET.has(series)) found.add(projectId)
     const last = rows.at(-1)
     if (last === undefined || rows.length < AT_ONCE) break
     const { slot, projectId, series, queueId, key } = last

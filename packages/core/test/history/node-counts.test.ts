@@ -172,6 +172,23 @@ describe('the counts of a node', () => {
     expect(sizes).toEqual([COUNTED_AT_ONCE, 1])
   })
 
+  it('delays a stop by at most two seconds when the storage does not answer', async () => {
+    const clock = new FakeClock()
+    const around: Around = (storage) => ({
+      commit: (commit) => (commit.history === undefined ? storage.commit(commit) : new Promise(() => {})),
+    })
+    const { matchyard, projectId } = await given(around, { clock, timers: clock })
+    matchyard.countRefusal(projectId, 'LOBBY_FULL')
+    let isStopped = false
+    const stopped = matchyard.stop().then(() => {
+      isStopped = true
+    })
+    await settled()
+    expect(isStopped).toBe(false)
+    clock.advance(2_000)
+    await stopped
+  })
+
   it('is written in the minute that has just ended, also by the loop of a node, and at its stop', async () => {
     const clock = new FakeClock()
     const { matchyard, projectId, rows, data } = await given(undefined, { clock, timers: clock })

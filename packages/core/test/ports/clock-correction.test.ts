@@ -90,7 +90,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   member: { ...base, ...stamps, ownerId: 'acc', role: 'admin', keys: [{ id: 'key', expiresAt: TO_COME }] },
   invitation: { ...base, createdAt: STAMPED, tokenHash: 'h', role: 'viewer', email: 'e', invitedBy: 'acc', expiresAt: TO_COME },
   problem: {
-    ...base, code: 'servers_crashed', severity: 'error', sentence: 's', subject: { kind: 'queue', id: 'q' }, count: 7, details: { versionTag: 't', buildId: 'b', buildVersion: 7 },
+    ...base, code: 'servers_crashed', severity: 'error', sentence: 's', subject: { kind: 'queue', id: 'q' }, count: 7, 
+    details: { versionTag: 't', buildId: 'b', buildVersion: 7, budget: { monthlyMicroUsd: 7, spentMicroUsd: 7, forecastMicroUsd: 7 } },
     openedAt: STAMPED, seenAt: STAMPED, closedAt: STAMPED, acknowledged: { by: { kind: 'key', id: 'k', name: 'n' }, at: STAMPED, note: 'n' }, muted: { by: { kind: 'key', id: 'k', name: 'n' }, until: TO_COME, reason: 'r' },
   },
   build: {

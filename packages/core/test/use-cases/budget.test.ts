@@ -49,17 +49,18 @@ async function service() {
     return matchyard.problems.list({ projectId })
   }
   const types = () => told.flatMap((event) => ('problem' in event ? `${event.type} ${event.problem.code}` : []))
-  return { clock, storage, matchyard, on, pass, set, get, problems, types }
+  return { clock, storage, matchyard, on, pass, set, get, problems, types, told }
 }
 
 describe('a budget of a project', () => {
   it('is seen while a server runs and nothing else happens', async () => {
-    const { pass, set, get, problems, types } = await service()
+    const { pass, set, get, problems, types, told } = await service()
     expect(await get()).toMatchObject({ monthlyMicroUsd: null, month: '2026-03' })
     // By the forecast, the month costs more than this budget, so the service warns at once.
     await set(10 * PRICE)
     await pass(6 * MINUTE)
     expect(types()).toEqual(['problem_opened budget_near'])
+    expect(told[0]).toMatchObject({ problem: { details: { budget: { monthlyMicroUsd: 10 * PRICE } } } })
     await pass(10 * HOUR)
     expect(types()).toEqual([
       'problem_opened budget_near',
@@ -102,6 +103,18 @@ describe('a budget of a project', () => {
     await set(null)
     await pass(10 * MINUTE)
     expect(types()).toHaveLength(before)
+  })
+
+  it('ends a warning about the forecast when it is raised just above the forecast', async () => {
+    const { pass, set, get, types } = await service()
+    await pass(2 * HOUR)
+    const { forecastMicroUsd } = await get()
+    await set(Math.round(forecastMicroUsd * 0.95))
+    await pass(10 * MINUTE)
+    expect(types()).toEqual(['problem_opened budget_near'])
+    await set(Math.round(forecastMicroUsd * 1.05))
+    await pass(10 * MINUTE)
+    expect(types()).toEqual(['problem_opened budget_near', 'problem_closed budget_near'])
   })
 
   it('reads the usage of an account at most once a minute, for all its projects', async () => {

@@ -1,5 +1,5 @@
 import { createMatchyard, type DomainEvent } from '@matchyard/core'
-import type { Commit } from '@matchyard/core/ports'
+import { type Commit, minuteCell } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
@@ -181,7 +181,7 @@ describe('a problem that the service keeps', () => {
     expect(looked.length).toBeLessThanOrEqual(200)
   })
 
-  it('costs an idle project nothing', async () => {
+  it('costs nothing in an idle project, also with a running server, a stream and refused calls', async () => {
     const { storage, matchyard, projectId, clock } = await service()
     const { id: idle } = await matchyard.projects.ensure({ name: 'idle' })
     let reads = 0
@@ -193,6 +193,11 @@ describe('a problem that the service keeps', () => {
       },
     })
     clock.advance(10 * MINUTE)
+    const samples = (['servers', 'streams', 'refusals'] as const).map((series) =>
+      minuteCell(clock.now(), { projectId: idle, queueId: '', series, key: 'a', count: 1, sum: 1, most: 1 }),
+    )
+    const none = { checks: [], writes: [], counters: [], events: [], jobs: [] }
+    await storage.commit({ ...none, id: 'cmt_samples', at: clock.now(), history: samples })
     await matchyard.worker.runDueJobs()
     expect(reads).toBe(0)
     expect(projectId).not.toBe(idle)

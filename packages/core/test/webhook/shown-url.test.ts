@@ -6,6 +6,7 @@ it.each([
   ['https://events.pagerduty.com/v2/enqueue?routing_key=key', 'https://events.pagerduty.com/…'],
   ['https://a.example?key=1', 'https://a.example/…'],
   ['https://a.example#key', 'https://a.example/…'],
+  ['https://a.example\\services\\key', 'https://a.example/…'],
   ['https://key@a.example:8443/', 'https://a.example:8443/…'],
   ['https://ann:key@a.example', 'https://a.example/…'],
   ['https://a.example:8443/', 'https://a.example:8443/'],

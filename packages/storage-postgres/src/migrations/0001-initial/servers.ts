@@ -38,9 +38,11 @@ create index server_live_of_build on server (build_id, id) where status in ('lau
 create index server_by_build on server (build_id, created_at, id) where build_id is not null;
 create index server_ended_of_build on server (build_id, stopped_at, id)
   where stopped_at is not null and (match_id is not null or status = 'failed');
-create index server_by_end on server (project_id, end_reason, created_at, id) where end_reason is not null;
+create index server_by_end on server (project_id, end_reason, created_at, id) include (status, region, version_tag)
+  where end_reason is not null;
 -- The place is a build and a cause of the end.
-create index server_by_end_place on server (end_place, created_at, id) where end_place is not null;
+create index server_by_end_place on server (end_place, created_at, id) include (project_id, status, region, version_tag)
+  where end_place is not null;
 create index server_live_by_node on server (node_id, created_at, id) where status in ('launching', 'running', 'stopping');
 create index server_in_line on server (line, created_at, id) where line is not null;
 create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;
