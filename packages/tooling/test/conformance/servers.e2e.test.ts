@@ -64,6 +64,7 @@ rule('C-8-01', async () => {
     node_id: null,
     exit_code: null,
     last_crash: null,
+    end_reason: null,
     stop_reason: null,
     restarts: 0,
     created_at: now,
