@@ -1,6 +1,7 @@
 import type { MatchSnapshot } from '@matchyard/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { askedBuild, askedText } from '../../data/asked'
 import { useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import type { Query } from '../../data/wire'
@@ -81,8 +82,6 @@ const askedIn = (query: URLSearchParams): Asked => {
   }
 }
 
-const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
-
 /** List of all stored matches that fit the filters in the address, page by page. */
 export function PastMatches({ query }: { readonly query: URLSearchParams }) {
   const { wire } = useProject()
@@ -154,10 +153,10 @@ interface Page {
 
 function filterOf({ queue, reason, build, player, hours }: Asked): Query {
   return {
-    queue_id: given(queue),
-    end_reason: given(reason),
-    build_version: given(build)?.replace(/ v(\d+)$/, '@$1'),
-    player_id: given(player),
+    queue_id: askedText(queue),
+    end_reason: askedText(reason),
+    build_version: askedBuild(build),
+    player_id: askedText(player),
     from: hours === '' ? undefined : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Server } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { askedBuild, askedText } from '../../data/asked'
 import { useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import type { Page, Query } from '../../data/wire'
@@ -140,6 +141,5 @@ function Servers({ of }: { readonly of: readonly Server[] }) {
 }
 
 function filterOf(reason: string, build: string): Query {
-  const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
-  return { end_reason: given(reason), build_version: given(build)?.replace(/ v(\d+)$/, '@$1') }
+  return { end_reason: askedText(reason), build_version: askedBuild(build) }
 }
